@@ -1,0 +1,122 @@
+// Builds every bundle into out/: `node esbuild.config.mjs [--production] [--watch]`.
+import { chmod, cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { context } from "esbuild";
+
+const production = process.argv.includes("--production");
+const watch = process.argv.includes("--watch");
+const out = "out";
+
+const shared = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : "linked",
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/** Node bundles: one CommonJS file each, so that each process loads just its own. */
+const node = {
+  ...shared,
+  platform: "node",
+  format: "cjs",
+  target: "node22",
+  external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js"],
+  plugins: [trimDevtoolsProtocol()],
+};
+
+/** The command runs on the user's Node. */
+const onUserNode = { ...node, target: "node20" };
+
+/** The app's own Node may be 18: what runs on it is built for it. */
+const onAppNode = { ...node, target: "node18" };
+
+const bundles = [
+  { ...node, entryPoints: { extension: "extension/main.ts" } },
+  { ...node, entryPoints: { features: "extension/features.ts" } },
+  { ...node, entryPoints: { "language-client": "extension/language-client.ts" } },
+  // jsonc-parser's main file is a kind of module that cannot be bundled.
+  { ...node, entryPoints: { "launch-json": "extension/features/launch-json.ts" }, mainFields: ["module", "main"] },
+  { ...node, entryPoints: { server: "language-server/lsp/main.ts" } },
+  { ...node, entryPoints: { "analysis-worker": "language-server/lsp/analysis-worker.ts" } },
+  { ...node, entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" } },
+  { ...node, entryPoints: { "tick-log-worker": "language-server/recording/tick-log-worker.ts" } },
+  { ...onUserNode, entryPoints: { heatline: "language-server/cli/main.ts" } },
+  { ...node, entryPoints: { watchdog: "language-server/recording/watchdog.ts" } },
+  { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" } },
+  {
+    ...shared,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+    entryPoints: {
+      "webview/load": "webview/load/main.ts",
+      "webview/flame": "webview/flame/main.ts",
+      "webview/compare": "webview/compare/main.ts",
+    },
+    loader: { ".svg": "text" },
+  },
+];
+
+await rm(out, { recursive: true, force: true });
+await mkdir(path.join(out, "webview/speedscope"), { recursive: true });
+await copySpeedscope();
+const contexts = await Promise.all(bundles.map((bundle) => context({ ...bundle, outdir: out, metafile: true })));
+const results = await Promise.all(contexts.map((each) => (watch ? each.watch() : each.rebuild())));
+if (!watch) {
+  await chmod(path.join(out, "heatline.js"), 0o755);
+  await Promise.all(contexts.map((each) => each.dispose()));
+  await writeNotices(results.flatMap((result) => Object.keys(result.metafile.inputs)));
+}
+
+/**
+ * chrome-remote-interface carries a copy of the whole DevTools protocol (520 KB) for `local: true`, which we never use: we ask the app's own
+ * Node for its protocol, since the copy lacks the Node domains.
+ */
+function trimDevtoolsProtocol() {
+  return {
+    name: "trim-devtools-protocol",
+    setup(build) {
+      build.onLoad({ filter: /chrome-remote-interface[/\\]lib[/\\]protocol\.json$/ }, () => ({
+        contents: '{"version":{"major":"1","minor":"3"},"domains":[]}',
+        loader: "json",
+      }));
+    },
+  };
+}
+
+/** speedscope's built app stays unmodified; only the files that its page names are taken, and the build fails when they are not as known. */
+async function copySpeedscope() {
+  const release = path.join("node_modules/speedscope/dist/release");
+  const page = await readFile(path.join(release, "index.html"), "utf8");
+  const named = [...page.matchAll(/(?:src|href)="(?:\.\/)?(speedscope-[\w-]+\.(?:js|css))"/g)].map((match) => match[1]);
+  const scripts = named.filter((name) => name.endsWith(".js"));
+  const styles = named.filter((name) => name.endsWith(".css"));
+  if (scripts.length !== 1 || styles.length !== 1) {
+    throw new Error(`speedscope's index.html names ${scripts.length} scripts and ${styles.length} styles; one of each was expected.`);
+  }
+  const target = path.join(out, "webview/speedscope");
+  await cp(path.join(release, scripts[0]), path.join(target, "speedscope.js"));
+  await cp(path.join(release, styles[0]), path.join(target, "speedscope.css"));
+  const css = await readFile(path.join(release, styles[0]), "utf8");
+  const fonts = (await readdir(release)).filter((name) => name.endsWith(".woff2") && css.includes(name));
+  for (const font of fonts) await cp(path.join(release, font), path.join(target, font));
+  await cp(path.join(release, "source-code-pro.LICENSE.md"), path.join(target, "source-code-pro.LICENSE.md"));
+}
+
+/** The licences of every package that the bundles hold, in one file beside them. */
+async function writeNotices(inputs) {
+  const packages = new Set(["node_modules/speedscope"]);
+  for (const input of inputs) {
+    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder !== undefined) packages.add(folder);
+  }
+  const notices = [];
+  for (const folder of [...packages].sort()) {
+    const { name, version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
+    const file = (await readdir(folder)).find((entry) => /^licen[sc]e/i.test(entry));
+    const text = file === undefined ? "" : await readFile(path.join(folder, file), "utf8");
+    notices.push(`${name} ${version} (${license ?? "see below"})\n\n${text.trim()}`);
+  }
+  await writeFile(path.join(out, "THIRD-PARTY-NOTICES.txt"), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
+}

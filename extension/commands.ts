@@ -1,0 +1,68 @@
+import * as vscode from "vscode";
+import type { Guard } from "./errors.ts";
+
+/** Every command of package.json; a test holds the two lists together. */
+export const commandIds = [
+  "heatline.profileCurrentApp",
+  "heatline.profileAnotherApp",
+  "heatline.profileActiveFile",
+  "heatline.attach",
+  "heatline.startLoad",
+  "heatline.cancelLoad",
+  "heatline.saveLoad",
+  "heatline.startRecording",
+  "heatline.stopRecording",
+  "heatline.stopApp",
+  "heatline.nextHotLine",
+  "heatline.previousHotLine",
+  "heatline.goToHottestLine",
+  "heatline.openFlameGraph",
+  "heatline.revealInFlame",
+  "heatline.showCallers",
+  "heatline.goTo",
+  "heatline.showAdvice",
+  "heatline.compareWithPrevious",
+  "heatline.compare",
+  "heatline.compareRuns",
+  "heatline.toggleComparisonHeat",
+  "heatline.toggleAnnotations",
+  "heatline.clearAnnotations",
+  "heatline.openProfile",
+  "heatline.showLastRun",
+  "heatline.showRunDetails",
+  "heatline.showThread",
+  "heatline.openRun",
+  "heatline.renameRun",
+  "heatline.pinRun",
+  "heatline.unpinRun",
+  "heatline.deleteRun",
+  "heatline.setBaseline",
+  "heatline.clearBaseline",
+  "heatline.compareWith",
+  "heatline.exportRun",
+  "heatline.refreshRuns",
+  "heatline.showHotFunctions",
+  "heatline.rankHotFunctions",
+  "heatline.groupHotFunctions",
+  "heatline.filterHotFunctions",
+  "heatline.findHotFunction",
+  "heatline.showLog",
+] as const;
+export type CommandId = (typeof commandIds)[number];
+
+export type CommandHandler = (argument: unknown, second: unknown) => unknown;
+
+/** Says what a command does; its errors reach the user. Arguments come from anywhere (keybindings, links): check them. */
+export type RegisterCommand = (id: CommandId, run: CommandHandler) => vscode.Disposable;
+
+/** VS Code knows every command from the activation on (`main.ts`); what each does is put into `handlers`. */
+export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, guard: Guard): RegisterCommand {
+  return (id, run) => {
+    handlers.set(id, (argument, second) => guard(() => run(argument, second)));
+    return new vscode.Disposable(() => handlers.delete(id));
+  };
+}
+
+export function setContext(key: "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison", value: string | boolean): void {
+  void vscode.commands.executeCommand("setContext", key, value);
+}

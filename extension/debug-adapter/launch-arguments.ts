@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { planProblemText } from "../../language-server/analysis/load-problem-text.ts";
+import { planProblems } from "../../language-server/analysis/load-problems.ts";
+import { loadPlanSchema } from "../../language-server/analysis/load-schema.ts";
+import type { LoadPlan } from "../../language-server/analysis/load.ts";
+import { say, UserError } from "../../language-server/analysis/user-error.ts";
+
+const texts = v.array(v.string());
+const path = v.pipe(v.string(), v.nonEmpty("is empty"));
+const within = (least: number, most: number) =>
+  v.pipe(v.number(), v.minValue(least, `is below ${least}`), v.maxValue(most, `is above ${most}`));
+const wholeWithin = (least: number, most: number) => v.pipe(within(least, most), v.integer("is no whole number"));
+
+const launchSchema = v.object({
+  program: v.optional(path),
+  args: v.optional(texts),
+  cwd: v.optional(path),
+  env: v.optional(v.record(v.string(), v.nullable(v.string()))),
+  envFile: v.optional(path),
+  runtimeExecutable: v.optional(path),
+  runtimeArgs: v.optional(texts),
+  console: v.optional(v.picklist(["internalConsole", "integratedTerminal", "externalTerminal"])),
+  samplingIntervalUs: v.optional(wholeWithin(50, 1_000_000)),
+  recorder: v.optional(v.picklist(["exact", "inspector"]), "exact"),
+  maxDurationSeconds: v.optional(within(0.1, 86_400)),
+  pathMappings: v.optional(v.record(path, path)),
+  runsFolder: path,
+  workspaceFolders: v.optional(texts, []),
+  runName: v.optional(v.string(), "Run"),
+});
+
+const attachSchema = v.object({
+  host: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, "is no host name or address")), "127.0.0.1"),
+  port: v.pipe(wholeWithin(1, 65_535)),
+  cwd: v.optional(path),
+  samplingIntervalUs: v.optional(wholeWithin(50, 1_000_000)),
+  maxDurationSeconds: v.optional(within(0.1, 86_400)),
+  runsFolder: path,
+  workspaceFolders: v.optional(texts, []),
+  runName: v.optional(v.string(), "Run"),
+});
+
+export type CheckedAttachArguments = v.InferOutput<typeof attachSchema>;
+
+/** `AttachArguments` of messages.ts, checked as those of a launch. */
+export function checkAttachArguments(value: unknown): CheckedAttachArguments {
+  const parsed = v.safeParse(attachSchema, value);
+  if (!parsed.success) throw wrongArgument(parsed.issues[0]);
+  return parsed.output;
+}
+
+export type CheckedLaunchArguments = v.InferOutput<typeof launchSchema>;
+
+/** `LaunchArguments` of messages.ts, checked. Throws a UserError that names the wrong one. Unknown ones (VS Code adds its own) are passed over. */
+export function checkLaunchArguments(value: unknown): CheckedLaunchArguments {
+  const parsed = v.safeParse(launchSchema, value);
+  if (!parsed.success) throw wrongArgument(parsed.issues[0]);
+  return parsed.output;
+}
+
+/** The argument of `heatline.startLoad`. Throws a UserError that says what is wrong. */
+export function checkLoadPlan(value: unknown): LoadPlan {
+  const parsed = v.safeParse(v.object({ plan: loadPlanSchema }), value);
+  if (!parsed.success) throw wrongPlan(parsed.issues[0]);
+  const { plan } = parsed.output;
+  const [problem] = planProblems(plan);
+  if (problem !== undefined) throw new UserError(planProblemText(problem), "Correct it in the load form.");
+  return plan;
+}
+
+function wrongArgument(issue: v.BaseIssue<unknown>): UserError {
+  return new UserError(
+    say`“${v.getDotPath(issue) ?? "it"}” in the launch configuration is wrong: ${issue.message}.`,
+    "Correct it in the launch configuration.",
+  );
+}
+
+function wrongPlan(issue: v.BaseIssue<unknown>): UserError {
+  const name = (v.getDotPath(issue) ?? "it").replace(/^plan\./, "");
+  return new UserError(say`“${name}” in the load form is wrong: ${issue.message}.`, "Correct it in the load form.");
+}

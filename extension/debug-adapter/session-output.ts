@@ -1,0 +1,79 @@
+import path from "node:path";
+import { Event, OutputEvent, Source } from "@vscode/debugadapter";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { errorText, localText } from "../../language-server/analysis/error-texts.ts";
+import type { Locale } from "../../language-server/analysis/locale.ts";
+import type { Phrase, UserError } from "../../language-server/analysis/user-error.ts";
+import type { AppExit } from "../../language-server/recording/app-process.ts";
+import type { RecordingEvents } from "../../language-server/recording/recording-events.ts";
+import type { AdapterEvents } from "./messages.ts";
+import { splitOutput } from "./output-location.ts";
+
+/** What a recording tells, as DAP events: output with the places that it names, and the `heatline.*` events of messages.ts. */
+export class SessionOutput {
+  readonly #sendEvent: (event: DebugProtocol.Event) => void;
+  /** Of the user: what goes wrong is told in it. */
+  locale: Locale = "en";
+
+  constructor(sendEvent: (event: DebugProtocol.Event) => void) {
+    this.#sendEvent = sendEvent;
+  }
+
+  /** A line in the Debug Console. */
+  say(phrase: Phrase): void {
+    this.#print(this.translate(phrase));
+  }
+
+  translate(phrase: Phrase): string {
+    return localText(phrase, this.locale);
+  }
+
+  textOf(error: UserError): string {
+    return errorText(error, this.locale);
+  }
+
+  recordingEvents(ended: (exit: AppExit) => void): RecordingEvents {
+    return {
+      output: (text, stream) => this.#output(text, stream),
+      ready: (app) => this.#send("heatline.ready", app),
+      recording: (recording) => this.#send("heatline.recording", { recording }),
+      loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
+      loadEnded: ({ report, error }) =>
+        this.#send("heatline.loadEnded", {
+          ...(report === undefined ? {} : { report }),
+          ...(error === undefined ? {} : { error: this.#told(error) }),
+        }),
+      liveRun: (run) => this.#send("heatline.liveRun", { folder: run?.folder ?? null }),
+      runWritten: ({ folder, run }) => this.#send("heatline.runWritten", { folder, id: run.id }),
+      problem: (error) => {
+        this.#send("heatline.problem", this.#told(error));
+        this.#print(this.textOf(error));
+      },
+      ended,
+    };
+  }
+
+  #told({ phrases }: UserError): AdapterEvents["heatline.problem"] {
+    return { message: this.translate(phrases.message), remedy: this.translate(phrases.remedy) };
+  }
+
+  #print(text: string): void {
+    this.#sendEvent(new OutputEvent(`${text}\n`, "console"));
+  }
+
+  #output(text: string, category: string): void {
+    for (const { text: part, place } of splitOutput(text)) {
+      const event: DebugProtocol.OutputEvent = new OutputEvent(part, category);
+      if (place !== undefined) {
+        event.body.source = new Source(path.basename(place.path), place.path);
+        event.body.line = place.line;
+        event.body.column = place.column;
+      }
+      this.#sendEvent(event);
+    }
+  }
+
+  #send<Name extends keyof AdapterEvents>(name: Name, body: AdapterEvents[Name]): void {
+    this.#sendEvent(new Event(name, body));
+  }
+}

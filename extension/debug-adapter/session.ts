@@ -1,0 +1,285 @@
+import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } from "@vscode/debugadapter";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { localeOf } from "../../language-server/analysis/locale.ts";
+import { say, UserError } from "../../language-server/analysis/user-error.ts";
+import type { AppExit } from "../../language-server/recording/app-process.ts";
+import { exactElseInspector, inspectorOnly } from "../../language-server/recording/default-recorder.ts";
+import { Recording } from "../../language-server/recording/recording.ts";
+import {
+  checkAttachArguments,
+  checkLaunchArguments,
+  checkLoadPlan,
+  type CheckedAttachArguments,
+  type CheckedLaunchArguments,
+} from "./launch-arguments.ts";
+import type { AdapterRequests } from "./messages.ts";
+import { SessionOutput } from "./session-output.ts";
+
+export interface SessionBundles {
+  readonly watchdog: string;
+  readonly autocannonChild: string;
+  readonly tickLogWorker: string;
+}
+
+const mainThread = 1;
+const userErrorId = 1000;
+
+/**
+ * DAP in, recording out. There is nothing to stop at: breakpoints are answered as unverified, the one thread never pauses. `launch` starts the
+ * app, `terminate` and `disconnect` flush and end it, the `heatline.*` requests of messages.ts drive load runs.
+ */
+export class HeatlineSession extends DebugSession {
+  readonly #bundles: SessionBundles;
+  readonly #output = new SessionOutput((event) => this.sendEvent(event));
+  /** Starts the session's app, or joins it. */
+  #begin: (() => Promise<void>) | undefined;
+  #isAttached = false;
+  #recording: Recording | undefined;
+  #starting: Promise<void> = Promise.resolve();
+  #restarting = false;
+  #hasEnded = false;
+  #canRunInTerminal = false;
+  #isShuttingDown = false;
+
+  constructor(bundles: SessionBundles) {
+    super();
+    this.#bundles = bundles;
+    this.setDebuggerLinesStartAt1(true);
+    this.setDebuggerColumnsStartAt1(true);
+  }
+
+  /** The client is gone, or we are asked to end: flushes, ends the app, and with it this process. */
+  override shutdown(): void {
+    if (this.#isShuttingDown) return;
+    this.#isShuttingDown = true;
+    this.#end().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  }
+
+  protected override initializeRequest(response: DebugProtocol.InitializeResponse, args: DebugProtocol.InitializeRequestArguments): void {
+    this.#canRunInTerminal = args.supportsRunInTerminalRequest === true;
+    this.#output.locale = localeOf(args.locale ?? "en");
+    response.body = {
+      supportsConfigurationDoneRequest: true,
+      supportsTerminateRequest: true,
+      supportsRestartRequest: true,
+      supportsEvaluateForHovers: false,
+      exceptionBreakpointFilters: [],
+    };
+    this.sendResponse(response);
+    this.sendEvent(new InitializedEvent());
+  }
+
+  protected override launchRequest(response: DebugProtocol.LaunchResponse, args: DebugProtocol.LaunchRequestArguments): void {
+    this.#answer(response, async () => {
+      const launch = checkLaunchArguments(args);
+      this.#begin = () => this.#start(launch);
+      this.#starting = this.#begin();
+      await this.#starting;
+    });
+  }
+
+  protected override attachRequest(response: DebugProtocol.AttachResponse, args: DebugProtocol.AttachRequestArguments): void {
+    this.#answer(response, async () => {
+      const attach = checkAttachArguments(args);
+      this.#begin = () => this.#attach(attach);
+      this.#starting = this.#begin();
+      await this.#starting;
+    });
+  }
+
+  protected override restartRequest(response: DebugProtocol.RestartResponse, args: DebugProtocol.RestartArguments): void {
+    this.#answer(response, async () => {
+      const changed: unknown = args.arguments;
+      if (changed !== undefined && !this.#isAttached) {
+        const launch = checkLaunchArguments(changed);
+        this.#begin = () => this.#start(launch);
+      }
+      const begin = this.#begin;
+      if (begin === undefined) throw new UserError("Nothing was launched yet.", "Start the session first.");
+      this.#restarting = true;
+      await this.#recording?.stop();
+      this.#restarting = false;
+      this.#starting = begin();
+      await this.#starting;
+    });
+  }
+
+  protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
+    this.#answer(response, () => this.#end());
+  }
+
+  protected override disconnectRequest(response: DebugProtocol.DisconnectResponse): void {
+    this.#answer(response, () => this.#end());
+  }
+
+  protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
+    this.sendResponse(response);
+  }
+
+  protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
+    response.body = { threads: [new Thread(mainThread, "main")] };
+    this.sendResponse(response);
+  }
+
+  protected override setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    args: DebugProtocol.SetBreakpointsArguments,
+  ): void {
+    const message = this.#output.translate(
+      say`Heatline records where the time goes and does not stop. Use the Node.js debugger to stop here.`,
+    );
+    response.body = { breakpoints: (args.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message })) };
+    this.sendResponse(response);
+  }
+
+  protected override setExceptionBreakPointsRequest(response: DebugProtocol.SetExceptionBreakpointsResponse): void {
+    this.sendResponse(response);
+  }
+
+  protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
+    this.#answer(response, () =>
+      Promise.reject(new UserError("A recorded app cannot be paused.", "Use the Node.js debugger to pause it.")),
+    );
+  }
+
+  protected override evaluateRequest(response: DebugProtocol.EvaluateResponse, args: DebugProtocol.EvaluateArguments): void {
+    this.#answer(response, async () => {
+      if (this.#recording === undefined) throw new UserError("The app is not running.", "Start it first.");
+      try {
+        response.body = { result: await this.#recording.evaluate(args.expression), variablesReference: 0 };
+      } catch (error) {
+        // What the user's own expression threw is the answer.
+        if (!(error instanceof Error)) throw error;
+        throw error instanceof UserError ? error : new UserError(error.message, "", { cause: error });
+      }
+    });
+  }
+
+  protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
+    const request = command as keyof AdapterRequests;
+    switch (request) {
+      case "heatline.startLoad":
+        this.#answer(response, async () => (await this.#running()).startLoad(checkLoadPlan(args)));
+        break;
+      case "heatline.cancelLoad":
+        this.#answer(response, async () => (await this.#running()).cancelLoad());
+        break;
+      case "heatline.startRecording":
+        this.#answer(response, async () => (await this.#running()).startRecording());
+        break;
+      case "heatline.stopRecording":
+        this.#answer(response, async () => (await this.#running()).stopRecording());
+        break;
+      default:
+        super.customRequest(command, response, args);
+    }
+  }
+
+  async #running(): Promise<Recording> {
+    await this.#starting;
+    if (this.#recording === undefined) throw new UserError("The app is not running.", "Start it first.");
+    return this.#recording;
+  }
+
+  async #start(launch: CheckedLaunchArguments): Promise<void> {
+    const {
+      runsFolder,
+      workspaceFolders,
+      pathMappings,
+      runName,
+      samplingIntervalUs,
+      recorder,
+      maxDurationSeconds,
+      console: where,
+      ...app
+    } = launch;
+    this.#hasEnded = false;
+    const inTerminal = this.#canRunInTerminal && (where === "integratedTerminal" || where === "externalTerminal");
+    this.#recording = await Recording.start(
+      {
+        launch: app,
+        terminal: inTerminal ? ({ args, cwd }) => this.#runInTerminal(where, args, cwd, runName) : undefined,
+        workspaceFolders,
+        pathMappings,
+        runsFolder,
+        runName,
+        samplingIntervalUs,
+        createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly,
+        maxDurationSeconds,
+        bundles: this.#bundles,
+      },
+      this.#output.recordingEvents((exit) => this.#onEnded(exit)),
+    );
+  }
+
+  async #attach({ host, port, cwd, ...options }: CheckedAttachArguments): Promise<void> {
+    this.#isAttached = true;
+    this.#hasEnded = false;
+    this.#recording = await Recording.attach(
+      { host, port },
+      { ...options, launch: { cwd }, bundles: this.#bundles },
+      this.#output.recordingEvents((exit) => this.#onEnded(exit)),
+    );
+  }
+
+  #onEnded({ code, signal }: AppExit): void {
+    if (this.#restarting) return;
+    this.#hasEnded = true;
+    if (!this.#isAttached) this.sendEvent(new ExitedEvent(code ?? (signal === null ? 0 : 1)));
+    this.sendEvent(new TerminatedEvent());
+  }
+
+  #runInTerminal(where: "integratedTerminal" | "externalTerminal", args: readonly string[], cwd: string, title: string): Promise<void> {
+    const kind = where === "integratedTerminal" ? "integrated" : "external";
+    return new Promise((resolve, reject) => {
+      this.runInTerminalRequest({ kind, args: [...args], cwd, title }, 30_000, (response) => {
+        if (response.success) resolve();
+        else reject(new UserError(say`The terminal could not be opened: ${response.message ?? ""}.`, "Set “console” to internalConsole."));
+      });
+    });
+  }
+
+  async #end(): Promise<void> {
+    // A launch that failed has told so already.
+    await this.#starting.catch(() => undefined);
+    if (this.#recording !== undefined && !this.#hasEnded)
+      this.#output.say(
+        this.#isAttached
+          ? say`Heatline keeps what was recorded and lets go of the app, which goes on.`
+          : say`Heatline keeps what was recorded and ends the app…`,
+      );
+    await this.#recording?.stop();
+  }
+
+  /** The one boundary that turns failures into answers: what the user can mend is shown to them, the rest is a bug. */
+  #answer(response: DebugProtocol.Response, work: () => Promise<unknown>): void {
+    work().then(
+      () => this.sendResponse(response),
+      (error: unknown) => {
+        if (error instanceof UserError) {
+          this.sendErrorResponse(response, {
+            id: userErrorId,
+            format: "{text}",
+            variables: { text: this.#output.textOf(error) },
+            showUser: true,
+          });
+          return;
+        }
+        console.error(error);
+        const reason = error instanceof Error ? error.message : String(error);
+        this.sendErrorResponse(response, {
+          id: userErrorId + 1,
+          format: "{text}",
+          variables: { text: this.#output.translate(say`Heatline failed: ${reason}`) },
+          showUser: true,
+        });
+      },
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load-schema.ts";
+import type { AdapterEvents } from "../debug-adapter/messages.ts";
+
+/** An event of the debug adapter, checked. `name` discriminates. */
+export type AdapterEvent = {
+  [Name in keyof AdapterEvents]: { readonly name: Name; readonly body: AdapterEvents[Name] };
+}[keyof AdapterEvents];
+
+const count = v.pipe(v.number(), v.minValue(0));
+const failure = v.object({ message: v.string(), remedy: v.string() });
+
+const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown, AdapterEvents[Name]> } = {
+  "heatline.ready": v.object({
+    pid: count,
+    nodeVersion: v.string(),
+    ports: v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535))),
+    hasLiveHeat: v.boolean(),
+  }),
+  "heatline.recording": v.object({ recording: v.boolean() }),
+  "heatline.loadProgress": loadProgressSchema,
+  "heatline.loadEnded": v.object({ report: v.exactOptional(loadReportSchema), error: v.exactOptional(failure) }),
+  "heatline.liveRun": v.object({ folder: v.nullable(v.string()) }),
+  "heatline.runWritten": v.object({ folder: v.string(), id: v.string() }),
+  "heatline.problem": failure,
+};
+
+/** Undefined for events that are not ours. Throws for one of ours with a body that does not fit: a bug of the adapter. */
+export function parseAdapterEvent(name: string, body: unknown): AdapterEvent | undefined {
+  if (!isOurs(name)) return undefined;
+  return { name, body: v.parse(bodies[name], body) } as AdapterEvent;
+}
+
+function isOurs(name: string): name is keyof AdapterEvents {
+  return Object.hasOwn(bodies, name);
+}

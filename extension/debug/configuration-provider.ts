@@ -1,0 +1,105 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import type { LoadDefaults } from "../../language-server/analysis/load.ts";
+import { debugType } from "../contributed-ids.ts";
+import type { LaunchArguments } from "../debug-adapter/messages.ts";
+import type { AppPicker } from "../features/app-picker.ts";
+import { parseLoadDefaults } from "../features/load-plan.ts";
+import { foldersUp, readPackage } from "../features/package-facts.ts";
+import { configurationKey } from "../features/which-app.ts";
+import type { Guard } from "../errors.ts";
+import { mayAttach, pickAttachPlace } from "../features/attach.ts";
+import { setting } from "../settings.ts";
+
+/** Completes `heatline` launch configurations, also the empty one of F5 without a launch.json. */
+export function createConfigurationProvider(
+  picker: AppPicker,
+  memory: vscode.Memento,
+  runsFolder: string,
+  guard: Guard,
+): Required<vscode.DebugConfigurationProvider> {
+  return {
+    provideDebugConfigurations: async () => (await guard(() => picker.configurations())) ?? [],
+    resolveDebugConfiguration: (folder, configuration) => guard(() => resolve(picker, memory, folder, configuration)),
+    resolveDebugConfigurationWithSubstitutedVariables: (folder, configuration) => guard(() => complete(folder, configuration, runsFolder)),
+  };
+}
+
+/** Undefined starts nothing: the user was asked and declined, or was told why. */
+async function resolve(
+  picker: AppPicker,
+  memory: vscode.Memento,
+  folder: vscode.WorkspaceFolder | undefined,
+  configuration: vscode.DebugConfiguration,
+): Promise<vscode.DebugConfiguration | undefined> {
+  picker.mustBeTrusted();
+  if (configuration.request === "attach") return resolveAttach(memory, configuration);
+  if (configuration["program"] === undefined && configuration["runtimeExecutable"] === undefined) {
+    const app = await picker.pickWithoutConfigurations();
+    return app === undefined
+      ? undefined
+      : {
+          ...app.configuration,
+          ...configuration,
+          type: debugType,
+          request: "launch",
+          name: configuration.name || app.name,
+          appKey: app.key,
+        };
+  }
+  return {
+    ...configuration,
+    appKey: configuration["appKey"] ?? configurationKey(folder?.uri.fsPath.replaceAll("\\", "/") ?? "", configuration.name),
+  };
+}
+
+/** Without a port the user is asked which process. */
+async function resolveAttach(
+  memory: vscode.Memento,
+  configuration: vscode.DebugConfiguration,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const { host, port } = configuration as { readonly host?: unknown; readonly port?: unknown };
+  const named = { host: typeof host === "string" ? host : "127.0.0.1", port: Number(port) };
+  const place = port === undefined ? await pickAttachPlace() : named;
+  if (place === undefined || !(await mayAttach(place.host, memory))) return undefined;
+  return { ...configuration, ...place, appKey: configuration["appKey"] ?? `attach:${place.host}:${place.port}` };
+}
+
+async function complete(
+  folder: vscode.WorkspaceFolder | undefined,
+  configuration: vscode.DebugConfiguration,
+  runsFolder: string,
+): Promise<vscode.DebugConfiguration> {
+  await vscode.workspace.fs.createDirectory(vscode.Uri.file(runsFolder));
+  const program: unknown = configuration["program"];
+  const cwd: unknown = configuration["cwd"];
+  const at = typeof cwd === "string" ? cwd : (folder?.uri.fsPath ?? (typeof program === "string" ? path.dirname(program) : process.cwd()));
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((each) => each.uri.fsPath);
+  const ours: Partial<LaunchArguments> & { readonly runName: string } = {
+    cwd: at,
+    samplingIntervalUs: setting("samplingInterval"),
+    recorder: setting("recorder"),
+    maxDurationSeconds: setting("maxDuration"),
+    console: "internalConsole",
+    runName: configuration.name,
+  };
+  return {
+    ...ours,
+    ...configuration,
+    load: await loadDefaults(configuration, typeof program === "string" && path.isAbsolute(program) ? path.dirname(program) : at),
+    runsFolder,
+    workspaceFolders: folders.length > 0 ? folders : [at],
+  };
+}
+
+/** What the configuration says about its load, else the nearest package.json above the app. Throws a UserError for what is wrong. */
+async function loadDefaults(configuration: vscode.DebugConfiguration, at: string): Promise<LoadDefaults | undefined> {
+  const own: unknown = configuration["load"];
+  if (own !== undefined) return parseLoadDefaults(own, `“${configuration.name}”`);
+  const top = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(at))?.uri.fsPath ?? at;
+  for (const folder of foldersUp(at, top)) {
+    const found = await readPackage(folder, top);
+    if (found !== undefined) return found.load;
+  }
+  return undefined;
+}

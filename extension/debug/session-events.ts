@@ -1,0 +1,103 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { debugType } from "../contributed-ids.ts";
+import type { AdapterRequests } from "../debug-adapter/messages.ts";
+import type { Guard } from "../errors.ts";
+import { type AdapterEvent, parseAdapterEvent } from "./adapter-events.ts";
+
+/** One app under profile: a debug session of ours, and what its configuration says beyond the adapter's launch arguments. */
+export interface ProfiledApp {
+  readonly session: vscode.DebugSession;
+  readonly name: string;
+  /** Plans are remembered by it. */
+  readonly key: string;
+  readonly startedAt: number;
+}
+
+const adapterEvent = v.object({ type: v.literal("event"), event: v.string(), body: v.unknown() });
+
+/**
+ * Our debug sessions as events. VS Code announces a session late (when its launch has been answered) and some events may come before
+ * that, so an app starts when its adapter does. The adapter's events are taken from its own messages: as VS Code's they come by way of the
+ * window, which draws while a run is awaited.
+ */
+export class Sessions implements vscode.Disposable {
+  readonly #apps = new Map<string, ProfiledApp>();
+  readonly #started = new vscode.EventEmitter<ProfiledApp>();
+  readonly #ended = new vscode.EventEmitter<ProfiledApp>();
+  readonly #received = new vscode.EventEmitter<{ readonly app: ProfiledApp; readonly event: AdapterEvent }>();
+  readonly #registrations: vscode.Disposable;
+
+  readonly onDidStart = this.#started.event;
+  /** After the last event of the app. */
+  readonly onDidEnd = this.#ended.event;
+  readonly onDidReceive = this.#received.event;
+
+  constructor(log: vscode.LogOutputChannel, guard: Guard) {
+    this.#registrations = vscode.Disposable.from(
+      vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
+        createDebugAdapterTracker: (session) => {
+          this.#begin(session);
+          // The adapter's pipes break when it ends; why it ended is told by its own events.
+          return {
+            onDidSendMessage: (message: unknown) => void guard(() => this.#receive(session, message)),
+            onError: (error) => log.warn(`The debug adapter's connection: ${error.message}`),
+          };
+        },
+      }),
+      vscode.debug.onDidTerminateDebugSession((session) => this.#end(session)),
+    );
+  }
+
+  /** The app started last, of those that run. */
+  get current(): ProfiledApp | undefined {
+    return [...this.#apps.values()].at(-1);
+  }
+
+  /** Rejects with a UserError: the adapter's sentence, or that nothing runs. */
+  async request<Name extends keyof AdapterRequests>(name: Name, argument: AdapterRequests[Name]): Promise<void> {
+    const app = this.current;
+    if (app === undefined) {
+      throw new UserError(vscode.l10n.t("No app is being profiled."), vscode.l10n.t("Start one with “Profile Current App”."));
+    }
+    try {
+      await app.session.customRequest(name, argument);
+    } catch (error) {
+      throw new UserError(error instanceof Error ? error.message : String(error), "", { cause: error });
+    }
+  }
+
+  /** Ends the current app as the debug toolbar's Stop does: what was recorded is kept. */
+  async stop(): Promise<void> {
+    if (this.current !== undefined) await vscode.debug.stopDebugging(this.current.session);
+  }
+
+  #begin(session: vscode.DebugSession): ProfiledApp {
+    const known = this.#apps.get(session.id);
+    if (known !== undefined) return known;
+    const { runName, appKey } = session.configuration;
+    const name = typeof runName === "string" ? runName : session.name;
+    const app = { session, name, key: typeof appKey === "string" ? appKey : `name:${name}`, startedAt: Date.now() };
+    this.#apps.set(session.id, app);
+    this.#started.fire(app);
+    return app;
+  }
+
+  #receive(session: vscode.DebugSession, message: unknown): void {
+    const sent = v.safeParse(adapterEvent, message);
+    const event = sent.success ? parseAdapterEvent(sent.output.event, sent.output.body) : undefined;
+    if (event !== undefined) this.#received.fire({ app: this.#begin(session), event });
+  }
+
+  #end(session: vscode.DebugSession): void {
+    const app = this.#apps.get(session.id);
+    if (app === undefined) return;
+    this.#apps.delete(session.id);
+    this.#ended.fire(app);
+  }
+
+  dispose(): void {
+    for (const each of [this.#registrations, this.#started, this.#ended, this.#received]) each.dispose();
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { UserError } from "../language-server/analysis/user-error.ts";
+
+/** The editor's boundary: turns whatever was thrown into what the user sees. Never throws itself. */
+export type Report = (error: unknown) => void;
+
+/** Runs `work`, reporting what it throws or rejects with. */
+export type Guard = <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result | undefined>;
+
+/** A UserError says what to do; anything else is a bug, whose stack goes to the log and whose notification leads there. */
+export function createReport(log: vscode.LogOutputChannel): Report {
+  return (error) => {
+    if (error instanceof vscode.CancellationError) return;
+    if (error instanceof UserError) {
+      log.warn(error.text);
+      void vscode.window.showErrorMessage(error.text);
+      return;
+    }
+    log.error(error instanceof Error ? error : String(error));
+    void showBug(log, error instanceof Error ? error.message : String(error));
+  };
+}
+
+async function showBug(log: vscode.LogOutputChannel, message: string): Promise<void> {
+  const show = vscode.l10n.t("Show Log");
+  const picked = await vscode.window.showErrorMessage(vscode.l10n.t("Heatline met an unexpected error: {0}", message), show);
+  if (picked === show) log.show();
+}
+
+/** For event handlers and commands, which have no caller that could catch. */
+export function createGuard(report: Report): Guard {
+  return async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      report(error);
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,134 @@
+import * as vscode from "vscode";
+import { type CommandHandler, type CommandId, createRegisterCommand } from "./commands.ts";
+import { registerAdapterFactory } from "./debug/adapter-factory.ts";
+import { createConfigurationProvider } from "./debug/configuration-provider.ts";
+import { Sessions } from "./debug/session-events.ts";
+import { createGuard, createReport } from "./errors.ts";
+import { registerAdvice } from "./features/advice.ts";
+import { AppPicker } from "./features/app-picker.ts";
+import { registerAttach } from "./features/attach.ts";
+import { registerCallers } from "./features/callers.ts";
+import { ComparePanel } from "./features/compare-panel.ts";
+import { DeltaDecorations } from "./features/delta-decorations.ts";
+import { FlamePanel } from "./features/flame-panel.ts";
+import { HeatDecorations } from "./features/heat-decorations.ts";
+import type { HotNode } from "./features/hot-function-item.ts";
+import { registerHotFunctionsActions } from "./features/hot-functions-actions.ts";
+import { HotFunctionsChoice } from "./features/hot-functions-choice.ts";
+import { HotFunctionsTree } from "./features/hot-functions-tree.ts";
+import { createLoadForm } from "./features/load-form.ts";
+import { LoadRun } from "./features/load-run.ts";
+import { registerNavigation } from "./features/navigation.ts";
+import { registerOpenProfile } from "./features/open-profile.ts";
+import { registerProfileCurrentApp } from "./features/profile-current-app.ts";
+import { fillProfileEditor } from "./features/profile-editor.ts";
+import { registerRunDetails } from "./features/run-details.ts";
+import { registerRunActions } from "./features/run-actions.ts";
+import { registerRunExport } from "./features/run-export.ts";
+import type { RunNode } from "./features/run-item.ts";
+import { registerRunPruning } from "./features/run-pruning.ts";
+import { registerRunStatus } from "./features/run-status.ts";
+import { registerRunSummary } from "./features/run-summary.ts";
+import { registerSaveLoad } from "./features/save-load.ts";
+import { RunsTree } from "./features/runs-tree.ts";
+import { registerShowLastRun, ShownRun } from "./features/shown-run.ts";
+import { registerThreads } from "./features/threads.ts";
+import { createLog } from "./log.ts";
+import { ServerLink } from "./server-link.ts";
+import type { StatusItem } from "./status-item.ts";
+
+/** What stands from the activation on and is the features' to fill. */
+export interface Frame {
+  readonly context: vscode.ExtensionContext;
+  /** Undefined in a window without a workspace, whose runs go where all such windows' do. */
+  readonly runsOfWorkspace: vscode.Uri | undefined;
+  readonly status: StatusItem;
+  readonly hotFunctionsView: vscode.TreeView<HotNode>;
+}
+
+/** What VS Code asks for, by way of the activation. */
+export interface Features extends vscode.Disposable {
+  readonly commands: ReadonlyMap<CommandId, CommandHandler>;
+  readonly configurations: Required<vscode.DebugConfigurationProvider>;
+  readonly runs: vscode.TreeDataProvider<RunNode>;
+  readonly hotFunctions: vscode.TreeDataProvider<HotNode>;
+  readonly resolveLoadForm: (view: vscode.WebviewView) => void;
+  readonly reviveFlame: (panel: vscode.WebviewPanel) => Promise<void>;
+  readonly reviveCompare: (panel: vscode.WebviewPanel) => Promise<void>;
+  readonly fillProfileEditor: (file: vscode.Uri, webview: vscode.Webview) => Promise<void>;
+  /** Brings back what the last window showed. */
+  readonly bringBack: () => Promise<unknown>;
+  /** Resolves when the language server has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The list of features. Loaded with the first use of one; the language client comes with the first run. */
+export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: Frame): Features {
+  const memory = context.workspaceState;
+  const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;
+  const log = createLog();
+  const report = createReport(log);
+  const guard = createGuard(report);
+  const commands = new Map<CommandId, CommandHandler>();
+  const register = createRegisterCommand(commands, guard);
+
+  const server = new ServerLink(context, log, runsFolder, guard);
+  const sessions = new Sessions(log, guard);
+  const shownRun = new ShownRun(server, memory, runsOfWorkspace, guard);
+  const picker = new AppPicker(memory, log);
+  const loadRun = new LoadRun(sessions, shownRun, memory, register, guard, report);
+  const loadForm = createLoadForm(context, loadRun, guard);
+  const heat = new HeatDecorations(server, shownRun, register);
+  const deltas = new DeltaDecorations(server, heat);
+  const compare = new ComparePanel(context, server, shownRun, deltas, register, guard);
+  const runs = new RunsTree(server, shownRun, sessions, guard);
+  const hotChoice = new HotFunctionsChoice(memory);
+  const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
+  const flame = new FlamePanel(context, server, shownRun, register, guard, log);
+
+  const disposable = vscode.Disposable.from(
+    log,
+    server,
+    sessions,
+    shownRun,
+    loadRun,
+    loadForm,
+    heat,
+    deltas,
+    compare,
+    flame,
+    runs,
+    hotFunctions,
+    registerAdapterFactory(context),
+    registerProfileCurrentApp(register, picker, sessions, guard),
+    registerSaveLoad(register, loadRun),
+    registerRunActions(register, runs, server, shownRun),
+    registerRunExport(register, runs, server),
+    registerHotFunctionsActions(register, hotFunctions, hotChoice),
+    registerRunPruning(loadRun, server, guard),
+    registerRunStatus(loadRun, status),
+    registerRunSummary(loadRun, { openFlame: () => flame.open(), compare }, guard),
+    registerNavigation(register, shownRun, heat),
+    registerCallers(register, server),
+    registerAdvice(register, server),
+    registerShowLastRun(register, shownRun),
+    registerOpenProfile(register, shownRun, { openFlame: () => flame.open(), compare }),
+    registerRunDetails(register, server, shownRun),
+    registerThreads(register, shownRun),
+    registerAttach(register),
+    register("heatline.showLog", () => log.show()),
+  );
+  return {
+    commands,
+    configurations: createConfigurationProvider(picker, memory, runsFolder, guard),
+    runs,
+    hotFunctions,
+    resolveLoadForm: loadForm.resolve,
+    reviveFlame: (panel) => flame.revive(panel),
+    reviveCompare: (panel) => compare.revive(panel),
+    fillProfileEditor: (file, webview) => fillProfileEditor(file, webview, shownRun, guard),
+    bringBack: () => guard(() => shownRun.restored()),
+    stop: () => server.stop(),
+    dispose: () => disposable.dispose(),
+  };
+}

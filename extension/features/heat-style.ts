@@ -1,0 +1,49 @@
+/** How heat looks: steps 0 (cold) to 7 (hot), told apart by shape and height as well as by colour. Pure: the editor's types come in heat-decorations. */
+
+export type Background = "dark" | "light";
+
+/** The same as the contributed colours' defaults in package.json; a test holds them together and checks their contrast. */
+export const stepColours: Readonly<Record<Background, readonly string[]>> = {
+  dark: ["#6f9fd8", "#58b0c0", "#7dbb6b", "#cdbd4a", "#f0a83c", "#f58442", "#ff6a4d", "#ff5a5a"],
+  light: ["#3f6fa8", "#20757f", "#3f7a2c", "#7d6a00", "#9a5b00", "#b04a00", "#c02f10", "#b00020"],
+};
+
+/** Theme colour of a step, for the overview ruler. */
+export function stepColourId(step: number): string {
+  return `heatline.heat${step}`;
+}
+
+/** Parts of a line are tinted in three strengths: the editor has few decoration types to spend. Undefined for what is too cold to tint. */
+export function tintOf(step: number): 0 | 1 | 2 | undefined {
+  if (step < 2) return undefined;
+  return step < 4 ? 0 : step < 6 ? 1 : 2;
+}
+
+export const tintColourIds = ["heatline.tintLow", "heatline.tintMedium", "heatline.tintHigh"] as const;
+
+/** Decoration types in use: eight steps, one for noise, three tints. Twelve is the most that the editor bears well. */
+export const decorationTypeCount = stepColours.dark.length + 1 + tintColourIds.length;
+
+/** An icon of 16 by 16: a bar that grows with the step, bevelled from 3 on, a flame from 6 on. */
+export function gutterIcon(step: number, background: Background): string {
+  const colour = stepColours[background][step] ?? "";
+  return svg(`<path fill="${colour}" d="${shape(step)}"/>`);
+}
+
+/** A hollow dot: there are too few ticks to tell. */
+export function faintIcon(background: Background): string {
+  return svg(`<circle cx="8" cy="12" r="2" fill="none" stroke="${background === "dark" ? "#8a8a8a" : "#767676"}"/>`);
+}
+
+function shape(step: number): string {
+  const top = 14 - 2 * step;
+  if (step < 3) return `M5 16V${top}h6V16z`;
+  if (step < 6) return `M5 16V${top + 3}l6 -3V16z`;
+  return step === 6
+    ? "M8 3c.4 3 4 4.6 4 8.2a4 4.8 0 0 1-8 0c0-2 1-3 1.8-4.2.3 1.2.8 1.7 1.5 2 .1-2.2-.1-4.2.7-6z"
+    : "M8.6 0c.3 3.6 5.4 5.7 5.4 10.4a6 5.6 0 0 1-12 0c0-2.6 1.3-4 2.5-5.7.3 1.5 1 2.3 1.9 2.7.2-2.8.2-5.2 2.2-7.4z";
+}
+
+function svg(content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${content}</svg>`;
+}

@@ -1,0 +1,53 @@
+import type * as vscode from "vscode";
+import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State, TransportKind } from "vscode-languageclient/node";
+import { clientCommands, type ServerOptions } from "../language-server/protocol.ts";
+
+/** The bundle of its own that is loaded with the first use of the server: only `server-link.ts` imports it. */
+export interface HeatlineClient {
+  request(method: string, params: unknown): Promise<unknown>;
+  notify(method: string, params: unknown): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ClientSetup {
+  /** Absolute path of the server's bundle. */
+  readonly module: string;
+  /** Asked for at every start, restarts included. */
+  readonly options: () => ServerOptions;
+  readonly log: vscode.LogOutputChannel;
+  readonly handlers: readonly { readonly method: string; readonly handle: (params: unknown) => void }[];
+  /** Called when a server that crashed runs again. */
+  readonly restarted: () => void;
+}
+
+/** Files that annotations can stand in: what Node runs, and what is compiled to it. */
+const documentSelector: NonNullable<LanguageClientOptions["documentSelector"]> = [
+  ...["javascript", "javascriptreact", "typescript", "typescriptreact"].map((language) => ({ scheme: "file", language })),
+  { scheme: "file", pattern: "**/*.{vue,svelte,astro,coffee,civet,res,ls}" },
+];
+
+/** Starts the server and resolves when it answers. Rejects when it does not start. */
+export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineClient> {
+  const client = new LanguageClient(
+    "heatline",
+    "Heatline",
+    { module: setup.module, transport: TransportKind.ipc },
+    {
+      documentSelector,
+      initializationOptions: setup.options,
+      outputChannel: setup.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) }, supportThemeIcons: true },
+    },
+  );
+  for (const { method, handle } of setup.handlers) client.onNotification(method, handle);
+  await client.start();
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) setup.restarted();
+  });
+  return {
+    request: (method, params) => client.sendRequest(method, params),
+    notify: (method, params) => client.sendNotification(method, params),
+    stop: () => client.dispose(),
+  };
+}

@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { commandIds } from "./commands.ts";
+import type { Features } from "./features.ts";
+import { withFirstFile } from "./features/last-run.ts";
+import { LazyTree } from "./lazy-tree.ts";
+import { StatusItem } from "./status-item.ts";
+import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";
+
+let started: Promise<Features> | undefined;
+
+/** The ways in, with nothing behind them: the first one that is taken loads the features. */
+export function activate(context: vscode.ExtensionContext): void {
+  const runsOfWorkspace = context.storageUri && vscode.Uri.joinPath(context.storageUri, "runs");
+  const status = new StatusItem();
+  const hotFunctions = new LazyTree(hotFunctionsView, { showCollapseAll: true }, async () => (await features()).hotFunctions);
+  const runs = new LazyTree(runsView, {}, async () => (await features()).runs);
+
+  const start = async (): Promise<Features> => {
+    const { startFeatures } = await import("./features.js");
+    const all = startFeatures({ context, runsOfWorkspace, status, hotFunctionsView: hotFunctions.view });
+    context.subscriptions.push(all);
+    return all;
+  };
+  const features = (): Promise<Features> => (started ??= start());
+
+  context.subscriptions.push(
+    status,
+    hotFunctions,
+    runs,
+    ...commandIds.map((id) =>
+      vscode.commands.registerCommand(id, async (...asked: [unknown, unknown]) => (await features()).commands.get(id)?.(...asked)),
+    ),
+    ...registerConfigurations(features),
+    vscode.window.registerWebviewViewProvider(loadFormView, {
+      resolveWebviewView: async (view) => (await features()).resolveLoadForm(view),
+    }),
+    vscode.window.registerWebviewPanelSerializer(flameView, {
+      deserializeWebviewPanel: async (panel) => (await features()).reviveFlame(panel),
+    }),
+    vscode.window.registerWebviewPanelSerializer(compareView, {
+      deserializeWebviewPanel: async (panel) => (await features()).reviveCompare(panel),
+    }),
+    vscode.window.registerCustomEditorProvider(profileEditor, {
+      openCustomDocument: (uri: vscode.Uri) => ({ uri, dispose: () => undefined }),
+      resolveCustomEditor: async ({ uri }, { webview }) => (await features()).fillProfileEditor(uri, webview),
+    } satisfies vscode.CustomReadonlyEditorProvider),
+    withFirstFile(context.workspaceState, runsOfWorkspace, async () => (await features()).bringBack()),
+    { dispose: () => (started = undefined) },
+  );
+}
+
+/** VS Code asks for a configuration before anything else of a session: what follows finds the features there. */
+function registerConfigurations(features: () => Promise<Features>): readonly vscode.Disposable[] {
+  const provideDebugConfigurations: vscode.DebugConfigurationProvider["provideDebugConfigurations"] = async (...asked) =>
+    (await features()).configurations.provideDebugConfigurations(...asked);
+  const { Dynamic } = vscode.DebugConfigurationProviderTriggerKind;
+  return [
+    vscode.debug.registerDebugConfigurationProvider(debugType, {
+      provideDebugConfigurations,
+      resolveDebugConfiguration: async (...asked) => (await features()).configurations.resolveDebugConfiguration(...asked),
+      resolveDebugConfigurationWithSubstitutedVariables: async (...asked) =>
+        (await features()).configurations.resolveDebugConfigurationWithSubstitutedVariables(...asked),
+    }),
+    vscode.debug.registerDebugConfigurationProvider(debugType, { provideDebugConfigurations }, Dynamic),
+  ];
+}
+
+/** The server ends before the extension host does. */
+export async function deactivate(): Promise<void> {
+  await (await started)?.stop();
+}

@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { UserError } from "../language-server/analysis/user-error.ts";
+import type { Message, ServerSettings } from "../language-server/protocol.ts";
+import { settingsChanged } from "../language-server/protocol.ts";
+import type { Guard } from "./errors.ts";
+import type { HeatlineClient } from "./language-client.ts";
+import { onSettingsChanged, serverSettings } from "./settings.ts";
+
+/** LSP 3.17's RequestFailed: the server answers a UserError with it, whose whole text is the message. */
+const requestFailed = -32803;
+/** RequestCancelled, ServerCancelled, ContentModified: what was asked is not wanted any more. */
+const withdrawn: readonly number[] = [-32800, -32802, -32801];
+
+/**
+ * The language server as the features see it. It starts with the first request; handlers may be added before. A server that crashed is
+ * restarted by the client; `onRestart` tells, since it then knows no run.
+ */
+export class ServerLink implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #runsFolder: string;
+  readonly #handlers: { readonly method: string; readonly handle: (params: unknown) => void }[] = [];
+  readonly #restarted = new vscode.EventEmitter<void>();
+  readonly #settings: vscode.Disposable;
+  #client: Promise<HeatlineClient> | undefined;
+  #lenses = true;
+
+  readonly onRestart = this.#restarted.event;
+
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, runsFolder: string, guard: Guard) {
+    this.#context = context;
+    this.#log = log;
+    this.#runsFolder = runsFolder;
+    this.#settings = onSettingsChanged(() => {
+      if (this.#client !== undefined) void guard(() => this.notify(settingsChanged, this.#serverSettings()));
+    });
+  }
+
+  /** Throws a UserError for what the user can mend and CancellationError for what nobody waits for any more. */
+  async request<Params, Result>(message: Message<Params, Result>, params: Params): Promise<Result> {
+    const client = await this.#start();
+    try {
+      return (await client.request(message.method, params)) as Result;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === requestFailed && error instanceof Error) throw new UserError(error.message, "", { cause: error });
+      if (typeof code === "number" && withdrawn.includes(code)) throw new vscode.CancellationError();
+      throw error;
+    }
+  }
+
+  async notify<Params>(message: Message<Params, void>, params: Params): Promise<void> {
+    await (await this.#start()).notify(message.method, params);
+  }
+
+  /** Call at activation: handlers are handed over when the server starts. */
+  on<Params>(message: Message<Params, void>, handle: (params: Params) => void): void {
+    this.#handlers.push({ method: message.method, handle: (params) => handle(params as Params) });
+  }
+
+  /** Hides or shows the lenses beside what the setting says, until the window closes. */
+  async showLenses(shown: boolean): Promise<void> {
+    this.#lenses = shown;
+    if (this.#client !== undefined) await this.notify(settingsChanged, this.#serverSettings());
+  }
+
+  #serverSettings(): ServerSettings {
+    const settings = serverSettings();
+    return { ...settings, codeLens: settings.codeLens && this.#lenses };
+  }
+
+  async #start(): Promise<HeatlineClient> {
+    this.#client ??= this.#load();
+    try {
+      return await this.#client;
+    } catch (error) {
+      this.#client = undefined;
+      throw error;
+    }
+  }
+
+  async #load(): Promise<HeatlineClient> {
+    const { startLanguageClient } = await import("./language-client.js");
+    return await startLanguageClient({
+      module: this.#context.asAbsolutePath("out/server.js"),
+      options: () => ({ runsFolder: this.#runsFolder, settings: this.#serverSettings(), locale: vscode.env.language }),
+      log: this.#log,
+      handlers: this.#handlers,
+      restarted: () => this.#restarted.fire(),
+    });
+  }
+
+  /** Resolves when the server has ended. */
+  async stop(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await (await client)?.stop();
+  }
+
+  dispose(): void {
+    this.#settings.dispose();
+    this.#restarted.dispose();
+    void this.stop().catch((error: unknown) => this.#log.warn(`The language server did not stop: ${String(error)}`));
+  }
+}

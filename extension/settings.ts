@@ -1,0 +1,64 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ServerSettings } from "../language-server/protocol.ts";
+
+/** Settings of package.json by their short names; a test holds the two lists together. */
+interface Settings {
+  readonly heatBy: ServerSettings["heatBy"];
+  readonly inlineText: ServerSettings["inlineText"];
+  readonly codeLens: boolean;
+  /** Percent of the run's busy time. */
+  readonly threshold: number;
+  readonly gutter: boolean;
+  readonly expressionHeat: boolean;
+  readonly ownCode: readonly string[];
+  readonly adviceInProblems: boolean;
+  readonly heatInMinimap: boolean;
+  readonly pathMappings: Readonly<Record<string, string>>;
+  /** Microseconds. */
+  readonly samplingInterval: number;
+  readonly recorder: "exact" | "inspector";
+  /** Seconds. */
+  readonly maxDuration: number;
+  readonly keepRuns: number;
+  readonly statusBar: boolean;
+}
+
+/** The contributed default stands behind `get`, so a missing value is a bug of ours. */
+export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
+  const value = vscode.workspace.getConfiguration("heatline").get<Settings[Name]>(name);
+  if (value === undefined) throw new Error(`The setting heatline.${name} has no default.`);
+  return value;
+}
+
+export function serverSettings(): ServerSettings {
+  return {
+    heatBy: setting("heatBy"),
+    inlineText: setting("inlineText"),
+    codeLens: setting("codeLens"),
+    threshold: Math.min(Math.max(setting("threshold") / 100, 0), 1),
+    ownCode: setting("ownCode"),
+    adviceInProblems: setting("adviceInProblems"),
+    pathMappings: localFolders(setting("pathMappings")),
+  };
+}
+
+/** Folders of the setting with the workspace's in their places; relative ones are in the first. */
+function localFolders(mappings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  const local = (to: string): string => {
+    const named = to.replace(/\$\{workspaceFolder(?::([^}]*))?\}/g, (_whole, name: string | undefined) => {
+      const folder = name === undefined ? first : vscode.workspace.workspaceFolders?.find((each) => each.name === name);
+      return folder?.uri.fsPath ?? "";
+    });
+    return path.isAbsolute(named) || first === undefined ? named : path.join(first.uri.fsPath, named);
+  };
+  return Object.fromEntries(Object.entries(mappings).flatMap(([from, to]) => (typeof to === "string" ? [[from, local(to)]] : [])));
+}
+
+/** Fires after any of Heatline's settings changed. */
+export function onSettingsChanged(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration("heatline")) listener();
+  });
+}

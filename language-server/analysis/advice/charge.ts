@@ -1,0 +1,86 @@
+import { certainties } from "../profile.ts";
+import { noiseTicks, samplingInterval } from "../sampling-error.ts";
+import type { Share, Ticks } from "../units.ts";
+import type { AdvicePlace } from "./advice.ts";
+import { placeOfRow, type AdviceEvidence, type StackFacts } from "./evidence.ts";
+
+const exact = certainties.indexOf("exact");
+const repaired = certainties.indexOf("repaired");
+
+/** Ticks under some work, charged to the innermost line of own code that had it done. */
+export interface Charged {
+  /** Undefined where no own code was on the stack. */
+  readonly place: AdvicePlace | undefined;
+  /** Row of the own function around; -1 without one. */
+  readonly func: number;
+  readonly ticks: Ticks;
+  readonly inferred: boolean;
+  /** The functions that were found, with their ticks, hottest first. */
+  readonly names: readonly { readonly func: number; readonly ticks: Ticks }[];
+}
+
+/** Row of the work that a stack row is part of, or -1. Called for each row once, callers first; `above` is the answer for its caller. */
+export type WorkOf = (facts: StackFacts, row: number, above: number) => number;
+
+/** All the busy time that is part of some work, by own line, hottest first. Each sample counts once. */
+export function charge({ profile, threads }: AdviceEvidence, workOf: WorkOf): readonly Charged[] {
+  const places = new Map<
+    string,
+    { place: AdvicePlace | undefined; func: number; ticks: number; inferred: number; names: Map<number, number> }
+  >();
+  for (const facts of threads) {
+    const { thread, rows } = facts;
+    const { stacks } = thread;
+    const work = new Int32Array(stacks.prefix.length);
+    for (let row = 0; row < work.length; row++) {
+      const prefix = stacks.prefix[row] as number;
+      const at = workOf(facts, row, prefix === -1 ? -1 : (work[prefix] as number));
+      work[row] = at;
+      const ticks = rows.leafTicks[row] as number;
+      if (at === -1 || ticks === 0) continue;
+      const own = ownBelow(facts, at);
+      const place = own === -1 ? undefined : placeOfRow(profile, thread, own);
+      const key = place === undefined ? "" : `${place.source}:${place.line}`;
+      const known = places.get(key) ?? {
+        place,
+        func: own === -1 ? -1 : (stacks.func[own] as number),
+        ticks: 0,
+        inferred: 0,
+        names: new Map(),
+      };
+      places.set(key, known);
+      known.ticks += ticks;
+      if (own !== -1 && stacks.certainty[own] !== exact && stacks.certainty[own] !== repaired) known.inferred += ticks;
+      const func = stacks.func[at] as number;
+      known.names.set(func, (known.names.get(func) ?? 0) + ticks);
+    }
+  }
+  return [...places.values()]
+    .map(({ names, inferred, ...found }) => ({
+      ...found,
+      inferred: inferred > 0,
+      names: [...names].map(([func, ticks]) => ({ func, ticks })).sort((a, b) => b.ticks - a.ticks),
+    }))
+    .sort((a, b) => b.ticks - a.ticks);
+}
+
+/** The whole of a list. */
+export function sumTicks(found: readonly { readonly ticks: Ticks }[]): Ticks {
+  return found.reduce((sum, { ticks }) => sum + ticks, 0);
+}
+
+/** The share is at least so high, whatever the sampling error; what is under ten ticks is noise. */
+export function isSurely(ticks: Ticks, of: Ticks, least: Share): boolean {
+  return ticks >= noiseTicks && samplingInterval(ticks, of).low >= least;
+}
+
+/** Own code that had a row's work done; the row itself where that is own code. */
+function ownBelow({ rows }: StackFacts, row: number): number {
+  return rows.own[row] as number;
+}
+
+/** Marks functions by their name and the path of their source; native ones have the path "". */
+export function functionsThat({ profile }: AdviceEvidence, isMeant: (name: string, path: string, row: number) => boolean): Uint8Array {
+  const { functions, sources } = profile;
+  return Uint8Array.from(functions.name, (name, row) => (isMeant(name, sources[functions.source[row] as number]?.path ?? "", row) ? 1 : 0));
+}

@@ -1,0 +1,120 @@
+import type { Costs } from "../costs.ts";
+import { NumberPairs } from "../number-pairs.ts";
+import type { SourceProfile, SourceThread } from "../source-profile.ts";
+import type { Syntax } from "../syntax.ts";
+import { threadRows, type ThreadRows } from "../thread-rows.ts";
+import type { Line, Milliseconds, Share } from "../units.ts";
+import type { AdvicePlace } from "./advice.ts";
+
+/** A warning of Node's that the app printed, by the places on its stack, innermost first. */
+export interface RunWarning {
+  /** `MaxListenersExceededWarning`. */
+  readonly name: string;
+  readonly message: string;
+  readonly places: readonly AdvicePlace[];
+}
+
+/** What the run itself knows beside its samples. */
+export interface RunFacts {
+  /** Answered in the measured window; 0 where no load tool counted them. */
+  readonly requests: number;
+  /** Part of the window in which the event loop was not idle. */
+  readonly eventLoopBusy: Share | undefined;
+  /** How late timers of the app came in the window. */
+  readonly eventLoopDelay: { readonly p99Ms: Milliseconds; readonly maxMs: Milliseconds } | undefined;
+  readonly warnings: readonly RunWarning[];
+}
+
+/** What the rules may look at. */
+export interface AdviceEvidence {
+  readonly profile: SourceProfile;
+  readonly costs: Costs;
+  readonly run: RunFacts;
+  readonly threads: readonly StackFacts[];
+  readonly textOf: (source: number) => string | undefined;
+  readonly syntaxOf: (source: number) => Syntax | undefined;
+  /** Text of a line as it ran; "" where it was not kept. */
+  readonly lineText: (place: AdvicePlace) => string;
+}
+
+/** Of each stack row of a thread, what rules ask most. */
+export interface StackFacts {
+  readonly thread: SourceThread;
+  readonly rows: ThreadRows;
+  /** 1 where the row runs to answer a request: under Node's HTTP server, or in a run under load but not while modules are evaluated. */
+  readonly inRequest: Uint8Array;
+  /**
+   * For rows in Node core: the row by which code outside of it entered, `pbkdf2Sync` for all that it does within; for native rows that of
+   * their caller; -1 elsewhere.
+   */
+  readonly entry: Int32Array;
+}
+
+export function adviceEvidence(
+  profile: SourceProfile,
+  costs: Costs,
+  run: RunFacts,
+  texts: Pick<AdviceEvidence, "textOf" | "syntaxOf">,
+): AdviceEvidence {
+  const keys = { lines: new NumberPairs(), columns: new NumberPairs() };
+  const threads = profile.threads.map((thread) => stackFacts(profile, thread, threadRows(profile, thread, keys), run));
+  const linesOf = new Map<number, readonly string[]>();
+  const lineText = ({ source, line }: AdvicePlace): string => {
+    let lines = linesOf.get(source);
+    if (lines === undefined) {
+      lines = (texts.textOf(source) ?? "").split(/\r\n|[\n\r\u2028\u2029]/);
+      linesOf.set(source, lines);
+    }
+    return lines[line - 1] ?? "";
+  };
+  return { profile, costs, run, threads, ...texts, lineText };
+}
+
+/** Where a stack row stands: the line recorded, else where its function starts. */
+export function placeOfRow({ functions }: SourceProfile, { stacks }: SourceThread, row: number): AdvicePlace {
+  const line: Line = stacks.line[row] as number;
+  const func = stacks.func[row] as number;
+  const source = stacks.source[row] as number;
+  if (line > 0 && source !== -1) return { source, line };
+  return { source: functions.source[func] as number, line: functions.line[func] as number };
+}
+
+function stackFacts(profile: SourceProfile, thread: SourceThread, rows: ThreadRows, run: RunFacts): StackFacts {
+  const { stacks } = thread;
+  const { functions, sources } = profile;
+  const count = stacks.prefix.length;
+  const inRequest = new Uint8Array(count);
+  const evaluating = new Uint8Array(count);
+  const entry = new Int32Array(count).fill(-1);
+  const traits = functions.name.map((name, row) => traitsOf(name, sources[functions.source[row] as number]?.path ?? ""));
+  for (let row = 0; row < count; row++) {
+    const prefix = stacks.prefix[row] as number;
+    const func = stacks.func[row] as number;
+    const { serves, evaluates, isCore } = traits[func] as Traits;
+    evaluating[row] = evaluates || (prefix !== -1 && evaluating[prefix] === 1) ? 1 : 0;
+    const served = serves || (prefix !== -1 && inRequest[prefix] === 1);
+    inRequest[row] = evaluating[row] === 0 && (served || run.requests > 0) ? 1 : 0;
+    if (isCore) entry[row] = prefix === -1 || entry[prefix] === -1 ? row : (entry[prefix] as number);
+    else if (functions.source[func] === -1 && prefix !== -1) entry[row] = entry[prefix] as number;
+  }
+  return { thread, rows, inRequest, entry };
+}
+
+interface Traits {
+  readonly serves: boolean;
+  readonly evaluates: boolean;
+  readonly isCore: boolean;
+}
+
+function traitsOf(name: string, path: string): Traits {
+  return {
+    serves:
+      (path === "node:_http_server" && /^(parserOn|resOnFinish)/.test(name)) ||
+      (path.startsWith("node:internal/http2/") && name.startsWith("on")),
+    evaluates:
+      (path.startsWith("node:internal/modules/") &&
+        /(^|\.)(_compile|wrapSafe|run|evaluate|executeUserEntryPoint|_extensions\..*)$/.test(name)) ||
+      name === "(top level)",
+    isCore: path.startsWith("node:"),
+  };
+}

@@ -1,0 +1,86 @@
+import type { AdvicePlace, AdviceRule } from "./advice.ts";
+import { isSurely } from "./charge.ts";
+import { type AdviceEvidence, placeOfRow, type StackFacts } from "./evidence.ts";
+import { functionKinds } from "../profile.ts";
+
+/** Of the busy time. */
+const leastShare = 0.1;
+const mostPlaces = 3;
+
+const gcKind = functionKinds.indexOf("gc");
+
+/**
+ * Garbage collection takes a good part of the run. Its ticks have no line and get none: the lines named are those that ran when a collection
+ * began, which mostly is when they allocate.
+ */
+export const garbageCollection: AdviceRule = {
+  id: "garbage-collection",
+  texts: {
+    en: {
+      hint: "much garbage collection",
+      explanation:
+        "{share} of the busy time is garbage collection. ≈ It began most often while these lines ran, which allocate then: {places}.",
+      remedy:
+        "Allocate less there (fewer copies, larger pieces, reuse), or raise --max-semi-space-size where short-lived objects are many.",
+    },
+    "zh-cn": {
+      hint: "垃圾回收过多",
+      explanation: "{share} 的忙碌时间用于垃圾回收。≈ 回收最常在以下代码行运行(即分配内存)时开始:{places}。",
+      remedy: "请在这些地方减少分配(少复制、更大块、重复使用),或在短命对象很多时提高 --max-semi-space-size。",
+    },
+    ru: {
+      hint: "много сборки мусора",
+      explanation:
+        "{share} занятости — сборка мусора. ≈ Чаще всего она начиналась, когда выполнялись (и выделяли память) эти строки: {places}.",
+      remedy:
+        "Выделяйте там меньше (меньше копий, крупнее куски, повторное использование) или увеличьте --max-semi-space-size, если много короткоживущих объектов.",
+    },
+  },
+  find(evidence) {
+    const { costs } = evidence;
+    const ticks = costs.composition.gc;
+    if (!isSurely(ticks, costs.busyTicks, leastShare)) return [];
+    const places = interrupted(evidence);
+    const figures = { share: { share: ticks / costs.busyTicks }, places: { places } };
+    return [
+      {
+        place: undefined,
+        ticks,
+        inferred: false,
+        figures,
+        documentation: "https://nodejs.org/en/learn/diagnostics/memory/using-gc-traces",
+      },
+    ];
+  },
+};
+
+/** Lines of own code that ran right before a collection, most often first, with their share of the collections. */
+function interrupted(evidence: AdviceEvidence): readonly (AdvicePlace & { readonly share: number })[] {
+  const counts = new Map<string, { readonly place: AdvicePlace; count: number }>();
+  let collections = 0;
+  for (const facts of evidence.threads) {
+    for (const row of rowsBeforeCollections(evidence, facts)) {
+      collections += 1;
+      const own = facts.rows.own[row] as number;
+      if (own === -1) continue;
+      const place = placeOfRow(evidence.profile, facts.thread, own);
+      const known = counts.get(`${place.source}:${place.line}`) ?? { place, count: 0 };
+      known.count += 1;
+      counts.set(`${place.source}:${place.line}`, known);
+    }
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostPlaces)
+    .map(({ place, count }) => ({ ...place, share: count / collections }));
+}
+
+function* rowsBeforeCollections({ profile }: AdviceEvidence, { thread }: StackFacts): Generator<number> {
+  const { stacks, samples } = thread;
+  let before = -1;
+  for (const row of samples.stack) {
+    const isCollection = row !== -1 && profile.functions.kind[stacks.func[row] as number] === gcKind;
+    if (isCollection && before !== -1) yield before;
+    before = isCollection ? -1 : row;
+  }
+}

@@ -1,0 +1,64 @@
+import type { AdvicePlace, AdviceRule } from "./advice.ts";
+import { charge, functionsThat, isSurely } from "./charge.ts";
+import type { AdviceEvidence } from "./evidence.ts";
+
+/** Of the busy time, on one line. */
+const leastShare = 0.05;
+
+/** `JSON.stringify` or `JSON.parse` of a value that is the same each time: a deep copy, or a constant of the module. */
+export const jsonRepeated: AdviceRule = {
+  id: "json-repeated",
+  texts: {
+    en: {
+      hint: "turns the same value into JSON each time",
+      explanation: "{share} of the busy time goes into JSON here, and the line works on the same value ({value}) with every call.",
+      remedy: "Do it once and keep the result; copy only what changes, or use structuredClone.",
+    },
+    "zh-cn": {
+      hint: "每次都对同一个值做 JSON 转换",
+      explanation: "{share} 的忙碌时间花在此处的 JSON 转换上,而每次调用处理的都是同一个值({value})。",
+      remedy: "请只转换一次并保存结果;只复制会变化的部分,或使用 structuredClone。",
+    },
+    ru: {
+      hint: "каждый раз превращает в JSON одно и то же",
+      explanation: "{share} занятости уходит здесь на JSON, и при каждом вызове строка работает с одним и тем же значением ({value}).",
+      remedy: "Сделайте это один раз и храните результат; копируйте только то, что меняется, или возьмите structuredClone.",
+    },
+  },
+  find(evidence) {
+    const { costs, profile } = evidence;
+    const isJson = functionsThat(
+      evidence,
+      (name, _path, row) => profile.functions.source[row] === -1 && /^(JSON\.)?(stringify|parse)$/.test(name),
+    );
+    const found = charge(evidence, ({ thread, rows, inRequest }, row, above) => {
+      if (above !== -1) return above;
+      const script = rows.script[row] as number;
+      const isDirect = isJson[thread.stacks.func[row] as number] === 1 && script !== -1 && script === rows.own[row];
+      return isDirect && inRequest[row] === 1 ? row : -1;
+    });
+    return found.flatMap(({ place, ticks, inferred }) => {
+      if (place === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      const value = sameValue(evidence, place);
+      if (value === undefined) return [];
+      const figures = { share: { share: ticks / costs.busyTicks }, value: { text: value } };
+      const documentation = "https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON/stringify";
+      return [{ place, ticks, inferred, figures, documentation }];
+    });
+  },
+};
+
+/** The module's own constant that the line turns to or from JSON; undefined where the value may be another one each time. */
+function sameValue({ lineText, textOf }: AdviceEvidence, place: AdvicePlace): string | undefined {
+  const name = /JSON\s*\.\s*(?:stringify|parse)\s*\(\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[,)]/u.exec(lineText(place))?.[1];
+  if (name === undefined) return undefined;
+  const word = `${name.replaceAll("$", "\\$")}(?![\\w$])`;
+  const text = textOf(place.source) ?? "";
+  const isConstant = new RegExp(`^(?:(?:export )?const ${word}|import [^;]*?[\\s{,]${word})`, "m").test(text);
+  // Declared anew in a function, or a parameter: then the line may mean that one.
+  const isShadowed = new RegExp(
+    `^[ \\t]+(?:const|let|var) ${word}|(?:[(,{[]\\s*|\\.\\.\\.)${word}[^()\\n]*\\)\\s*(?:=>|\\{|:)|[=(,]\\s*${word}\\s*=>`,
+    "m",
+  );
+  return isConstant && !isShadowed.test(text) ? name : undefined;
+}

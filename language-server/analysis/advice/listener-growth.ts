@@ -1,0 +1,199 @@
+import { functionKinds } from "../profile.ts";
+import type { SourceThread } from "../source-profile.ts";
+import type { Ticks } from "../units.ts";
+import type { AdvicePlace, AdviceRule, Finding } from "./advice.ts";
+import { functionsThat, isSurely } from "./charge.ts";
+import { type AdviceEvidence, placeOfRow, type StackFacts } from "./evidence.ts";
+
+/** Of the busy time, under one listener that an event calls in its loop over listeners. */
+const leastShare = 0.05;
+/**
+ * An emit of the run's last third takes this many times as long as one of the first third …
+ *
+ * A leak that adds a listener per request makes emits longer with the square root of time: after a warm-up of a fifth of
+ * the run that is ×1.7, and less where the machine itself is faster at the end.
+ */
+const leastGrowth = 1.2;
+/** … by this many standard errors … */
+const leastSureness = 4;
+/** … and in each third samples fell into so many emits. */
+const fewestEmits = 8;
+
+/** One listener is added again and again: each `emit` takes longer than the ones before. */
+export const listenerGrowth: AdviceRule = {
+  id: "listener-growth",
+  texts: {
+    en: {
+      hint: "listeners pile up: {listener}",
+      explanation:
+        "{listener} takes {share} of the busy time as a listener of an event that has several, and one emit took {growth}× as long at the end of the run as at its start. ≈ The same listener is added again and again.",
+      remedy: "Add it once, outside the request (look at {places}), or take it off again with off() or once().",
+    },
+    "zh-cn": {
+      hint: "监听器不断累积:{listener}",
+      explanation:
+        "{listener} 是某个事件的多个监听器之一,占忙碌时间的 {share};运行结束时一次 emit 的耗时是开始时的 {growth} 倍。≈ 同一个监听器被反复添加。",
+      remedy: "请在请求之外只添加一次(见 {places}),或用 off()、once() 将其移除。",
+    },
+    ru: {
+      hint: "слушатели копятся: {listener}",
+      explanation:
+        "{listener}, один из слушателей события, занимает {share} занятости, а один emit в конце запуска длился в {growth} раза дольше, чем в начале. ≈ Один и тот же слушатель добавляется снова и снова.",
+      remedy: "Добавляйте его один раз, вне запроса (смотрите {places}), или снимайте с помощью off() или once().",
+    },
+  },
+  find: (evidence) => evidence.threads.flatMap((facts) => grownListeners(evidence, facts)),
+};
+
+function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly Finding[] {
+  const { profile, costs } = evidence;
+  const { stacks } = facts.thread;
+  const ticks = new Map<number, Ticks>();
+  const listeners = listenerRows(evidence, facts);
+  facts.rows.leafTicks.forEach((leaf, row) => {
+    const at = listeners[row] as number;
+    if (at === -1 || leaf === 0) return;
+    const listener = stacks.func[at] as number;
+    ticks.set(listener, (ticks.get(listener) ?? 0) + leaf);
+  });
+  return [...ticks].flatMap(([listener, sum]): Finding[] => {
+    const growth = isSurely(sum, costs.busyTicks, leastShare) ? growthOf(evidence, facts, listeners, listener) : undefined;
+    const place = growth === undefined ? undefined : hottestPlace(evidence, facts, listeners, listener);
+    if (growth === undefined || place === undefined) return [];
+    const { functions } = profile;
+    const definition = {
+      source: functions.source[listener] as number,
+      line: functions.line[listener] as number,
+      share: sum / costs.busyTicks,
+    };
+    return [
+      {
+        place,
+        ticks: sum,
+        inferred: true,
+        figures: {
+          listener: { text: functions.name[listener] as string },
+          share: { share: sum / costs.busyTicks },
+          growth: { text: growth.toFixed(1) },
+          places: { places: [definition] },
+        },
+        documentation: "https://nodejs.org/api/events.html#emittersetmaxlistenersn",
+      },
+    ];
+  });
+}
+
+/** Per row, the row of the function that the loop in `emit` called, or -1. An event with a single listener calls it without a loop. */
+function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts): Int32Array {
+  const { stacks } = thread;
+  const isEmit = functionsThat(evidence, (name, path) => path === "node:events" && /(^|\.)emit$/.test(name));
+  const isLoop = new Map<string, boolean>();
+  const loops = (row: number): boolean => {
+    const place: AdvicePlace = { source: stacks.source[row] as number, line: stacks.line[row] as number };
+    const key = `${place.source}:${place.line}`;
+    const known = isLoop.get(key) ?? evidence.lineText(place).includes("listeners[");
+    isLoop.set(key, known);
+    return known;
+  };
+  const found = new Int32Array(stacks.prefix.length).fill(-1);
+  for (let row = 0; row < found.length; row++) {
+    const prefix = stacks.prefix[row] as number;
+    if (prefix === -1) continue;
+    const isScript = evidence.profile.functions.source[stacks.func[row] as number] !== -1;
+    const isCalled = isScript && isEmit[stacks.func[prefix] as number] === 1 && loops(prefix);
+    found[row] = isCalled ? row : (found[prefix] as number);
+  }
+  return found;
+}
+
+/** How many times as long an emit takes in the last third of the run as in its first; undefined where that is not sure. */
+function growthOf(evidence: AdviceEvidence, facts: StackFacts, listeners: Int32Array, listener: number): number | undefined {
+  const lengths = emitLengths(evidence, facts, listeners, listener);
+  const third = Math.floor(facts.thread.samples.stack.length / 3);
+  const first = lengths.filter(({ start }) => start < third).map(({ ticks }) => ticks);
+  const last = lengths.filter(({ start }) => start >= 2 * third).map(({ ticks }) => ticks);
+  if (first.length < fewestEmits || last.length < fewestEmits) return undefined;
+  const growth = median(last) / median(first);
+  return growth >= leastGrowth && standardErrorsAbove(last, first) >= leastSureness ? growth : undefined;
+}
+
+/** Samples in a row within emits that call the listener. Those without a stack (garbage collection) neither begin nor end a row. */
+function emitLengths(
+  { profile }: AdviceEvidence,
+  { thread }: StackFacts,
+  listeners: Int32Array,
+  listener: number,
+): readonly { readonly start: number; readonly ticks: Ticks }[] {
+  const { stacks, samples } = thread;
+  const emits = emitsOf(thread, listeners, listener);
+  const under = new Uint8Array(stacks.prefix.length);
+  for (let row = 0; row < under.length; row++) {
+    const prefix = stacks.prefix[row] as number;
+    const above = prefix === -1 ? -1 : (stacks.func[prefix] as number);
+    const isWithin = stacks.func[row] === listener || emits.get(stacks.func[row] as number)?.has(above) === true;
+    under[row] = isWithin || (prefix !== -1 && under[prefix] === 1) ? 1 : 0;
+  }
+  const lengths: { start: number; ticks: Ticks }[] = [];
+  let current: { start: number; ticks: Ticks } | undefined;
+  samples.stack.forEach((row, index) => {
+    if (row === -1 || isStackless(profile.functions.kind[stacks.func[row] as number] as number, stacks.prefix[row] as number)) return;
+    if (under[row] !== 1) {
+      current = undefined;
+      return;
+    }
+    if (current === undefined) lengths.push((current = { start: index, ticks: 0 }));
+    current.ticks += 1;
+  });
+  return lengths;
+}
+
+/** The `emit` that calls the listener, with the functions that call that: other events go through the same `emit`. */
+function emitsOf({ stacks }: SourceThread, listeners: Int32Array, listener: number): ReadonlyMap<number, ReadonlySet<number>> {
+  const emits = new Map<number, Set<number>>();
+  listeners.forEach((at, row) => {
+    if (at !== row || stacks.func[row] !== listener) return;
+    const emit = stacks.prefix[row] as number;
+    const caller = stacks.prefix[emit] as number;
+    const func = stacks.func[emit] as number;
+    const callers = emits.get(func) ?? new Set<number>();
+    emits.set(func, callers.add(caller === -1 ? -1 : (stacks.func[caller] as number)));
+  });
+  return emits;
+}
+
+/** Garbage collection and V8's "program" carry no stack: they may fall anywhere. */
+function isStackless(kind: number, prefix: number): boolean {
+  return prefix === -1 && (functionKinds[kind] === "gc" || functionKinds[kind] === "program");
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Mann and Whitney's test: it asks for order alone, since two emits in a row now and then look like one twice as long. */
+function standardErrorsAbove(high: readonly number[], low: readonly number[]): number {
+  let above = 0;
+  for (const a of high) for (const b of low) above += a > b ? 1 : a === b ? 0.5 : 0;
+  const pairs = high.length * low.length;
+  return (above - pairs / 2) / Math.sqrt((pairs * (high.length + low.length + 1)) / 12);
+}
+
+/** Where the listener's time goes: the innermost line of own code under it with the most ticks. */
+function hottestPlace(
+  { profile }: AdviceEvidence,
+  { thread, rows }: StackFacts,
+  listeners: Int32Array,
+  listener: number,
+): AdvicePlace | undefined {
+  const ticks = new Map<string, { readonly place: AdvicePlace; ticks: Ticks }>();
+  rows.leafTicks.forEach((leaf, row) => {
+    const at = listeners[row] as number;
+    const own = rows.own[row] as number;
+    if (leaf === 0 || at === -1 || own === -1 || thread.stacks.func[at] !== listener) return;
+    const place = placeOfRow(profile, thread, own);
+    const known = ticks.get(`${place.source}:${place.line}`) ?? { place, ticks: 0 };
+    known.ticks += leaf;
+    ticks.set(`${place.source}:${place.line}`, known);
+  });
+  return [...ticks.values()].sort((a, b) => b.ticks - a.ticks)[0]?.place;
+}

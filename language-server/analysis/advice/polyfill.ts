@@ -1,0 +1,50 @@
+import type { AdviceRule } from "./advice.ts";
+import { charge, functionsThat, isSurely } from "./charge.ts";
+import { packageOf } from "./packages.ts";
+
+/** Of the busy time, on one line. */
+const leastShare = 0.02;
+
+const polyfills =
+  /^(core-js|core-js-pure|@babel\/runtime(-corejs[23])?|babel-runtime|babel-polyfill|@babel\/polyfill|regenerator-runtime|es[5-7]-shim|es6-promise|promise-polyfill|es-abstract|object-assign|object\.\w+|array-includes|array\.(prototype\.\w+|from|of)|string\.prototype\.\w+|function\.prototype\.\w+|promise\.\w+|globalthis|whatwg-fetch|node-fetch-native|text-encoding|url-search-params-polyfill|json3|setimmediate)$/;
+
+/** Something that Node has built in is done by a package in JavaScript. */
+export const polyfill: AdviceRule = {
+  id: "polyfill",
+  texts: {
+    en: {
+      hint: "{name} stands in for a built-in",
+      explanation:
+        "{share} of the busy time goes into {name}, called from here: JavaScript that stands in for what this Node has built in.",
+      remedy: "Use the built-in; where a build adds the package, set its target to the Node that runs (browserslist or “target”).",
+    },
+    "zh-cn": {
+      hint: "{name} 代替了内置功能",
+      explanation: "{share} 的忙碌时间花在此处调用的 {name} 上:用 JavaScript 代替当前 Node 已内置的功能。",
+      remedy: "请使用内置功能;如果是构建工具加入的,请把目标设为实际运行的 Node 版本(browserslist 或 “target”)。",
+    },
+    ru: {
+      hint: "{name} подменяет встроенное",
+      explanation: "{share} занятости уходит на {name}, вызванный отсюда: JavaScript вместо того, что в этом Node уже встроено.",
+      remedy:
+        "Возьмите встроенное; если пакет добавляет сборка, укажите целью тот Node, на котором всё работает (browserslist или «target»).",
+    },
+  },
+  find(evidence) {
+    const { profile, costs } = evidence;
+    const { functions, sources } = profile;
+    const isPolyfill = functionsThat(evidence, (_name, path) => polyfills.test(packageOf(path)));
+    const found = charge(evidence, ({ thread, rows }, row, above) => {
+      // Own code that a polyfill calls back (a comparison, an iteration) is not the polyfill's.
+      if (rows.own[row] === row) return -1;
+      return above === -1 && isPolyfill[thread.stacks.func[row] as number] === 1 ? row : above;
+    });
+    return found.flatMap(({ place, ticks, inferred, names }) => {
+      const [hottest] = names;
+      if (place === undefined || hottest === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      const name = packageOf(sources[functions.source[hottest.func] as number]?.path ?? "");
+      const figures = { name: { text: name }, share: { share: ticks / costs.busyTicks } };
+      return [{ place, ticks, inferred, figures, documentation: "https://developer.mozilla.org/docs/Glossary/Polyfill" }];
+    });
+  },
+};

@@ -1,0 +1,64 @@
+import type { AdviceRule } from "./advice.ts";
+import { charge, functionsThat, isSurely } from "./charge.ts";
+
+/** Of the busy time, for the function that the call stands in. */
+const leastShareOfFunction = 0.05;
+/** In the look-up of modules that are loaded already. So few suffice: one would be chance, and the rule says that it happens, not how much it costs. */
+const fewestTicks = 3;
+
+/** `require()` of a module that is there already, with every request. */
+export const requireInFunction: AdviceRule = {
+  id: "require-in-function",
+  texts: {
+    en: {
+      hint: "require() runs with every call",
+      explanation:
+        "{name} is hot, and looks its modules up with require() each time it runs: {share} of the busy time went there ({count} ticks).",
+      remedy: "Require at the top of the file; where the module must be loaded late, keep it in a variable.",
+    },
+    "zh-cn": {
+      hint: "每次调用都会执行 require()",
+      explanation: "{name} 是热点函数,却在每次运行时用 require() 查找模块:{share} 的忙碌时间({count} 个采样)花在这里。",
+      remedy: "请在文件顶部 require;如果必须延迟加载,请把模块保存在变量中。",
+    },
+    ru: {
+      hint: "require() при каждом вызове",
+      explanation: "{name} — горячая функция и каждый раз ищет модули через require(): на это ушло {share} занятости (тиков: {count}).",
+      remedy: "Вызывайте require в начале файла; если модуль нужно загружать позже, храните его в переменной.",
+    },
+  },
+  find(evidence) {
+    const { profile, costs } = evidence;
+    const isRequire = functionsThat(
+      evidence,
+      (name, path) => /^node:internal\/(modules\/(helpers|cjs\/)|bootstrap\/)/.test(path) && /(^|\.)require$/.test(name),
+    );
+    // Reading, compiling or running a module is done once: what is under it does not count.
+    const loads = functionsThat(
+      evidence,
+      (name, path) =>
+        path.startsWith("node:internal/modules/") &&
+        /(^|\.)(load|_compile|_extensions\..*|wrapSafe|_resolveFilename|_findPath)$/.test(name),
+    );
+    const found = charge(evidence, ({ thread, entry, inRequest }, row, above) => {
+      const func = thread.stacks.func[row] as number;
+      if (loads[func] === 1 || profile.functions.source[func] === -1) return loads[func] === 1 ? -1 : above;
+      const at = entry[row] as number;
+      const isUnder = at !== -1 && isRequire[thread.stacks.func[at] as number] === 1 && inRequest[at] === 1;
+      return isUnder && (row === at || above !== -1) ? at : -1;
+    });
+    return found.flatMap(({ place, func, ticks, inferred }) => {
+      const around = costs.functions.find(
+        ({ source, line, column, name }) =>
+          source === profile.functions.source[func] &&
+          line === profile.functions.line[func] &&
+          column === profile.functions.column[func] &&
+          name === profile.functions.name[func],
+      );
+      if (place === undefined || around === undefined || ticks < fewestTicks) return [];
+      if (!isSurely(around.totalTicks, costs.busyTicks, leastShareOfFunction)) return [];
+      const figures = { name: { text: around.name }, share: { share: ticks / costs.busyTicks }, count: { count: ticks } };
+      return [{ place, ticks, inferred, figures, documentation: "https://nodejs.org/api/modules.html#caching" }];
+    });
+  },
+};

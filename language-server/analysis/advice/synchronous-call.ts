@@ -1,0 +1,78 @@
+import { siteKinds } from "../syntax.ts";
+import type { AdvicePlace, AdviceRule } from "./advice.ts";
+import { charge, functionsThat, isSurely } from "./charge.ts";
+import type { AdviceEvidence } from "./evidence.ts";
+
+/** Of the busy time, on one line. */
+const leastShare = 0.02;
+
+const documentation: readonly (readonly [path: RegExp, url: string])[] = [
+  [/^node:(internal\/)?crypto(\/|$)/, "https://nodejs.org/api/crypto.html#using-strings-as-inputs-to-cryptographic-apis"],
+  [/^node:zlib$/, "https://nodejs.org/api/zlib.html#threadpool-usage-and-performance-considerations"],
+  [/^node:(internal\/)?fs(\/|$)/, "https://nodejs.org/api/fs.html#callback-example"],
+  [/^node:(internal\/)?child_process(\/|$)/, "https://nodejs.org/api/child_process.html#synchronous-process-creation"],
+];
+
+/** Node 20's `gzipSync` and its like are all one function without a name of their own. */
+const namelessZlib = "syncBufferWrapper";
+
+/** Synchronous crypto, zlib, fs or child_process while requests wait. */
+export const synchronousCall: AdviceRule = {
+  id: "synchronous-call",
+  texts: {
+    en: {
+      hint: "{name} blocks every other request",
+      explanation:
+        "{share} of the busy time is spent in the synchronous {name}, called while a request is answered. Until it returns, the event loop serves nobody else.",
+      remedy: "Use its asynchronous form ({instead}): the work then runs on the thread pool, several at once.",
+    },
+    "zh-cn": {
+      hint: "{name} 阻塞其他所有请求",
+      explanation: "{share} 的忙碌时间花在同步的 {name} 上,而它是在响应请求时调用的。它返回之前,事件循环无法处理其他任何请求。",
+      remedy: "请改用异步形式({instead}):工作将在线程池中并行运行。",
+    },
+    ru: {
+      hint: "{name} задерживает все остальные запросы",
+      explanation:
+        "{share} занятости уходит на синхронный вызов {name} при ответе на запрос. Пока он не вернётся, цикл событий никого не обслуживает.",
+      remedy: "Возьмите асинхронный вариант ({instead}): работа пойдёт в пуле потоков, по нескольку сразу.",
+    },
+  },
+  find(evidence) {
+    const { profile, costs } = evidence;
+    const { functions, sources } = profile;
+    const isSync = functionsThat(
+      evidence,
+      (name, path) => (name.endsWith("Sync") || name === namelessZlib) && documentation.some(([module]) => module.test(path)),
+    );
+    const found = charge(evidence, ({ thread, entry, inRequest }, row) => {
+      const at = entry[row] as number;
+      return at !== -1 && inRequest[at] === 1 && isSync[thread.stacks.func[at] as number] === 1 ? at : -1;
+    });
+    return found.flatMap(({ place, ticks, inferred, names }) => {
+      const [hottest] = names;
+      if (place === undefined || hottest === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      const path = sources[functions.source[hottest.func] as number]?.path ?? "";
+      const name = calledName(evidence, place, functions.name[hottest.func] as string);
+      return [
+        {
+          place,
+          ticks,
+          inferred,
+          figures: { name: { text: name }, instead: { text: name.replace(/Sync$/, "") }, share: { share: ticks / costs.busyTicks } },
+          documentation: documentation.find(([module]) => module.test(path))?.[1] ?? "",
+        },
+      ];
+    });
+  },
+};
+
+/** As the line itself calls it, where Node's own function is shared by several. */
+function calledName({ syntaxOf }: AdviceEvidence, { source, line }: AdvicePlace, name: string): string {
+  if (name !== namelessZlib) return name.slice(name.lastIndexOf(".") + 1);
+  const sites = syntaxOf(source)?.sites;
+  const call = siteKinds.indexOf("call");
+  const row =
+    sites?.name.findIndex((each, index) => sites.line[index] === line && sites.kind[index] === call && each.endsWith("Sync")) ?? -1;
+  return sites?.name[row] ?? "zlib…Sync";
+}

@@ -1,0 +1,91 @@
+import { inferCallSites, type LocatedProfile } from "./call-sites.ts";
+import { costsOf } from "./cost.ts";
+import type { Costs } from "./costs.ts";
+import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame-reduction.ts";
+import { FunctionDefinitions } from "./function-definitions.ts";
+import { repairInlined } from "./inline-repair.ts";
+import { ownershipOf, pathOfUrl } from "./ownership.ts";
+import { ProblemCounts } from "./problem-counts.ts";
+import type { Problem, Profile } from "./profile.ts";
+import { RunScripts, type RanScript } from "./run-scripts.ts";
+import { ScriptLocator } from "./script-locator.ts";
+import { scriptsWorthParsing } from "./script-choice.ts";
+import { SourceList } from "./source-list.ts";
+import { sourcePaths, type PathMappings } from "./source-paths.ts";
+import type { SourcePosition, SourceProfile } from "./source-profile.ts";
+import { SourceTables } from "./source-tables.ts";
+import type { Syntax } from "./syntax.ts";
+import type { Column, Line } from "./units.ts";
+
+export interface AnalysisInput {
+  readonly threads: readonly { readonly name: string; readonly profile: Profile }[];
+  readonly scripts: readonly RanScript[];
+  /** Text of a script or source map by its hash; undefined where it was not kept. Asked at most once per hash and need. */
+  readonly textOf: (hash: string) => string | undefined;
+  /** Absolute paths: own code is what lies in them, outside `node_modules`. */
+  readonly workspaceFolders: readonly string[];
+  /** Globs of files that are own code beside. */
+  readonly ownCode: readonly string[];
+  /** Where the app's folders are on this machine; the first that fits counts. */
+  readonly pathMappings?: readonly PathMappings[];
+  /** Whether there is such a file on this machine: bundlers name sources by schemes of their own. */
+  readonly exists?: (path: string) => boolean;
+  /** Major version of the app's Node; 0 where unknown. */
+  readonly nodeMajor: number;
+}
+
+/** A run worked out. Holds the samples' tables and answers from them. */
+export interface Analysis {
+  readonly profile: SourceProfile;
+  /** Of all threads together. */
+  readonly costs: Costs;
+  readonly problems: readonly Problem[];
+  /** Of some threads, by their place in the input. */
+  readonly costsOf: (threads: readonly number[]) => Costs;
+  /** Calls of one function on one line are told apart. */
+  readonly flame: (options: Omit<FlameOptions, "callText">) => ReducedFlame;
+  /** Where a place of a script as V8 knew it stands in a row of `costs.sources`; undefined where that script has no cost. */
+  readonly placeOf: (url: string, line: Line, column: Column) => SourcePosition | undefined;
+  /** Text, as it ran, of a row of `costs.sources`; undefined where it was not kept. */
+  readonly textOf: (source: number) => string | undefined;
+  /** Functions and calls of that text; undefined where there is none or it cannot be parsed. */
+  readonly syntaxOf: (source: number) => Syntax | undefined;
+}
+
+/** Works out what every line and function cost: call sites are inferred where the recorder did not see them, then all is laid over the sources. */
+export function analyse(input: AnalysisInput): Analysis {
+  const counts = new ProblemCounts();
+  const scripts = new RunScripts(input.scripts, input.textOf, counts);
+  const categoryOf = ownershipOf(input.workspaceFolders, input.ownCode);
+  const pathOf = sourcePaths({ mappings: input.pathMappings, workspaceFolders: input.workspaceFolders, exists: input.exists });
+  const isOwn = (url: string): boolean => categoryOf(pathOf(pathOfUrl(url), "")) === "own";
+  const sources = new SourceList(scripts, categoryOf, pathOf);
+  const tables = new SourceTables(scripts, sources);
+  const threads = input.threads.map(({ name, profile }) => tables.addThread(name, located(profile, scripts, isOwn, input.nodeMajor)));
+  const profile: SourceProfile = tables.profile(threads);
+  const endColumnOf = sources.endColumn.bind(sources);
+  const costs = costsOf(profile, { endColumnOf });
+  const problems = counts.list();
+  return {
+    profile,
+    costs: { ...costs, problems },
+    problems,
+    costsOf: (chosen) => costsOf(profile, { threads: chosen, problems, endColumnOf }),
+    flame: (options) => reduceFlame(profile, { ...options, callText: sources.expression.bind(sources) }),
+    placeOf: (url, line, column) => {
+      const found = new ScriptLocator(url, "", scripts, sources).line(line, column, { name: "", line: 0, column: -1 });
+      return found === undefined || found.source >= profile.sources.length ? undefined : found;
+    },
+    textOf: (source) => sources.text(source),
+    syntaxOf: (source) => sources.syntax(source),
+  };
+}
+
+/** First node whose profiler gives inlined functions their own frames. */
+const firstWithInlinedFrames = 26;
+
+function located(ran: Profile, scripts: RunScripts, isOwn: (url: string) => boolean, nodeMajor: number): LocatedProfile {
+  const isParsed = scriptsWorthParsing(ran, scripts, isOwn);
+  const profile = nodeMajor < firstWithInlinedFrames ? repairInlined(ran, new FunctionDefinitions(ran, scripts, isParsed)) : ran;
+  return inferCallSites(profile, new FunctionDefinitions(profile, scripts, isParsed));
+}

@@ -1,0 +1,106 @@
+import { NumberPairs } from "../number-pairs.ts";
+import { functionKinds, type Profile } from "../profile.ts";
+import type { Microseconds, Ticks } from "../units.ts";
+
+/** V8's own format, as `Profiler.stop` gives it; Chrome DevTools and VS Code open it. Lines and columns of call frames count from 0, -1: none. */
+export interface Cpuprofile {
+  readonly nodes: readonly CpuprofileNode[];
+  readonly startTime: Microseconds;
+  readonly endTime: Microseconds;
+  /** Ids of nodes, in order of time. */
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly Microseconds[];
+}
+
+export interface CpuprofileNode {
+  readonly id: number;
+  readonly callFrame: {
+    readonly functionName: string;
+    readonly scriptId: string;
+    readonly url: string;
+    readonly lineNumber: number;
+    readonly columnNumber: number;
+  };
+  readonly hitCount: Ticks;
+  readonly children: readonly number[];
+  readonly positionTicks?: readonly { readonly line: number; readonly ticks: Ticks }[];
+}
+
+const rootId = 1;
+const firstId = 2;
+const script = functionKinds.indexOf("script");
+const scriptless: readonly number[] = (["gc", "program", "idle"] as const).map((kind) => functionKinds.indexOf(kind));
+
+/**
+ * One thread as a `.cpuprofile`. The format has lines for the innermost frames alone, so lines of callers are lost; functions and their
+ * samples are not. Of native code the line that called it is kept, as V8 does.
+ */
+export function exportCpuprofile({ scripts, functions, stacks, samples, interval }: Profile): Cpuprofile {
+  const nodes = new NumberPairs();
+  const nodeOf = new Int32Array(stacks.prefix.length);
+  for (let row = 0; row < nodeOf.length; row++) {
+    const prefix = stacks.prefix[row] as number;
+    nodeOf[row] = nodes.row(prefix === -1 ? -1 : (nodeOf[prefix] as number), stacks.func[row] as number);
+  }
+  const children: number[][] = nodes.first.map(() => []);
+  const roots: number[] = [];
+  nodes.first.forEach((parent, node) => (parent === -1 ? roots : children[parent])?.push(node + firstId));
+  const hits = new Float64Array(nodes.length);
+  const lines = nodes.first.map((): Map<number, Ticks> | undefined => undefined);
+  for (const row of samples.stack) {
+    if (row === -1) continue;
+    const node = nodeOf[row] as number;
+    hits[node] = (hits[node] as number) + 1;
+    const line = lineOf(row, stacks, functions.kind);
+    if (line > 0) {
+      const known = (lines[node] ??= new Map<number, Ticks>());
+      known.set(line, (known.get(line) ?? 0) + 1);
+    }
+  }
+  const deltas = Array.from(samples.time, (time, index) => Math.round(time) - Math.round(samples.time[index - 1] ?? 0));
+  return {
+    nodes: [
+      {
+        id: rootId,
+        callFrame: frame("(root)", "0", "", 0, -1),
+        hitCount: samples.stack.filter((row) => row === -1).length,
+        children: roots,
+      },
+      ...nodes.second.map((func, node): CpuprofileNode => {
+        const at = functions.script[func] as number;
+        const ticks = [...(lines[node] ?? [])].map(([line, count]) => ({ line, ticks: count }));
+        return {
+          id: node + firstId,
+          callFrame: frame(
+            functions.name[func] as string,
+            String(at + 1),
+            scripts.url[at] ?? "",
+            functions.line[func] as number,
+            functions.column[func] as number,
+          ),
+          hitCount: hits[node] as number,
+          children: children[node] ?? [],
+          ...(ticks.length === 0 ? {} : { positionTicks: ticks }),
+        };
+      }),
+    ],
+    startTime: 0,
+    endTime: Math.round(Math.max(samples.time.at(-1) ?? 0, samples.stack.length * interval)),
+    samples: Array.from(samples.stack, (row) => (row === -1 ? rootId : (nodeOf[row] as number) + firstId)),
+    timeDeltas: deltas,
+  };
+}
+
+function frame(functionName: string, scriptId: string, url: string, line: number, column: number): CpuprofileNode["callFrame"] {
+  return { functionName, scriptId, url, lineNumber: line - 1, columnNumber: line === 0 ? -1 : column };
+}
+
+/** The line of the innermost JavaScript frame below which there is native code at most; 0 where it is not known. */
+function lineOf(row: number, { prefix, func, line }: Profile["stacks"], kinds: Uint8Array): number {
+  for (let at = row; at !== -1; at = prefix[at] as number) {
+    const kind = kinds[func[at] as number] as number;
+    if (kind === script) return line[at] as number;
+    if (scriptless.includes(kind)) return 0;
+  }
+  return 0;
+}

@@ -1,0 +1,36 @@
+import { UserError } from "../user-error.ts";
+import { importCpuprofile } from "./cpuprofile.ts";
+import type { ImportedFile, TextImporter } from "./importer.ts";
+
+/** What `node --cpu-prof`, Chrome DevTools and VS Code's profiler write. */
+export const cpuprofileImporter: TextImporter = {
+  name: ".cpuprofile",
+  reads: "text",
+  recognises: (head) => /^\s*\{\s*(["}]|$)/.test(head),
+  read: readCpuprofile,
+};
+
+function readCpuprofile(text: string): ImportedFile {
+  const value = parsed(text.replace(/^\uFEFF/, ""));
+  // What the DevTools' protocol answers has the profile inside.
+  const inner = typeof value === "object" && value !== null && "profile" in value && !("nodes" in value) ? value.profile : value;
+  const { profile, problems } = importCpuprofile(inner);
+  const { samples, interval } = profile;
+  return {
+    recorder: "inspector",
+    hasPositions: false,
+    threads: [{ name: "main", profile, scripts: [] }],
+    v8Version: "",
+    duration: samples.stack.length * interval,
+    problems: problems.map(({ message, count }) => ({ message: `The .cpuprofile has ${message}.`, count })),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UserError("This .cpuprofile is cut short or damaged: it is not whole JSON.", "Record it again.", { cause: error });
+  }
+}

@@ -1,0 +1,172 @@
+import type { ProblemCounts } from "../problem-counts.ts";
+import type { FunctionInterner } from "./cpuprofile-functions.ts";
+
+/** The call tree of a `.cpuprofile` as columns, one row per node; whatever was listed is a tree here. */
+export interface NodeTable {
+  /** Row of the function table. */
+  readonly func: Int32Array;
+  /** Row of the caller, or -1. */
+  readonly parent: Int32Array;
+  /** 1 for V8's (root), which is no frame. */
+  readonly root: Uint8Array;
+  readonly hits: Int32Array;
+  readonly ticks: TickTable;
+  /** Row of a node's id, or -1. */
+  readonly indexOf: (id: unknown) => number;
+}
+
+/** Ticks by line, summed: Node 26 lists a line twice. Those of node n stand from `start[n]` on, before `start[n + 1]`. */
+export interface TickTable {
+  readonly start: Int32Array;
+  readonly line: readonly number[];
+  readonly count: readonly number[];
+}
+
+const largestCount = 0x7fff_ffff;
+
+export function readNodes(list: readonly unknown[], functions: FunctionInterner, problems: ProblemCounts): NodeTable {
+  const nodes: RawNode[] = [];
+  const ids = new NodeIds();
+  for (const each of list) {
+    const node: RawNode | undefined = typeof each === "object" && each !== null ? each : undefined;
+    if (node === undefined) problems.count("nodes that are no objects");
+    else if (!isId(node.id)) problems.count("nodes without an id");
+    else if (ids.row(node.id) !== -1) problems.count("nodes whose id was taken");
+    else ids.set(node.id, nodes.push(node) - 1);
+  }
+  const func = Int32Array.from(nodes, (node) => functions.row(node.callFrame));
+  const indexOf = (id: unknown): number => ids.row(id);
+  const parent = parents(nodes, indexOf, problems);
+  breakCircles(parent, problems);
+  return {
+    func,
+    parent,
+    root: Uint8Array.from(func, (row) => (functions.isRoot(row) ? 1 : 0)),
+    hits: Int32Array.from(nodes, (node) => countOf(node.hitCount, problems)),
+    ticks: tickTable(nodes, problems),
+    indexOf,
+  };
+}
+
+/** Largest id that has a place in a column of its own; V8 counts them from 1. */
+const largestDense = 1 << 24;
+
+class NodeIds {
+  #dense = new Int32Array(1024);
+  readonly #sparse = new Map<unknown, number>();
+
+  /** -1 where there is none. */
+  row(id: unknown): number {
+    return isDense(id) ? (this.#dense[id] ?? 0) - 1 : (this.#sparse.get(id) ?? -1);
+  }
+
+  set(id: number | string, row: number): void {
+    if (!isDense(id)) {
+      this.#sparse.set(id, row);
+      return;
+    }
+    if (id >= this.#dense.length) {
+      const grown = new Int32Array(id * 2);
+      grown.set(this.#dense);
+      this.#dense = grown;
+    }
+    this.#dense[id] = row + 1;
+  }
+}
+
+function isDense(id: unknown): id is number {
+  return typeof id === "number" && Number.isInteger(id) && id >= 0 && id < largestDense;
+}
+
+interface RawNode {
+  readonly id?: unknown;
+  readonly callFrame?: unknown;
+  readonly hitCount?: unknown;
+  readonly children?: unknown;
+  readonly parent?: unknown;
+  readonly positionTicks?: unknown;
+}
+
+/** V8 lists children; Chrome's traces name the parent. The first caller that names a node has it. */
+function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, problems: ProblemCounts): Int32Array {
+  const parent = new Int32Array(nodes.length).fill(-1);
+  nodes.forEach((node, index) => {
+    if (isId(node.parent)) parent[index] = indexOf(node.parent);
+  });
+  nodes.forEach((node, index) => {
+    if (!Array.isArray(node.children)) return;
+    for (const id of node.children) {
+      const child = indexOf(id);
+      if (child === -1) problems.count("children that the profile does not list");
+      else if (parent[child] === index) continue;
+      else if (parent[child] !== -1 || child === index) problems.count("nodes with several callers");
+      else parent[child] = index;
+    }
+  });
+  return parent;
+}
+
+/** The first node of a circle becomes the start of a stack of its own. */
+function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
+  /** 0 new, 1 on the way up, 2 done. */
+  const state = new Uint8Array(parent.length);
+  const way: number[] = [];
+  for (let start = 0; start < parent.length; start++) {
+    let at = start;
+    while (at !== -1 && state[at] === 0) {
+      state[at] = 1;
+      way.push(at);
+      at = parent[at] as number;
+    }
+    if (at !== -1 && state[at] === 1) {
+      problems.count("circles among the nodes");
+      parent[way[way.length - 1] as number] = -1;
+    }
+    for (let row = way.pop(); row !== undefined; row = way.pop()) state[row] = 2;
+  }
+}
+
+function tickTable(nodes: readonly RawNode[], problems: ProblemCounts): TickTable {
+  const table = { start: new Int32Array(nodes.length + 1), line: [] as number[], count: [] as number[] };
+  nodes.forEach(({ positionTicks }, index) => {
+    if (Array.isArray(positionTicks)) addTicks(table.line, table.count, positionTicks, problems);
+    table.start[index + 1] = table.line.length;
+  });
+  return table;
+}
+
+/** Lists longer than this are looked through by a map. */
+const longestSearch = 16;
+
+function addTicks(lines: number[], counts: number[], list: readonly unknown[], problems: ProblemCounts): void {
+  const first = lines.length;
+  const rows = list.length > longestSearch ? new Map<number, number>() : undefined;
+  for (const each of list) {
+    const { line, ticks } = (typeof each === "object" && each !== null ? each : {}) as {
+      readonly line?: unknown;
+      readonly ticks?: unknown;
+    };
+    const count = countOf(ticks, problems);
+    if (typeof line !== "number" || !Number.isInteger(line) || line < 1 || line > largestCount)
+      problems.count("ticks on lines that cannot be");
+    else if (count > 0) {
+      const known = rows === undefined ? lines.indexOf(line, first) : (rows.get(line) ?? -1);
+      if (known === -1) {
+        rows?.set(line, lines.length);
+        lines.push(line);
+        counts.push(count);
+      } else counts[known] = Math.min(largestCount, (counts[known] as number) + count);
+    }
+  }
+}
+
+function countOf(value: unknown, problems: ProblemCounts): number {
+  if (value === undefined) return 0;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= largestCount) return value;
+  problems.count("counts that cannot be");
+  return 0;
+}
+
+function isId(value: unknown): value is number | string {
+  return typeof value === "number" || typeof value === "string";
+}

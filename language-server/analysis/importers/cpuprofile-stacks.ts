@@ -1,0 +1,57 @@
+import { certainties, functionKinds } from "../profile.ts";
+import type { StackInterner } from "../stack-interner.ts";
+import type { FunctionInterner } from "./cpuprofile-functions.ts";
+import type { NodeTable } from "./cpuprofile-nodes.ts";
+
+const exact = certainties.indexOf("exact");
+const scriptKind = functionKinds.indexOf("script");
+const nativeKind = functionKinds.indexOf("native");
+const unknownRow = -2;
+
+/** Stacks of the nodes that samples ended in; what no sample needs is not made. */
+export class StackRows {
+  readonly #nodes: NodeTable;
+  readonly #functions: FunctionInterner;
+  readonly #stacks: StackInterner;
+  readonly #called: Int32Array;
+
+  constructor(nodes: NodeTable, functions: FunctionInterner, stacks: StackInterner) {
+    this.#nodes = nodes;
+    this.#functions = functions;
+    this.#stacks = stacks;
+    this.#called = new Int32Array(nodes.func.length).fill(unknownRow);
+  }
+
+  /** The stack of a node of which is not known where it stood; -1 of (root), which is no frame. */
+  called(index: number): number {
+    const { func, parent, root } = this.#nodes;
+    const way: number[] = [];
+    let at = index;
+    while (at !== -1 && root[at] === 0 && this.#called[at] === unknownRow) {
+      way.push(at);
+      at = parent[at] as number;
+    }
+    let row = at === -1 || root[at] === 1 ? -1 : (this.#called[at] as number);
+    for (let each = way.pop(); each !== undefined; each = way.pop()) {
+      row = this.#stacks.row(row, func[each] as number);
+      this.#called[each] = row;
+    }
+    return row;
+  }
+
+  /** The stack of a node whose innermost JavaScript frame stands on `line`. */
+  on(index: number, line: number): number {
+    const { func, parent } = this.#nodes;
+    const above: number[] = [];
+    let at = index;
+    while (at !== -1 && this.#functions.kindOf(func[at] as number) === nativeKind) {
+      above.push(func[at] as number);
+      at = parent[at] as number;
+    }
+    if (at === -1 || this.#functions.kindOf(func[at] as number) !== scriptKind) return this.called(index);
+    const caller = parent[at] as number;
+    let row = this.#stacks.row(caller === -1 ? -1 : this.called(caller), func[at] as number, line, -1, exact);
+    for (const each of above.reverse()) row = this.#stacks.row(row, each);
+    return row;
+  }
+}

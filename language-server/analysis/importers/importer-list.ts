@@ -1,0 +1,16 @@
+import { collapsedImporter } from "./collapsed.ts";
+import { cpuprofileImporter } from "./cpuprofile-file.ts";
+import type { Importer } from "./importer.ts";
+import { perfScriptImporter } from "./perf-script.ts";
+import { v8LogImporter } from "./v8-log-file.ts";
+
+/** The formats that *Open Profile…* and `heatline report` know: one line each. The first that recognises a file reads it. */
+export const importerList: readonly Importer[] = [v8LogImporter, cpuprofileImporter, perfScriptImporter, collapsedImporter];
+
+/** How much of a file's beginning an importer may look at. */
+export const headLength = 4096;
+
+/** The importer of a file that begins so; undefined where no format is like it. */
+export function importerFor(head: string): Importer | undefined {
+  return importerList.find((importer) => importer.recognises(head.replace(/^(\uFEFF|\u00EF\u00BB\u00BF)/, "")));
+}

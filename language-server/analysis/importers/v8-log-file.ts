@@ -1,0 +1,31 @@
+import type { ByteImporter } from "./importer.ts";
+import { TickLogDecoder } from "./v8-log.ts";
+
+/** Words that the first lines of V8's logs begin with, whatever was logged. */
+const firstWords =
+  /^(v8-version|v8-platform|shared-library|profiler|code-creation|script-source|tick|new|heap-capacity|snapshot-code-name),/;
+
+/** `isolate-*-v8.log`, which `node --prof` writes; with source positions or without. */
+export const v8LogImporter: ByteImporter = {
+  name: "V8 log",
+  reads: "bytes",
+  recognises: (head) => firstWords.test(head),
+  open: () => {
+    const decoder = new TickLogDecoder();
+    return {
+      push: (bytes) => decoder.push(bytes),
+      native: () => ({ libraries: decoder.libraries, addresses: decoder.nativeAddresses() }),
+      finish: (names) => {
+        const { profile, problems, scripts, meta } = decoder.profile(undefined, names);
+        return {
+          recorder: "exact",
+          hasPositions: meta.hasPositions,
+          threads: [{ name: "main", profile, scripts: scripts.filter(({ text }) => text !== "") }],
+          v8Version: meta.v8Version,
+          duration: meta.length,
+          problems,
+        };
+      },
+    };
+  },
+};

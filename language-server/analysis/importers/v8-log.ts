@@ -1,0 +1,117 @@
+import type { Imported, Problem } from "../profile.ts";
+import type { ImportedScript } from "./importer.ts";
+import { LogLines } from "../tick-log/log-lines.ts";
+import { LostFrames } from "../tick-log/lost-frames.ts";
+import { ScriptPositions } from "../tick-log/script-positions.ts";
+import { TickLog, type SharedLibrary } from "../tick-log/tick-log.ts";
+import { TickProfileBuilder, type NativeNames } from "../tick-log/tick-profile.ts";
+import { cutTimeline, type LogWindow } from "../tick-log/timeline.ts";
+import type { Microseconds } from "../units.ts";
+
+export type { LogWindow, NativeNames, SharedLibrary };
+
+export interface TickLogMeta {
+  readonly v8Version: string;
+  /** The interval asked for; 0 where the log does not say. */
+  readonly askedInterval: Microseconds;
+  /** Ticks in the window that V8 took. */
+  readonly recordedTicks: number;
+  readonly busyTicks: number;
+  /** Length of the window. */
+  readonly length: Microseconds;
+  /** Ticks whose lost frame was put back, and how many of these rest on a guess among several places. */
+  readonly repairedTicks: number;
+  readonly doubtfulTicks: number;
+  /** False where the log was made without source positions. */
+  readonly hasPositions: boolean;
+}
+
+export interface DecodedTickLog extends Imported {
+  /** In the order of the profile's ScriptTable; the text is "" where the log does not have it. */
+  readonly scripts: readonly ImportedScript[];
+  readonly meta: TickLogMeta;
+}
+
+/**
+ * Decodes V8's log as `node --prof` writes it (Node 18 to 26), in pieces as they come. `profile` may be asked for at any time, as often as
+ * wanted, for any window. Memory grows with the app's code and distinct stacks, plus 12 bytes per tick. Nothing in the input makes it throw.
+ */
+export class TickLogDecoder {
+  readonly #log = new TickLog();
+  readonly #lines = new LogLines((bytes, start, end) => this.#log.take(bytes, start, end));
+  readonly #positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
+
+  push(chunk: string | Uint8Array): void {
+    this.#lines.push(typeof chunk === "string" ? Uint8Array.from(chunk, (char) => char.charCodeAt(0)) : chunk);
+  }
+
+  /** Code that the recorder put into the app: when it was compiled, by the name of its script. */
+  get anchors(): ReadonlyMap<string, Microseconds> {
+    return this.#log.anchors;
+  }
+
+  get ticks(): number {
+    return this.#log.tickTime.length;
+  }
+
+  get libraries(): readonly SharedLibrary[] {
+    return this.#log.libraries;
+  }
+
+  /** Addresses of native code, outside what V8 generated, that ticks were in: for whoever can name them. */
+  nativeAddresses(): number[] {
+    const { code, offset } = this.#log.stacks;
+    const addresses = new Set<number>();
+    for (let frame = 0; frame < code.length; frame++) if (code.at(frame) < 0) addresses.add(offset.at(frame));
+    return [...addresses];
+  }
+
+  profile(window?: LogWindow, names: NativeNames = () => undefined): DecodedTickLog {
+    const log = this.#log;
+    const timeline = cutTimeline(log, window);
+    const lost = LostFrames.find(log, this.#positions);
+    const built = new TickProfileBuilder(log, this.#positions, names).build(timeline, lost);
+    const hasPositions = log.codes.hasPositions;
+    const problems: Problem[] = [...log.oddities].map(([oddity, count]) => ({ message: `The V8 log has ${oddity}.`, count }));
+    const note = (count: number, message: string): void => {
+      if (count > 0) problems.push({ message, count });
+    };
+    note(this.#lines.tooLong, "The V8 log has lines too long to be read.");
+    note(log.codes.garbledTables, "The V8 log has garbled source positions.");
+    note(built.cutTicks, "Stacks deeper than V8 records (255 frames) lack their outermost frames.");
+    note(log.overflows, "V8 lost ticks because its buffer was full.");
+    if (!hasPositions && timeline.recorded > 0)
+      note(1, "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.");
+    else
+      note(built.placelessTicks, "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.");
+    const scripts = built.scripts.map((id, row) => compiledScript(built.profile.scripts.url[row] ?? "", log.scripts.get(id)?.text ?? ""));
+    return {
+      profile: built.profile,
+      problems,
+      scripts,
+      meta: {
+        v8Version: log.v8Version,
+        askedInterval: log.askedInterval,
+        recordedTicks: timeline.recorded,
+        busyTicks: timeline.busy,
+        length: timeline.length,
+        repairedTicks: built.repairedTicks,
+        doubtfulTicks: built.doubtfulTicks,
+        hasPositions,
+      },
+    };
+  }
+}
+
+function compiledScript(url: string, text: string): ImportedScript {
+  // To look from the end is slow, and most sources have none.
+  if (!text.includes("sourceMappingURL=")) return { url, text, sourceMapUrl: "" };
+  const at = Math.max(
+    text.lastIndexOf("//# sourceMappingURL="),
+    text.lastIndexOf("//@ sourceMappingURL="),
+    text.lastIndexOf("/*# sourceMappingURL="),
+  );
+  if (at < 0) return { url, text, sourceMapUrl: "" };
+  const sourceMapUrl = /^[^\s'"*]*/.exec(text.slice(at + "//# sourceMappingURL=".length))?.[0] ?? "";
+  return { url, text, sourceMapUrl };
+}

@@ -1,0 +1,92 @@
+/**
+ * Command lines of load tools. They are split into words as a POSIX shell splits them (quotes and backslashes), and nothing else of a shell is
+ * done: a URL put into a word can then not become a command. `${url}`, `${connections}` and `${duration}` (in seconds) are filled in.
+ */
+export interface CommandValues {
+  readonly url: string;
+  readonly connections: number;
+  /** Whole seconds. */
+  readonly duration: number;
+}
+
+export type CommandProblem =
+  | { readonly code: "no-command" }
+  | { readonly code: "unclosed-quote" }
+  /** `value` means something to a shell only. */
+  | { readonly code: "shell-syntax"; readonly value: string }
+  | { readonly code: "unknown-placeholder"; readonly value: string };
+
+export type CommandPlaceholder = keyof CommandValues;
+export const commandPlaceholders: readonly CommandPlaceholder[] = ["url", "connections", "duration"];
+
+/** Program and arguments with the values filled in; only of a command line without problems. */
+export function commandWords(command: string, values: CommandValues): readonly string[] {
+  const { words } = split(command);
+  return words.map(({ text }) => text.replace(placeholder, (all, name: string) => (isKnown(name) ? String(values[name]) : all)));
+}
+
+export function usesPlaceholder(command: string, name: CommandPlaceholder): boolean {
+  return command.includes(`\${${name}}`);
+}
+
+/** The first thing that is wrong with a command line. */
+export function commandProblem(command: string): CommandProblem | undefined {
+  const { words, closed } = split(command);
+  if (!closed) return { code: "unclosed-quote" };
+  if (words.length === 0 || words[0]?.text === "") return { code: "no-command" };
+  const operator = words.find(({ text, quoted }) => !quoted && /^(\|{1,2}|&{1,2}|;|\d?>{1,2}(&\d)?|<{1,2})/.test(text));
+  const ended = words.find(({ text, quoted }) => !quoted && /[;&|]$/.test(text));
+  const shell = operator ?? ended;
+  if (shell !== undefined) return { code: "shell-syntax", value: shell.text };
+  for (const { text } of words) {
+    for (const [all, name = ""] of text.matchAll(placeholder)) if (!isKnown(name)) return { code: "unknown-placeholder", value: all };
+  }
+  return undefined;
+}
+
+const placeholder = /\$\{([^}]*)\}/g;
+
+function isKnown(name: string): name is CommandPlaceholder {
+  return (commandPlaceholders as readonly string[]).includes(name);
+}
+
+interface Word {
+  readonly text: string;
+  /** Any part of it stood in quotes or behind a backslash. */
+  readonly quoted: boolean;
+}
+
+function split(command: string): { readonly words: readonly Word[]; readonly closed: boolean } {
+  const words: Word[] = [];
+  let text = "";
+  let inWord = false;
+  let quoted = false;
+  let quote = "";
+  const end = (): void => {
+    if (inWord) words.push({ text, quoted });
+    [text, inWord, quoted] = ["", false, false];
+  };
+  for (let at = 0; at < command.length; at += 1) {
+    const char = command[at] ?? "";
+    const next = command[at + 1];
+    // Of a path of Windows a backslash is a part: it is taken as one before anything but a blank, a quote or another one.
+    const escapes = char === "\\" && quote !== "'" && next !== undefined && /[\s"'\\]/.test(next) && (quote === "" || !/[\s']/.test(next));
+    if (escapes) {
+      text += next;
+      [inWord, quoted] = [true, true];
+      at += 1;
+    } else if (quote !== "") {
+      if (char === quote) quote = "";
+      else text += char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      [inWord, quoted] = [true, true];
+    } else if (/\s/.test(char)) end();
+    else {
+      text += char;
+      inWord = true;
+    }
+  }
+  end();
+  return { words, closed: quote === "" };
+}

@@ -1,0 +1,156 @@
+import { commandProblem, type CommandProblem } from "./load-command.ts";
+import { toolAbilities } from "./load-tools.ts";
+import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
+
+/** What a plan's numbers may be. */
+export const planBounds = {
+  connections: { low: 1, high: 10_000, whole: true },
+  durationSeconds: { low: 1, high: 3600, whole: false },
+  warmupSeconds: { low: 0, high: 600, whole: false },
+  ratePerSecond: { low: 0, high: 1_000_000, whole: false },
+  pipelining: { low: 1, high: 1000, whole: true },
+} as const;
+
+export type BoundedField = keyof typeof planBounds;
+export const boundedFields = Object.keys(planBounds) as readonly BoundedField[];
+
+/** Which request, from 0. */
+export interface RequestPlace {
+  readonly list: "requests" | "setup";
+  readonly index: number;
+}
+
+export type RequestProblem =
+  | { readonly code: "bad-method"; readonly value: string }
+  | { readonly code: "bad-path"; readonly value: string }
+  /** `method` has no body. */
+  | { readonly code: "no-body"; readonly method: string }
+  | { readonly code: "body-twice" }
+  | { readonly code: "bad-header-name"; readonly value: string }
+  | { readonly code: "bad-header-value"; readonly value: string };
+
+/** What keeps a plan from being fired, without words: the edges have them in the user's language. */
+export type PlanProblem =
+  | CommandProblem
+  | { readonly code: "bad-address"; readonly value: string }
+  | { readonly code: "address-with-path"; readonly value: string }
+  | { readonly code: "no-request" }
+  | NumberProblem
+  /** The tool takes whole seconds only. */
+  | { readonly code: "whole-seconds"; readonly tool: LoadTool; readonly field: BoundedField; readonly value: number }
+  | { readonly code: "no-rate" | "no-pipelining" | "one-request"; readonly tool: LoadTool }
+  /** The tool sends a body with `allowed` only. */
+  | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
+  | (RequestProblem & { readonly at: RequestPlace });
+
+export interface NumberProblem {
+  readonly code: "out-of-bounds";
+  readonly field: BoundedField;
+  readonly low: number;
+  readonly high: number;
+  readonly whole: boolean;
+  readonly value: number;
+}
+
+/** All that is wrong with a plan; empty when it can be fired. */
+export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
+  const { tool } = plan;
+  if (tool === "manual") return [];
+  const abilities = toolAbilities[tool];
+  const problems: (PlanProblem | undefined)[] = [addressProblem(plan.baseUrl)];
+  if (tool === "command") problems.push(commandProblem(plan.command ?? ""));
+  if (plan.requests.length === 0) problems.push({ code: "no-request" });
+  if (plan.requests.length > 1 && abilities.firesRequests && !abilities.severalRequests) problems.push({ code: "one-request", tool });
+  for (const list of ["requests", "setup"] as const) {
+    plan[list].forEach((request, index) => {
+      for (const problem of requestProblems(request)) problems.push({ ...problem, at: { list, index } });
+    });
+  }
+  const allowed = abilities.bodyMethods;
+  for (const { method, body, bodyFile = "" } of plan.requests) {
+    if (allowed !== undefined && (body !== "" || bodyFile !== "") && !allowed.includes(method))
+      problems.push({ code: "body-method", tool, method, allowed });
+  }
+  for (const field of boundedFields) problems.push(numberProblem(field, plan[field], tool));
+  if (abilities.firesRequests && !abilities.rate && plan.ratePerSecond > 0) problems.push({ code: "no-rate", tool });
+  if (abilities.firesRequests && !abilities.pipelining && plan.pipelining > 1) problems.push({ code: "no-pipelining", tool });
+  return problems.filter((each) => each !== undefined);
+}
+
+/** NaN stands for what is no number. */
+export function numberProblem(field: BoundedField, value: number, tool: LoadTool): PlanProblem | undefined {
+  const { low, high, whole } = planBounds[field];
+  if (!(value >= low && value <= high) || (whole && !Number.isInteger(value)))
+    return { code: "out-of-bounds", field, low, high, whole, value };
+  const inSeconds = field === "durationSeconds" || field === "warmupSeconds";
+  return inSeconds && !toolAbilities[tool].fractions && !Number.isInteger(value)
+    ? { code: "whole-seconds", tool, field, value }
+    : undefined;
+}
+
+/** An address is a scheme, a host and at most a port: paths belong to the requests. */
+export function addressProblem(value: string): PlanProblem | undefined {
+  const [, authority = "", rest = ""] = /^https?:\/\/([^/?#\s]*)(.*)$/i.exec(value) ?? [];
+  const port = Number(/:(\d+)$/.exec(authority)?.[1] ?? 0);
+  if (!/^(\[[0-9a-f:.]+\]|[^\s:@[\]]+)(:\d{1,5})?$/i.test(authority) || port > 65_535) return { code: "bad-address", value };
+  return rest === "" || rest === "/" ? undefined : { code: "address-with-path", value };
+}
+
+/** A path starts with one slash; a full http(s) URL stands for itself. */
+export function pathProblem(value: string): RequestProblem | undefined {
+  return /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(value) || value === "/" ? undefined : { code: "bad-path", value };
+}
+
+/** RFC 9110, 5.6.2: what the name of a header is made of. */
+export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+export function requestProblems(request: LoadRequest): readonly RequestProblem[] {
+  const { method, path, headers, body, bodyFile = "" } = request;
+  const problems: (RequestProblem | undefined)[] = [pathProblem(path)];
+  if (!/^[A-Z]+$/.test(method)) problems.push({ code: "bad-method", value: method });
+  if (body !== "" && bodyFile !== "") problems.push({ code: "body-twice" });
+  if ((body !== "" || bodyFile !== "") && /^(GET|HEAD)$/.test(method)) problems.push({ code: "no-body", method });
+  for (const [name, value] of Object.entries(headers)) {
+    if (!headerName.test(name)) problems.push({ code: "bad-header-name", value: name });
+    else if (/[\r\n\0]/.test(value)) problems.push({ code: "bad-header-value", value: name });
+  }
+  return problems.filter((each) => each !== undefined);
+}
+
+/** The key of a launch configuration's `load` that a problem is about; `single` where path and friends stand at the top. */
+export function problemKey(problem: PlanProblem, single: boolean): string {
+  switch (problem.code) {
+    case "bad-address":
+    case "address-with-path":
+      return "baseUrl";
+    case "out-of-bounds":
+    case "whole-seconds":
+      return problem.field;
+    case "no-rate":
+      return "ratePerSecond";
+    case "no-pipelining":
+      return "pipelining";
+    case "no-request":
+    case "one-request":
+    case "body-method":
+      return single ? "method" : "requests";
+    case "no-command":
+    case "unclosed-quote":
+    case "shell-syntax":
+    case "unknown-placeholder":
+      return "command";
+    default: {
+      const key = requestKeys[problem.code];
+      return single && problem.at.list === "requests" ? key : `${problem.at.list}.${problem.at.index}.${key}`;
+    }
+  }
+}
+
+const requestKeys: Readonly<Record<RequestProblem["code"], keyof LoadRequest>> = {
+  "bad-method": "method",
+  "bad-path": "path",
+  "no-body": "body",
+  "body-twice": "bodyFile",
+  "bad-header-name": "headers",
+  "bad-header-value": "headers",
+};

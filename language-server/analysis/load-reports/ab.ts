@@ -1,0 +1,45 @@
+import type { LoadFigures } from "../load.ts";
+import { known, numberAt, numberIn, roundedTime } from "./figure-text.ts";
+
+/**
+ * The report of ApacheBench 2.3. Its percentiles are whole milliseconds; `ab -e FILE` writes finer ones, see `parseAbPercentiles`. A `Length`
+ * failure is an answer that is not as long as the first one, which is none.
+ */
+export function parseAb(output: string): LoadFigures | undefined {
+  const requests = numberAt(output, /^Complete requests:\s+(\d+)$/m);
+  const requestsPerSecond = numberAt(output, /^Requests per second:\s+([\d.]+) \[#\/sec\] \(mean\)$/m);
+  const failed = numberAt(output, /^Failed requests:\s+(\d+)$/m);
+  if (requests === undefined || requestsPerSecond === undefined || failed === undefined) return undefined;
+  const [, connect, receive, , exceptions] =
+    /^\s+\(Connect: (\d+), Receive: (\d+), Length: (\d+), Exceptions: (\d+)\)$/m.exec(output)?.map(Number) ?? [];
+  const detailed = connect !== undefined && receive !== undefined && exceptions !== undefined;
+  const percentile = (share: number): number | undefined =>
+    roundedTime(numberAt(output, new RegExp(String.raw`^\s*${share}%\s+(\d+)(?: \(longest request\))?$`, "m")));
+  return known({
+    tool: "ab",
+    requests,
+    requestsPerSecond,
+    latency: known({
+      averageMs: roundedTime(numberAt(output, /^Time per request:\s+([\d.]+) \[ms\] \(mean\)$/m)),
+      p50Ms: percentile(50),
+      p90Ms: percentile(90),
+      p99Ms: percentile(99),
+      maxMs: percentile(100),
+    }),
+    errors: failed === 0 ? 0 : detailed ? connect + receive + exceptions : undefined,
+    // It counts those, too, that were under way when its time was over.
+    non2xx: Math.min(requests, numberAt(output, /^Non-2xx responses:\s+(\d+)$/m) ?? 0),
+    non2xxFrom: 300,
+    bytes: numberAt(output, /^Total transferred:\s+(\d+) bytes$/m),
+    durationSeconds: numberAt(output, /^Time taken for tests:\s+([\d.]+) seconds$/m),
+    connections: numberAt(output, /^Concurrency Level:\s+(\d+)$/m),
+  });
+}
+
+/** The file of `ab -e`: the time in ms within which each percent of the requests was served, from 0 to 100. */
+export function parseAbPercentiles(csv: string): LoadFigures["latency"] {
+  const [head, ...rows] = csv.split("\n");
+  if (head?.trim() !== "Percentage served,Time in ms") return {};
+  const times = new Map(rows.map((row) => row.trim().split(",")).map(([share, time]) => [share ?? "", numberIn(time)]));
+  return known({ p50Ms: times.get("50"), p90Ms: times.get("90"), p99Ms: times.get("99"), maxMs: times.get("100") });
+}

@@ -1,0 +1,63 @@
+import type { LoadFigures } from "../load.ts";
+import { known, roundedTime } from "./figure-text.ts";
+
+/** `autocannon --json`: one object on a line of its own, among whatever npx says. Its percentiles are whole milliseconds. */
+export function parseAutocannon(output: string): LoadFigures | undefined {
+  const result = output
+    .split("\n")
+    .map(objectIn)
+    .findLast((each) => each !== undefined && "requests" in each && "latency" in each);
+  if (result === undefined) return undefined;
+  const figure = (...path: readonly string[]): number | undefined => figureIn(result, path);
+  const requests = figure("requests", "total");
+  const requestsPerSecond = figure("requests", "average");
+  if (requests === undefined || requestsPerSecond === undefined) return undefined;
+  const [client, server] = [figure("4xx"), figure("5xx")];
+  const failed = figure("errors");
+  const timeouts = figure("timeouts");
+  const time = (name: string): number | undefined => roundedTime(figure("latency", name));
+  return known({
+    tool: "autocannon",
+    requests,
+    requestsPerSecond,
+    latency: known({
+      averageMs: time("average"),
+      p50Ms: time("p50"),
+      p90Ms: time("p90"),
+      p97_5Ms: time("p97_5"),
+      p99Ms: time("p99"),
+      maxMs: time("max"),
+    }),
+    // Its errors hold the timeouts too.
+    errors: failed === undefined || timeouts === undefined ? undefined : failed - timeouts,
+    timeouts,
+    non2xx: client === undefined || server === undefined ? undefined : client + server,
+    bytes: figure("throughput", "total"),
+    durationSeconds: figure("duration"),
+    connections: figure("connections"),
+  });
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+function objectIn(line: string): Result | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isResult(value) ? value : undefined;
+  } catch (error) {
+    // A line that merely begins like one.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function figureIn(result: Result, path: readonly string[]): number | undefined {
+  let value: unknown = result;
+  for (const key of path) value = isResult(value) ? value[key] : undefined;
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function isResult(value: unknown): value is Result {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,25 @@
+import type { LoadFigures } from "../load.ts";
+import { known, numberIn, roundedTime } from "./figure-text.ts";
+
+/**
+ * The last `summary =` line of a JMeter run without window (`jmeter -n -t plan.jmx`), which counts from the run's start; `summary +` is the
+ * part since the last one. It counts samples, which a plan may have more of than requests, and failed ones of any kind.
+ */
+export function parseJmeter(output: string): LoadFigures | undefined {
+  const line = output.split("\n").findLast((each) => summary.test(each));
+  const [, samples, hours, minutes, seconds, perSecond, average, max, failed] = summary.exec(line ?? "") ?? [];
+  const requests = numberIn(samples);
+  const requestsPerSecond = numberIn(perSecond);
+  if (requests === undefined || requestsPerSecond === undefined) return undefined;
+  return known({
+    tool: "JMeter",
+    requests,
+    requestsPerSecond,
+    latency: known({ averageMs: roundedTime(numberIn(average)), maxMs: roundedTime(numberIn(max)) }),
+    errors: numberIn(failed),
+    durationSeconds: roundedTime(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)),
+  });
+}
+
+const summary =
+  /\bsummary =\s+(\d+) in (\d+):(\d+):(\d+) =\s+([\d.]+)\/s Avg:\s+(\d+) Min:\s+\d+ Max:\s+(\d+) Err:\s+(\d+) \([\d.]+%\)\s*$/;

@@ -1,0 +1,40 @@
+/** Sums ticks per key once per path: while a key is on the path from the root, what is below adds nothing to it again. */
+export class PathTotals {
+  readonly #onPath: Int32Array;
+  readonly #parts: number;
+  /** `parts` sums per key. */
+  readonly totals: Float64Array;
+
+  constructor(keys: number, parts: number) {
+    this.#onPath = new Int32Array(keys);
+    this.#parts = parts;
+    this.totals = new Float64Array(keys * parts);
+  }
+
+  /** Adds `values[offset…offset + parts)` to a key unless it is on the path; -1 is no key. */
+  enter(key: number, values: Float64Array, offset: number): void {
+    if (key === -1) return;
+    const depth = this.#onPath[key] as number;
+    this.#onPath[key] = depth + 1;
+    if (depth > 0) return;
+    const parts = this.#parts;
+    for (let part = 0; part < parts; part++) {
+      this.totals[key * parts + part] = (this.totals[key * parts + part] as number) + (values[offset + part] as number);
+    }
+  }
+
+  leave(key: number): void {
+    if (key !== -1) this.#onPath[key] = (this.#onPath[key] as number) - 1;
+  }
+
+  isOnPath(key: number): boolean {
+    return (this.#onPath[key] as number) > 0;
+  }
+
+  /** Sum of a key's parts. */
+  total(key: number): number {
+    let sum = 0;
+    for (let part = 0; part < this.#parts; part++) sum += this.totals[key * this.#parts + part] as number;
+    return sum;
+  }
+}

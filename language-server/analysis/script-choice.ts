@@ -1,0 +1,39 @@
+import type { Profile } from "./profile.ts";
+import type { RunScripts } from "./run-scripts.ts";
+import type { Share } from "./units.ts";
+
+/** Parsing takes about 25 ms per 100,000 characters, and nobody waits long for the lines of a dependency. In UTF-16 code units. */
+const dependencyBudget = 500_000;
+/** Dependencies with less of the samples under calls of unknown line than this are left alone. */
+const leastShare: Share = 0.01;
+
+/** Which scripts to parse for call sites: all own ones, and of the others the hottest within a budget. One flag per script. */
+export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn: (url: string) => boolean): readonly boolean[] {
+  const ticks = ticksUnderUnknownLines(profile);
+  const chosen = profile.scripts.url.map((url) => isOwn(url));
+  let left = dependencyBudget;
+  const others = [...ticks.keys()].filter((row) => !chosen[row] && (ticks[row] as number) >= leastShare * profile.samples.stack.length);
+  for (const row of others.sort((a, b) => (ticks[b] as number) - (ticks[a] as number) || a - b)) {
+    if (left <= 0) break;
+    const script = scripts.find(profile.scripts.url[row] as string, profile.scripts.hash[row] ?? "");
+    const length = scripts.text(script?.hash ?? "")?.length ?? 0;
+    if (length === 0 || length > left) continue;
+    left -= length;
+    chosen[row] = true;
+  }
+  return chosen;
+}
+
+/** Per script the ticks that pass through its frames whose line is unknown; a recursive frame counts each time. */
+function ticksUnderUnknownLines({ scripts, functions, stacks, samples }: Profile): Float64Array {
+  const passing = new Float64Array(stacks.prefix.length);
+  for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  const ticks = new Float64Array(scripts.url.length);
+  for (let row = passing.length - 1; row >= 0; row--) {
+    const prefix = stacks.prefix[row] as number;
+    if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
+    const script = functions.script[stacks.func[row] as number] as number;
+    if (script !== -1 && stacks.line[row] === 0) ticks[script] = (ticks[script] as number) + (passing[row] as number);
+  }
+  return ticks;
+}

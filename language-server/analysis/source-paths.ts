@@ -1,0 +1,91 @@
+import { pathOfUrl } from "./ownership.ts";
+
+/** Folders (or URL prefixes) as the app knows them → folders on this machine: for containers, remote machines and bundlers. */
+export type PathMappings = Readonly<Record<string, string>>;
+
+/** Where a script or source is on this machine. */
+export type LocalPath = (path: string) => string;
+
+export interface SourcePathOptions {
+  /** The first that fits counts; in each, the longest prefix. */
+  readonly mappings?: readonly PathMappings[] | undefined;
+  /** Absolute paths. */
+  readonly workspaceFolders: readonly string[];
+  /** Whether there is such a file; without it no made-up scheme is looked up. */
+  readonly exists?: ((path: string) => boolean) | undefined;
+}
+
+/** By prefixes, each at the end of a segment. A path that climbs out of the prefix (`..`) is left alone. */
+export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
+  const tables = mappings.map((table) =>
+    Object.entries(table)
+      .filter(([from, to]) => from.trim() !== "" && to.trim() !== "")
+      .map(([from, to]) => ({ from: prefixOf(from), to: prefixOf(to) }))
+      .sort((a, b) => b.from.length - a.from.length),
+  );
+  return (path) => {
+    if (/(?:^|\/)\.\.(?:\/|$)/.test(path)) return path;
+    for (const table of tables) {
+      for (const { from, to } of table) {
+        const start = path.slice(0, from.length);
+        const isPrefix = start === from || (/^[a-z]:/i.test(from) && start.toLowerCase() === from.toLowerCase());
+        if (isPrefix && (path.length === from.length || path[from.length] === "/")) return to + path.slice(from.length);
+      }
+    }
+    return path;
+  };
+}
+
+/**
+ * Finds the file behind a source that a map names. Bundlers make up schemes (`webpack://app/./src/a.ts`, `turbopack:///[project]/src/a.ts`)
+ * whose paths are relative to the bundler's folder: that is the bundle's own, or one above it, up to the workspace folder's. Never leads out of
+ * the workspace.
+ */
+export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourcePathOptions): (path: string, script: string) => string {
+  const local = pathMapper(mappings);
+  const folders = workspaceFolders.map(prefixOf).filter((folder) => folder !== "");
+  const known = new Map<string, string>();
+  const find = (path: string, script: string): string => {
+    const mapped = local(path);
+    const relative = mapped === path ? bundledPath(path) : undefined;
+    if (relative === undefined || exists === undefined) return mapped;
+    const around = foldersAbove(local(script), folders);
+    for (const folder of new Set([...around, ...folders])) if (exists(`${folder}/${relative}`)) return `${folder}/${relative}`;
+    return path;
+  };
+  return (path, script) => {
+    const key = `${path}\n${script}`;
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = find(path, script)));
+    return found;
+  };
+}
+
+/** What stands behind a bundler's scheme, relative to the bundler's folder; undefined for anything else, and for the bundler's own code. */
+function bundledPath(path: string): string | undefined {
+  const parts = /^(?:webpack|webpack-internal|turbopack|rspack|ng|vite):\/\/(.*)$/s.exec(path);
+  if (parts === null) return undefined;
+  // `//name/./src` has a name of the bundle first, `///src` none.
+  const behind = (parts[1] ?? "")
+    .replace(/^[^/]*\//, "")
+    .replace(/^\/+/, "")
+    .replace(/^\[project\]\//, "")
+    .replace(/\?[\w-]*$/, "");
+  const segments = behind.split("/").filter((segment) => segment !== "" && segment !== ".");
+  if (segments.length === 0 || segments.includes("..") || /^(?:webpack\/|external )/.test(behind)) return undefined;
+  return segments.join("/");
+}
+
+/** The folder of a file and those above it, as long as they are in a workspace folder, which comes last. */
+function foldersAbove(file: string, workspaceFolders: readonly string[]): string[] {
+  const above: string[] = [];
+  let folder = file.slice(0, Math.max(0, file.lastIndexOf("/")));
+  const top = workspaceFolders.filter((each) => `${folder}/`.startsWith(`${each}/`)).sort((a, b) => a.length - b.length)[0];
+  if (top === undefined) return above;
+  for (; folder.length >= top.length; folder = folder.slice(0, folder.lastIndexOf("/"))) above.push(folder);
+  return above;
+}
+
+function prefixOf(path: string): string {
+  return pathOfUrl(path.trim()).replace(/\/+$/, "");
+}

@@ -1,0 +1,47 @@
+/** Children of every row of a stack table as linked lists. */
+export interface StackTree {
+  /** Row, or -1. Roots hang together by nextSibling from `firstRoot`. */
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+  readonly firstRoot: number;
+}
+
+export function stackTree(prefix: Int32Array): StackTree {
+  const firstChild = new Int32Array(prefix.length).fill(-1);
+  const nextSibling = new Int32Array(prefix.length).fill(-1);
+  let firstRoot = -1;
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    const parent = prefix[row] as number;
+    if (parent === -1) {
+      nextSibling[row] = firstRoot;
+      firstRoot = row;
+    } else {
+      nextSibling[row] = firstChild[parent] as number;
+      firstChild[parent] = row;
+    }
+  }
+  return { firstChild, nextSibling, firstRoot };
+}
+
+/** Walks all rows, callers before what they called, and leaves each after all below it. Depth is bounded by memory alone. */
+export function walkStacks(tree: StackTree, prefix: Int32Array, enter: (row: number) => void, leave: (row: number) => void): void {
+  let row = tree.firstRoot;
+  while (row !== -1) {
+    enter(row);
+    const child = tree.firstChild[row] as number;
+    if (child !== -1) {
+      row = child;
+      continue;
+    }
+    for (;;) {
+      leave(row);
+      const sibling = tree.nextSibling[row] as number;
+      if (sibling !== -1) {
+        row = sibling;
+        break;
+      }
+      row = prefix[row] as number;
+      if (row === -1) return;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { pairUniqueLines, linesOf, type LineMap } from "./text-diff.ts";
+
+/**
+ * Maps a text as it ran to the text as it is now, as `mapLines` does, but only where a line surely is the same one: annotations must never
+ * shift onto a wrong line, and a shortest edit script guesses wherever a line occurs twice. Sure are lines that occur once in either text, as
+ * many as kept their order, but for usual ones that stand beside others than they did and for those among copies; and the equal lines right
+ * around them that occur as often as they did, up to where what was put in or taken out could stand elsewhere as well. Both directions rise.
+ */
+export function mapSureLines(ran: string, now: string): LineMap {
+  const old = linesOf(ran);
+  const current = linesOf(now);
+  const map: LineMap = { toNow: new Int32Array(old.length + 1), toRan: new Int32Array(current.length + 1) };
+  if (old.length === current.length && old.every((line, index) => line === current[index])) {
+    for (let line = 1; line <= old.length; line++) map.toNow[line] = map.toRan[line] = line;
+    return map;
+  }
+  const anchors: [number, number][] = [];
+  const isAmongCopies = copiesIn(old, current);
+  const isBesideItsNeighbour = neighboursKept(old, current);
+  const isAnchor = (line: string): boolean => hasWord(line) && !isAmongCopies(line) && (isRare(line) || isBesideItsNeighbour(line));
+  pairUniqueLines(old, current, (oldIndex, currentIndex) => anchors.push([oldIndex, currentIndex]), isAnchor);
+  anchors.sort((a, b) => a[0] - b[0]);
+  for (const [oldIndex, currentIndex] of anchors) {
+    map.toNow[oldIndex + 1] = currentIndex + 1;
+    map.toRan[currentIndex + 1] = oldIndex + 1;
+  }
+  const kept = keptLines(old, current);
+  for (let index = 0; index <= anchors.length; index++) {
+    const [oldStart, currentStart] = anchors[index - 1] ?? [-1, -1];
+    const [oldEnd, currentEnd] = anchors[index] ?? [old.length, current.length];
+    const gap = { old, current, kept, oldStart: oldStart + 1, oldEnd, currentStart: currentStart + 1, currentEnd };
+    fillGap(map, gap, index > 0, index < anchors.length);
+  }
+  return map;
+}
+
+interface Gap {
+  readonly old: readonly string[];
+  readonly current: readonly string[];
+  readonly kept: ReadonlySet<string>;
+  /** 0-based; ends are exclusive. */
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  readonly currentStart: number;
+  readonly currentEnd: number;
+}
+
+/** Extends the sure lines before and after a gap into it. */
+function fillGap(map: LineMap, gap: Gap, isAfterSure: boolean, isBeforeSure: boolean): void {
+  const { old, current, kept, oldStart, oldEnd, currentStart, currentEnd } = gap;
+  const shorter = Math.min(oldEnd - oldStart, currentEnd - currentStart);
+  const [longestDown, longestUp] = [isAfterSure ? shorter : 0, isBeforeSure ? shorter : 0];
+  let down = 0;
+  while (down < longestDown && old[oldStart + down] === current[currentStart + down]) down++;
+  let up = 0;
+  while (up < longestUp && old[oldEnd - 1 - up] === current[currentEnd - 1 - up]) up++;
+  if (down === oldEnd - oldStart && down === currentEnd - currentStart) up = 0;
+  // What stands between the two runs was put in or taken out; a line that occurs there as well may be the one that was.
+  const doubtful = new Set([
+    ...old.slice(oldStart + Math.min(down, shorter - up), Math.max(oldEnd - up, oldStart + down)),
+    ...current.slice(currentStart + Math.min(down, shorter - up), Math.max(currentEnd - up, currentStart + down)),
+  ]);
+  while (down > 0 && doubtful.has(old[oldStart + down - 1] as string)) down--;
+  while (up > 0 && doubtful.has(old[oldEnd - up] as string)) up--;
+  const isWhole = down === oldEnd - oldStart && down === currentEnd - currentStart;
+  const isReplaced = down + up < Math.min(oldEnd - oldStart, currentEnd - currentStart);
+  const repeated = repeatedLines(old.slice(oldStart, oldEnd), current.slice(currentStart, currentEnd));
+  /** Beyond such a line nothing is sure: it was copied or deleted, or one text that ends in a bracket was put in the place of another. */
+  const isEnd = (line: string): boolean => !isWhole && (hasWord(line) ? !kept.has(line) : isReplaced);
+  const isSure = (line: string): boolean => kept.has(line) && (isWhole || (hasWord(line) && !repeated.has(line)));
+  const pairRun = (length: number, offsetOf: (index: number) => readonly [number, number]): void => {
+    for (let index = 0; index < length; index++) {
+      const [oldIndex, currentIndex] = offsetOf(index);
+      const line = old[oldIndex] as string;
+      if (isEnd(line)) return;
+      if (isSure(line)) pair(map, oldIndex, currentIndex);
+    }
+  };
+  pairRun(down, (index) => [oldStart + index, currentStart + index]);
+  pairRun(up, (index) => [oldEnd - 1 - index, currentEnd - 1 - index]);
+}
+
+/** Lines that either text has more than once: where something between them changed, nobody can tell which is which. */
+function repeatedLines(...texts: readonly (readonly string[])[]): ReadonlySet<string> {
+  const repeated = new Set<string>();
+  for (const text of texts) {
+    const seen = new Set<string>();
+    for (const line of text) (seen.has(line) ? repeated : seen).add(line);
+  }
+  return repeated;
+}
+
+/**
+ * Whether a line of `current` stands between lines that occurred once and occur more often now: they were copied, so it may be a copy as well,
+ * of a line that was changed since.
+ */
+function copiesIn(old: readonly string[], current: readonly string[]): (line: string) => boolean {
+  const [inOld, inCurrent] = [countsOf(old), countsOf(current)];
+  const isCopied = (index: number, step: 1 | -1): boolean => {
+    let at = index + step;
+    while (at >= 0 && at < current.length && inOld.get(current[at] as string) !== 1) at += step;
+    return (inCurrent.get(current[at] ?? "") ?? 0) > 1 && inOld.get(current[at] ?? "") === 1;
+  };
+  const indexOf = new Map(current.map((line, index) => [line, index]));
+  return (line) => {
+    const index = indexOf.get(line);
+    return index !== undefined && isCopied(index, -1) && isCopied(index, 1);
+  };
+}
+
+/** Not typed twice by chance: a line of four words or more, or one that names a function or class. */
+function isRare(line: string): boolean {
+  return (line.match(/[\p{L}\p{N}_$]+/gu)?.length ?? 0) >= 4 || /\b(?:function|class)\s+[\p{L}_$]/u.test(line);
+}
+
+/**
+ * Whether a line that occurs once stands where it stood: the nearest lines with a word are the same before and after it, or a rare line
+ * stands right beside it in both texts.
+ */
+function neighboursKept(old: readonly string[], current: readonly string[]): (line: string) => boolean {
+  const inOld = new Map(old.map((line, index) => [line, index]));
+  const inCurrent = new Map(current.map((line, index) => [line, index]));
+  return (line) => {
+    const [oldIndex, index] = [inOld.get(line), inCurrent.get(line)];
+    if (oldIndex === undefined || index === undefined) return false;
+    const isKept = (step: 1 | -1): boolean => neighbour(old, oldIndex, step) === neighbour(current, index, step);
+    const isHeld = (step: 1 | -1): boolean => old[oldIndex + step] === current[index + step] && isRare(old[oldIndex + step] ?? "");
+    return (isKept(-1) && isKept(1)) || isHeld(-1) || isHeld(1);
+  };
+}
+
+/** The nearest line with a word; undefined at either end. */
+function neighbour(lines: readonly string[], index: number, step: 1 | -1): string | undefined {
+  let at = index + step;
+  while (at >= 0 && at < lines.length && !hasWord(lines[at] as string)) at += step;
+  return lines[at];
+}
+
+/** How often each line occurs. */
+export function countsOf(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+/** Lines that occur as often as they did: where one was copied or deleted, nobody can tell which. */
+function keptLines(old: readonly string[], current: readonly string[]): ReadonlySet<string> {
+  const inCurrent = countsOf(current);
+  return new Set([...countsOf(old)].filter(([line, count]) => inCurrent.get(line) === count).map(([line]) => line));
+}
+
+function pair(map: LineMap, oldIndex: number, currentIndex: number): void {
+  map.toNow[oldIndex + 1] = currentIndex + 1;
+  map.toRan[currentIndex + 1] = oldIndex + 1;
+}
+
+/** A bracket that happens to occur once is nothing to hold on to. */
+export function hasWord(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
+}

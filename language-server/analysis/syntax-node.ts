@@ -1,0 +1,103 @@
+/** A node of Babel's syntax tree as far as we look at it. The tree's own types have a shape per node; we walk them all alike. */
+export interface SyntaxNode {
+  readonly type: string;
+  /** Offsets into the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+/** Keys that hold types, comments or bookkeeping: nothing in them runs. */
+const stillKeys = new Set(
+  "type start end loc extra errors tokens comments leadingComments trailingComments innerComments typeAnnotation returnType typeParameters typeArguments superTypeArguments implements predicate".split(
+    " ",
+  ),
+);
+
+/** TypeScript's nodes that hold code that runs; all others are types. */
+const runningTypes = new Set(
+  "TSAsExpression TSSatisfiesExpression TSNonNullExpression TSTypeAssertion TSInstantiationExpression TSExportAssignment TSModuleDeclaration TSModuleBlock TSEnumDeclaration TSEnumBody TSEnumMember TSParameterProperty".split(
+    " ",
+  ),
+);
+
+/** Calls back for every child that may hold code, in order of the text. */
+export function eachChild(node: SyntaxNode, visit: (child: SyntaxNode, key: string) => void): void {
+  for (const key of Object.keys(node)) {
+    if (stillKeys.has(key)) continue;
+    const value = node[key];
+    if (Array.isArray(value)) for (const each of value) if (runs(each)) visit(each, key);
+    if (runs(value)) visit(value, key);
+  }
+}
+
+/** The child at a key; undefined where there is none. */
+export function childAt(node: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
+  const value = node?.[key];
+  return isNode(value) ? value : undefined;
+}
+
+export function childrenAt(node: SyntaxNode | undefined, key: string): readonly SyntaxNode[] {
+  const value = node?.[key];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+export function textAt(node: SyntaxNode | undefined, key: string): string | undefined {
+  const value = node?.[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The expression inside parentheses, type assertions and the like. */
+export function bare(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  let inner = node;
+  while (
+    inner !== undefined &&
+    (inner.type === "ParenthesizedExpression" ||
+      inner.type === "ChainExpression" ||
+      (inner.type.startsWith("TS") && runningTypes.has(inner.type)))
+  ) {
+    const next = childAt(inner, "expression");
+    if (next === undefined) return inner;
+    inner = next;
+  }
+  return inner;
+}
+
+export function isFunction(node: SyntaxNode | undefined): boolean {
+  switch (node?.type) {
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+    case "ObjectMethod":
+    case "ClassMethod":
+    case "ClassPrivateMethod":
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function isClass(node: SyntaxNode | undefined): boolean {
+  return node?.type === "ClassDeclaration" || node?.type === "ClassExpression";
+}
+
+export function isMember(node: SyntaxNode | undefined): node is SyntaxNode {
+  return node?.type === "MemberExpression" || node?.type === "OptionalMemberExpression";
+}
+
+export function isCall(node: SyntaxNode | undefined): node is SyntaxNode {
+  return node?.type === "CallExpression" || node?.type === "OptionalCallExpression";
+}
+
+function runs(value: unknown): value is SyntaxNode {
+  return isNode(value) && (!value.type.startsWith("TS") || runningTypes.has(value.type));
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { type?: unknown }).type === "string" &&
+    typeof (value as { start?: unknown }).start === "number"
+  );
+}

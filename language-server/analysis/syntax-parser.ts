@@ -1,0 +1,61 @@
+import { parse, type ParserOptions } from "@babel/parser";
+import type { Syntax } from "./syntax.ts";
+import { SyntaxWalk } from "./syntax-walk.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
+
+/** Larger texts are not parsed: it would take seconds. In UTF-16 code units. */
+const longestText = 6_000_000;
+
+const lenient: ParserOptions = {
+  sourceType: "unambiguous",
+  errorRecovery: true,
+  attachComment: false,
+  allowAwaitOutsideFunction: true,
+  allowNewTargetOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  allowUndeclaredExports: true,
+};
+
+/**
+ * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module. `path` decides by its extension what is tried
+ * first. Undefined where no attempt gets through, or the text is longer than 6 million characters.
+ */
+export function parseSyntax(text: string, path: string): Syntax | undefined {
+  if (text.length > longestText) return undefined;
+  const tree = parseTree(text, path);
+  return tree === undefined ? undefined : new SyntaxWalk(text).walk(tree);
+}
+
+function parseTree(text: string, path: string): SyntaxNode | undefined {
+  let recovered: SyntaxNode | undefined;
+  for (const plugins of attempts(path)) {
+    try {
+      const file = parse(text, { ...lenient, plugins });
+      const program = file.program as unknown as SyntaxNode;
+      if ((file.errors ?? []).length === 0) return program;
+      recovered ??= program;
+    } catch (error) {
+      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    }
+  }
+  return recovered;
+}
+
+function attempts(path: string): readonly NonNullable<ParserOptions["plugins"]>[] {
+  if (/\.[cm]?ts$/i.test(path))
+    return [
+      ["typescript", "decorators"],
+      ["typescript", "decorators-legacy"],
+    ];
+  if (/\.tsx$/i.test(path))
+    return [
+      ["typescript", "jsx", "decorators"],
+      ["typescript", "jsx", "decorators-legacy"],
+    ];
+  return [
+    ["jsx", "decorators"],
+    ["typescript", "decorators-legacy"],
+    ["flow", "jsx"],
+  ];
+}

@@ -1,0 +1,230 @@
+import { SiteTable } from "./syntax-sites.ts";
+import type { Syntax } from "./syntax.ts";
+import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
+import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
+import { TextPositions } from "./text-positions.ts";
+
+/** A node still to be looked at, and where it stands. */
+interface Visit {
+  readonly node: SyntaxNode;
+  readonly parent: SyntaxNode | undefined;
+  readonly key: string;
+  /** Row of the function around. */
+  readonly func: number;
+  /** Row of the site that it is an argument of, or -1. */
+  readonly argumentOf: number;
+  /** The class around, for `super` and constructors. */
+  readonly home: ClassHome | undefined;
+}
+
+interface ClassHome {
+  readonly names: FunctionNames;
+  readonly superName: string;
+  /** Rows of the functions that V8 makes of fields; -1 where there are none. */
+  readonly instanceFields: number;
+  readonly staticFields: number;
+}
+
+/** Walks a tree once, without recursion, and fills the flat tables. Rows of functions follow the text. */
+export class SyntaxWalk {
+  readonly #positions: TextPositions;
+  readonly #length: number;
+  readonly #sites: SiteTable;
+  readonly #names: string[] = [];
+  readonly #calledAs: (readonly string[])[] = [];
+  /** line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator */
+  readonly #columns: number[][] = Array.from({ length: 9 }, () => []);
+  readonly #aliases = new Map<string, Set<string>>();
+  /** Names that are bound to a known function, class or import. */
+  readonly #bound = new Set<string>();
+
+  constructor(text: string) {
+    this.#positions = new TextPositions(text);
+    this.#length = text.length;
+    this.#sites = new SiteTable(this.#positions);
+  }
+
+  walk(program: SyntaxNode): Syntax {
+    this.#addFunction({ shown: "", calledAs: [] }, 0, 0, this.#length, -1, -1, false);
+    const visits: Visit[] = [{ node: program, parent: undefined, key: "", func: 0, argumentOf: -1, home: undefined }];
+    for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
+      const children = this.#visit(visit);
+      for (let index = children.length - 1; index >= 0; index--) visits.push(children[index] as Visit);
+    }
+    const [line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator] = this.#columns.map((each) =>
+      Int32Array.from(each),
+    );
+    const functions = {
+      name: this.#names,
+      calledAs: this.#calledAs,
+      line,
+      column,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      parent,
+      argumentOf,
+    };
+    return {
+      functions: { ...functions, generator: Uint8Array.from(generator as Int32Array) } as Syntax["functions"],
+      sites: this.#sites.table(this.#bound),
+      aliases: this.#aliases,
+    };
+  }
+
+  #visit(visit: Visit): Visit[] {
+    const { node, func } = visit;
+    if (isFunction(node)) return this.#visitFunction(visit);
+    if (isClass(node)) return this.#visitClass(visit);
+    this.#noteNames(node);
+    const site = this.#sites.add(visit.parent, node, func, visit.home?.superName ?? "");
+    const children: Visit[] = [];
+    eachChild(node, (child, key) => {
+      const argumentOf = site !== -1 && key === "arguments" ? site : isWrapper(node, key) ? visit.argumentOf : -1;
+      children.push({
+        node: child,
+        parent: isWrapper(node, key) ? visit.parent : node,
+        key: isWrapper(node, key) ? visit.key : key,
+        func,
+        argumentOf,
+        home: visit.home,
+      });
+    });
+    return children;
+  }
+
+  #visitFunction({ node, parent, key, func, argumentOf, home }: Visit): Visit[] {
+    const names = this.#functionNames(node, parent, key, home);
+    const own = this.#addFunction(names, this.#functionStart(node), node.start, node.end, func, argumentOf, node["generator"] === true);
+    if (node.type === "FunctionDeclaration") this.#bind(names.calledAs);
+    const children: Visit[] = [];
+    eachChild(node, (child, childKey) => {
+      const outside = childKey === "key" || childKey === "decorators" || childKey === "id";
+      if (childKey !== "id") children.push({ node: child, parent: node, key: childKey, func: outside ? func : own, argumentOf: -1, home });
+    });
+    return children;
+  }
+
+  #visitClass({ node, parent, key, func, argumentOf, home: outer }: Visit): Visit[] {
+    const id = lastName(childAt(node, "id"));
+    const names = id === "" ? namesByPlace(parent, key) : { shown: id, calledAs: [id, ...namesByPlace(parent, key).calledAs] };
+    this.#bind(names.calledAs);
+    const members = childrenAt(childAt(node, "body"), "body");
+    const fields = members.filter(isField);
+    const add = (shown: string, calledAs: readonly string[]): number =>
+      this.#addFunction({ shown, calledAs }, node.start, node.start, node.end, func, argumentOf, false);
+    if (!members.some((member) => member["kind"] === "constructor")) add(names.shown, names.calledAs);
+    const home: ClassHome = {
+      names,
+      superName: lastName(childAt(node, "superClass")),
+      instanceFields: fields.some((field) => field["static"] !== true) ? add("<instance_members_initializer>", []) : -1,
+      staticFields: fields.some((field) => field["static"] === true) || members.some(isStaticBlock) ? add("<static_initializer>", []) : -1,
+    };
+    const children: Visit[] = [];
+    eachChild(node, (child, childKey) => {
+      if (childKey === "id") return;
+      if (childKey !== "body") children.push({ node: child, parent: node, key: childKey, func, argumentOf: -1, home: outer });
+    });
+    for (const member of members) {
+      if (!isField(member) && !isStaticBlock(member)) {
+        children.push({ node: member, parent: node, key: "body", func, argumentOf: -1, home });
+        continue;
+      }
+      const owner = member["static"] === true || isStaticBlock(member) ? home.staticFields : home.instanceFields;
+      eachChild(member, (child, childKey) => {
+        const outside = childKey === "key" || childKey === "decorators";
+        children.push({ node: child, parent: member, key: childKey, func: outside ? func : owner, argumentOf: -1, home });
+      });
+    }
+    return children;
+  }
+
+  #functionNames(node: SyntaxNode, parent: SyntaxNode | undefined, key: string, home: ClassHome | undefined): FunctionNames {
+    const kind = textAt(node, "kind");
+    if (node.type === "ObjectMethod" || node.type === "ClassMethod" || node.type === "ClassPrivateMethod") {
+      if (kind === "constructor" && home !== undefined) return home.names;
+      const name = keyName(node);
+      return { shown: kind === "get" || kind === "set" ? `${kind} ${name}` : name, calledAs: name === "" ? [] : [name] };
+    }
+    const id = lastName(childAt(node, "id"));
+    const byPlace = namesByPlace(parent, key);
+    return id === "" ? byPlace : { shown: id, calledAs: [id, ...byPlace.calledAs] };
+  }
+
+  /** Offset at which V8 says that a function starts. */
+  #functionStart(node: SyntaxNode): number {
+    if (node.type === "ArrowFunctionExpression") return node.start;
+    const before = childAt(node, "typeParameters") ?? childAt(node, "key") ?? childAt(node, "id");
+    return this.#positions.find("(", before?.end ?? node.start);
+  }
+
+  #addFunction(
+    names: FunctionNames,
+    at: number,
+    start: number,
+    end: number,
+    parent: number,
+    argumentOf: number,
+    generator: boolean,
+  ): number {
+    const [place, first, last] = [this.#positions.at(at), this.#positions.at(start), this.#positions.at(end)];
+    const values = [place.line, place.column, first.line, first.column, last.line, last.column, parent, argumentOf, generator ? 1 : 0];
+    values.forEach((value, index) => (this.#columns[index] as number[]).push(value));
+    this.#calledAs.push([...new Set(names.calledAs)]);
+    return this.#names.push(names.shown) - 1;
+  }
+
+  #noteNames(node: SyntaxNode): void {
+    switch (node.type) {
+      case "VariableDeclarator": {
+        const value = bare(childAt(node, "init"));
+        const name = lastName(childAt(node, "id"));
+        if (isFunction(value) || isClass(value) || (isCall(value) && standsFor(value) === "exports")) this.#bind([name]);
+        return this.#alias(name, standsFor(value));
+      }
+      case "AssignmentExpression":
+        return this.#alias(lastName(childAt(node, "left")), standsFor(childAt(node, "right")));
+      case "ObjectProperty": {
+        const value = bare(childAt(node, "value"));
+        const target = value?.type === "AssignmentPattern" ? childAt(value, "left") : value;
+        // `{ a: b }` makes `b` callable as `a` where it builds an object, and `a` as `b` where it takes one apart.
+        this.#alias(keyName(node), lastName(target));
+        return this.#alias(lastName(target), keyName(node));
+      }
+      case "ImportSpecifier":
+        this.#bind([lastName(childAt(node, "local"))]);
+        return this.#alias(lastName(childAt(node, "local")), lastName(childAt(node, "imported")));
+      case "ImportDefaultSpecifier":
+        this.#bind([lastName(childAt(node, "local"))]);
+        this.#alias(lastName(childAt(node, "local")), "exports");
+        return this.#alias(lastName(childAt(node, "local")), "default");
+      case "ExportSpecifier":
+        return this.#alias(lastName(childAt(node, "exported")), lastName(childAt(node, "local")));
+      default:
+    }
+  }
+
+  #alias(name: string, other: string): void {
+    if (name === "" || other === "" || name === other) return;
+    const known = this.#aliases.get(name) ?? new Set<string>();
+    this.#aliases.set(name, known.add(other));
+  }
+
+  #bind(names: readonly string[]): void {
+    for (const name of names) if (name !== "") this.#bound.add(name);
+  }
+}
+
+/** Nodes that change nothing about what stands in them. */
+function isWrapper(node: SyntaxNode, key: string): boolean {
+  return key === "expression" && bare(node) !== node;
+}
+
+function isField(node: SyntaxNode): boolean {
+  return node.type === "ClassProperty" || node.type === "ClassPrivateProperty" || node.type === "ClassAccessorProperty";
+}
+
+function isStaticBlock(node: SyntaxNode): boolean {
+  return node.type === "StaticBlock";
+}

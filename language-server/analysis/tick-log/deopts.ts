@@ -1,0 +1,41 @@
+import type { LogLine } from "./log-line.ts";
+
+/** A place whose optimised code V8 threw away, and why. */
+export interface LoggedDeopt {
+  readonly url: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based. */
+  readonly column: number;
+  readonly reason: string;
+  count: number;
+}
+
+/** V8's name for a step up from half optimised code, which it logs as if it were one down. */
+const stepUp = "prepare for on stack replacement (OSR)";
+
+/** What `--log-deopt` adds to a log, one row per place and reason. */
+export class Deopts {
+  readonly #rows = new Map<string, LoggedDeopt>();
+
+  get list(): readonly LoggedDeopt[] {
+    return [...this.#rows.values()];
+  }
+
+  /**
+   * The fields after `code-deopt` (`ProcessDeoptEvent`, v8/src/logging/log.cc): time, size, start, inlining, offset, kind, place, reason. The
+   * place is `<url:line:column>`, with ` inlined at <…>` after it for each caller. False where it is none of these.
+   */
+  take(line: LogLine): boolean {
+    for (let field = 0; field < 6; field++) line.skip();
+    const [place, reason] = [line.string(), line.string()];
+    if (reason === "" || place === "") return false;
+    const [, url, row, column] = /^<(.+?):(\d{1,9}):(\d{1,9})>(?= inlined at |$)/.exec(place) ?? [];
+    if (url === undefined || reason === stepUp) return true;
+    const key = `${place.slice(0, place.indexOf(">"))} ${reason}`;
+    const known = this.#rows.get(key);
+    if (known === undefined) this.#rows.set(key, { url, line: Number(row), column: Math.max(0, Number(column) - 1), reason, count: 1 });
+    else known.count += 1;
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Certainty } from "../profile.ts";
+import type { CodeKind } from "./code-table.ts";
+import { rowAt, type PositionTable } from "./position-table.ts";
+import type { TickLog } from "./tick-log.ts";
+
+/** A function and a script offset inside it. `func` is a row of the log's functions; -1 is one that the log never told of. */
+export interface Spot {
+  readonly func: number;
+  /** -1 where it is not known. */
+  readonly offset: number;
+  readonly certainty: Certainty;
+}
+
+export const scriptKinds: ReadonlySet<CodeKind> = new Set(["interpreted", "baseline", "maglev", "turbofan"]);
+
+/**
+ * The JavaScript functions that a frame stands for, outermost first: the code's own function, then what was inlined into it at that offset.
+ * An interpreter's offset and the program counter mean the instruction they point at; a return address means the call before it.
+ */
+export function expand(log: TickLog, frame: number): readonly Spot[] {
+  const code = log.stacks.code.at(frame);
+  return spotsOfRow(log, code, rowOf(log, frame));
+}
+
+function rowOf(log: TickLog, frame: number): number {
+  const code = log.stacks.code.at(frame);
+  const offset = log.stacks.offset.at(frame);
+  const exact = log.stacks.isTop.at(frame) === 1 || log.codes.kindOf(code) === "interpreted";
+  return rowAt(log.codes.positions(code), exact ? offset : offset - 1);
+}
+
+/** As `expand`, for a row of the code's position table; -1 for code without one. */
+export function spotsOfRow(log: TickLog, code: number, row: number): readonly Spot[] {
+  const own = log.codes.func.at(code);
+  const table = log.codes.positions(code);
+  if (table.codeOffsets.length === 0) return [{ func: own, offset: -1, certainty: "unknown" }];
+  if (row < 0) return [{ func: own, offset: log.codes.functions[own]?.start ?? -1, certainty: "exact" }];
+  const spots: Spot[] = [];
+  let offset = table.scriptOffsets[row] as number;
+  let inlining = table.inlinings[row] as number;
+  // A chain longer than the table is a cycle, in garbled input alone.
+  for (let steps = table.callOffset.length; inlining >= 0 && inlining < table.callOffset.length && steps > 0; steps--) {
+    spots.push({ func: functionOf(log, code, table, inlining), offset, certainty: "exact" });
+    offset = table.callOffset[inlining] as number;
+    inlining = table.callInlining[inlining] as number;
+  }
+  spots.push({ func: own, offset, certainty: "exact" });
+  return spots.reverse();
+}
+
+function functionOf(log: TickLog, code: number, table: PositionTable, inlining: number): number {
+  const listed = table.inlinedFunction[inlining] as number;
+  // Without a number it is the code's own function, inlined into itself.
+  return listed < 0 ? log.codes.func.at(code) : log.codes.inlinedFunction(code, listed);
+}

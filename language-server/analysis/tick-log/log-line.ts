@@ -1,0 +1,120 @@
+import { latin1, unescaped } from "./log-text.ts";
+
+const comma = 44;
+
+const hexDigits = new Int8Array(256).fill(-1);
+for (let digit = 0; digit < 16; digit++) {
+  hexDigits[digit.toString(16).charCodeAt(0)] = digit;
+  hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
+/** Reads the fields of one line in order. A field that is not what it should be, or is missing, reads as NaN or "". */
+export class LogLine {
+  #bytes: Uint8Array = new Uint8Array();
+  #at = 0;
+  #end = 0;
+
+  /** The line from `start` to `end`, without its line break. */
+  open(bytes: Uint8Array, start: number, end: number): void {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  get hasMore(): boolean {
+    return this.#at < this.#end;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  /** First byte of the next field. */
+  get next(): number {
+    return this.#at < this.#end ? (this.#bytes[this.#at] as number) : -1;
+  }
+
+  /** `0x…`, below 2^52. */
+  address(): number {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    if (bytes[at] !== 48 || bytes[at + 1] !== 120) return this.#bad();
+    at += 2;
+    const first = at;
+    const end = this.#end;
+    let high = 0;
+    let low = 0;
+    // Up to seven digits at a time stay within what is quick.
+    for (const split = Math.min(end, at + 6); at < split; at++) {
+      const digit = hexDigits[bytes[at] as number] as number;
+      if (digit < 0) break;
+      high = (high << 4) | digit;
+    }
+    let scale = 1;
+    for (const split = Math.min(end, at + 7); at < split; at++) {
+      const digit = hexDigits[bytes[at] as number] as number;
+      if (digit < 0) break;
+      low = (low << 4) | digit;
+      scale <<= 4;
+    }
+    if (at === first || (at < end && bytes[at] !== comma)) return this.#bad();
+    this.#at = at + 1;
+    return high * scale + low;
+  }
+
+  /** An address, or `+0x…` / `-0x…` from the one before. */
+  addressFrom(previous: number): number {
+    const sign = this.next;
+    if (sign !== 43 && sign !== 45) return this.address();
+    this.#at += 1;
+    if (this.next === 48 && this.#bytes[this.#at + 1] === 120) return sign === 43 ? previous + this.address() : previous - this.address();
+    const text = this.text();
+    const delta = /^[0-9a-f]{1,13}$/i.test(text) ? Number.parseInt(text, 16) : Number.NaN;
+    return sign === 43 ? previous + delta : previous - delta;
+  }
+
+  /** A whole decimal number. */
+  int(): number {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    const negative = bytes[at] === 45;
+    if (negative) at += 1;
+    const first = at;
+    let value = 0;
+    for (; at < this.#end; at++) {
+      const digit = (bytes[at] as number) - 48;
+      if (digit === comma - 48) break;
+      if (digit < 0 || digit > 9) return this.#bad();
+      value = value * 10 + digit;
+    }
+    if (at === first || at - first > 15) return this.#bad();
+    this.#at = at + 1;
+    return negative ? -value : value;
+  }
+
+  /** As it stands, escapes and all. */
+  text(): string {
+    const start = this.#at;
+    this.skip();
+    const end = this.#at > this.#end || this.#bytes[this.#at - 1] !== comma ? Math.min(this.#at, this.#end) : this.#at - 1;
+    return latin1(this.#bytes, start, Math.max(start, end));
+  }
+
+  string(): string {
+    return unescaped(this.text());
+  }
+
+  skip(): void {
+    const at = this.#bytes.indexOf(comma, this.#at);
+    this.#at = at < 0 || at >= this.#end ? this.#end + 1 : at + 1;
+  }
+
+  #bad(): number {
+    this.skip();
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  certainties,
+  functionKinds,
+  type Certainty,
+  type FunctionKind,
+  type FunctionTable,
+  type ScriptTable,
+  type StackTable,
+} from "../profile.ts";
+import { NumberPairs } from "../number-pairs.ts";
+import { IntColumn } from "./columns.ts";
+import { NumberMap } from "./number-map.ts";
+
+/** Builds the tables of a profile: each distinct script, function, place and stack once. */
+export class ProfileTables {
+  readonly #urls: string[] = [];
+  readonly #names: string[] = [];
+  readonly #script = new IntColumn();
+  readonly #functionLine = new IntColumn();
+  readonly #functionColumn = new IntColumn();
+  readonly #kind = new IntColumn();
+  readonly #pseudo = new Map<string, number>();
+  /** (function, line), and with it (row of that, column and certainty): its rows are the places. */
+  readonly #placeLines = new NumberPairs();
+  readonly #placeKeys = new NumberPairs();
+  readonly #placeFunction = new IntColumn();
+  readonly #placeLine = new IntColumn();
+  readonly #placeColumn = new IntColumn();
+  readonly #placeCertainty = new IntColumn();
+  readonly #stackByKey = new NumberMap(1 << 12);
+  readonly #prefix = new IntColumn();
+  readonly #place = new IntColumn();
+
+  addScript(url: string): number {
+    return this.#urls.push(url) - 1;
+  }
+
+  addFunction(name: string, script: number, line: number, column: number, kind: FunctionKind): number {
+    this.#names.push(name);
+    this.#script.push(script);
+    this.#functionLine.push(line);
+    this.#functionColumn.push(column);
+    return this.#kind.push(functionKinds.indexOf(kind));
+  }
+
+  /** The function without a source of that name and kind. */
+  pseudoFunction(name: string, kind: FunctionKind): number {
+    const key = `${kind} ${name}`;
+    const known = this.#pseudo.get(key);
+    if (known !== undefined) return known;
+    const func = this.addFunction(name, -1, 0, -1, kind);
+    this.#pseudo.set(key, func);
+    return func;
+  }
+
+  place(func: number, line: number, column: number, certainty: Certainty): number {
+    const rank = certainties.indexOf(certainty);
+    const place = this.#placeKeys.row(this.#placeLines.row(func, line), column * certainties.length + rank);
+    if (place < this.#placeFunction.length) return place;
+    this.#placeFunction.push(func);
+    this.#placeLine.push(line);
+    this.#placeColumn.push(column);
+    this.#placeCertainty.push(rank);
+    return place;
+  }
+
+  pseudoPlace(name: string, kind: FunctionKind): number {
+    return this.place(this.pseudoFunction(name, kind), 0, -1, "exact");
+  }
+
+  stackOf(prefix: number, place: number): number {
+    const key = (prefix + 1) * 33_554_432 + place;
+    const known = this.#stackByKey.get(key);
+    if (known >= 0) return known;
+    this.#prefix.push(prefix);
+    const stack = this.#place.push(place);
+    this.#stackByKey.set(key, stack);
+    return stack;
+  }
+
+  /** True where the place's line of its script is already on the stack. */
+  isOnLine(stack: number, place: number): boolean {
+    for (let at = stack; at >= 0; at = this.#prefix.at(at)) {
+      const other = this.#place.at(at);
+      const func = this.#placeFunction.at(other);
+      if (func === this.#placeFunction.at(place) && this.#placeLine.at(other) === this.#placeLine.at(place)) return true;
+    }
+    return false;
+  }
+
+  finish(): { scripts: ScriptTable; functions: FunctionTable; stacks: StackTable } {
+    const places = this.#place.toArray();
+    return {
+      scripts: { url: this.#urls, hash: this.#urls.map(() => "") },
+      functions: {
+        name: this.#names,
+        script: this.#script.toArray(),
+        line: this.#functionLine.toArray(),
+        column: this.#functionColumn.toArray(),
+        kind: Uint8Array.from(this.#kind.toArray()),
+      },
+      stacks: {
+        prefix: this.#prefix.toArray(),
+        func: places.map((place) => this.#placeFunction.at(place)),
+        line: places.map((place) => this.#placeLine.at(place)),
+        column: places.map((place) => this.#placeColumn.at(place)),
+        certainty: Uint8Array.from(places, (place) => this.#placeCertainty.at(place)),
+      },
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import type { CodeTable } from "./code-table.ts";
+import { DoubleColumn, IntColumn } from "./columns.ts";
+import { NumberMap } from "./number-map.ts";
+
+/** Offsets beyond this share one frame: no code is that large. */
+const offsetLimit = 8_388_608;
+
+/**
+ * Frames and stacks as the log has them, before inlined calls are told apart: a frame is an offset in a code object, so it stays
+ * the same when the code is moved; a stack is a frame on top of another stack. Each distinct one is kept once.
+ */
+export class RawStacks {
+  /** Code of each frame, or -1: native code outside V8's own, at `offset` as an address. */
+  readonly code = new IntColumn();
+  readonly offset = new DoubleColumn();
+  /** 1 where the frame was the program counter itself, 0 for a return address (or an interpreter's offset). */
+  readonly isTop = new IntColumn();
+  readonly prefix = new IntColumn();
+  /** Row of frames. */
+  readonly frame = new IntColumn();
+  readonly #codes: CodeTable;
+  readonly #byCode = new NumberMap();
+  readonly #byAddress = new NumberMap();
+  readonly #cached = new NumberMap(1 << 14);
+  readonly #stacks = new NumberMap(1 << 14);
+
+  constructor(codes: CodeTable) {
+    this.#codes = codes;
+  }
+
+  /** The frame at a return address or an interpreter's position. */
+  frameAt(address: number): number {
+    const cached = this.#cached.get(address);
+    if (cached >= 0 && this.#codes.start.at(this.code.at(cached)) + this.offset.at(cached) === address) return cached;
+    const frame = this.#resolve(address, 0);
+    if (this.code.at(frame) >= 0) this.#cached.set(address, frame);
+    return frame;
+  }
+
+  /** The frame at the program counter. */
+  topAt(address: number): number {
+    return this.#resolve(address, 1);
+  }
+
+  /** Address, now, of a stack's innermost frame. */
+  addressOf(stack: number): number {
+    const frame = this.frame.at(stack);
+    const code = this.code.at(frame);
+    return this.offset.at(frame) + (code < 0 ? 0 : this.#codes.start.at(code));
+  }
+
+  /** The stack of a frame on top of a stack (or -1). */
+  stackOf(prefix: number, frame: number): number {
+    const key = (prefix + 1) * 67_108_864 + frame;
+    const known = this.#stacks.get(key);
+    if (known >= 0) return known;
+    const stack = this.prefix.push(prefix);
+    this.frame.push(frame);
+    this.#stacks.set(key, stack);
+    return stack;
+  }
+
+  #resolve(address: number, isTop: number): number {
+    const code = this.#codes.find(address);
+    const offset = code < 0 ? address : Math.min(address - this.#codes.start.at(code), offsetLimit - 1);
+    const index = code < 0 ? this.#byAddress : this.#byCode;
+    const key = (code < 0 ? address * 2 : (code * offsetLimit + offset) * 2) + isTop;
+    const known = index.get(key);
+    if (known >= 0) return known;
+    const frame = this.code.push(code);
+    this.offset.push(offset);
+    this.isTop.push(isTop);
+    index.set(key, frame);
+    return frame;
+  }
+}

@@ -1,0 +1,104 @@
+import type { CodeTable } from "./code-table.ts";
+import type { LogLine } from "./log-line.ts";
+import type { RawStacks } from "./raw-stacks.ts";
+
+const comma = 44;
+const highestAddress = 0xfffffffffffff;
+
+/**
+ * Reads the frames of ticks. Most of a stack is as it was at the tick before: what is the same at the end of the line, outermost frames
+ * that is, is taken over from there unread, as long as no code has come, gone or moved in between.
+ */
+export class TickFrames {
+  /** Row of stacks of the last tick read; -1 where it has no frames. */
+  stack = -1;
+  /** The innermost frame's address; -1 where there is none. */
+  innermost = -1;
+  /** True where V8 says that it lost ticks before this one. */
+  isAfterLoss = false;
+  readonly #codes: CodeTable;
+  readonly #stacks: RawStacks;
+  readonly #addresses = new Float64Array(1024);
+  /** Where each address of the line starts, counted back from the line's end. */
+  readonly #starts = new Int32Array(1024);
+  /** The tick before: its bytes, the stacks from its outermost frame on, and where their frames start, counted back from the end. */
+  #bytes = new Uint8Array(1 << 14);
+  #length = 0;
+  readonly #knownStacks = new Int32Array(1024);
+  readonly #knownStarts = new Int32Array(1024);
+  #known = 0;
+  #changes = -1;
+
+  constructor(codes: CodeTable, stacks: RawStacks) {
+    this.#codes = codes;
+    this.#stacks = stacks;
+  }
+
+  /** The rest of the line is frames, up to `end`; differences are from `pc`. False where they cannot be read. */
+  read(line: LogLine, end: number, pc: number): boolean {
+    const start = line.position;
+    this.isAfterLoss = false;
+    const taken = this.#changes === this.#codes.changes ? this.#commonFrames(line.bytes, start, end) : 0;
+    const stop = taken > 0 ? end - (this.#knownStarts[taken - 1] as number) : end;
+    let count = 0;
+    let previous = pc;
+    let isRelative = false;
+    while (line.position < stop) {
+      const at = line.position;
+      if (line.next === 111) {
+        this.isAfterLoss = true;
+        line.skip();
+        continue;
+      }
+      if (line.next !== 48) isRelative = true;
+      previous = isRelative ? line.addressFrom(previous) : line.address();
+      if (!(previous >= 0) || previous > highestAddress || count + taken >= this.#addresses.length) return false;
+      this.#starts[count] = end - at;
+      this.#addresses[count++] = previous;
+    }
+    let stack = taken > 0 ? (this.#knownStacks[taken - 1] as number) : -1;
+    this.#known = taken;
+    for (let i = count - 1; i >= 0; i--) {
+      stack = this.#stacks.stackOf(stack, this.#stacks.frameAt(this.#addresses[i] as number));
+      this.#knownStacks[this.#known] = stack;
+      this.#knownStarts[this.#known++] = this.#starts[i] as number;
+    }
+    this.stack = stack;
+    if (count > 0) this.innermost = this.#addresses[0] as number;
+    else this.innermost = stack < 0 ? -1 : this.#stacks.addressOf(stack);
+    this.#remember(line.bytes, start, end, isRelative);
+    return true;
+  }
+
+  /** How many of the known frames, from the outermost on, the line ends with as well. */
+  #commonFrames(bytes: Uint8Array, start: number, end: number): number {
+    const known = this.#bytes;
+    const most = Math.min(this.#length, end - start);
+    const shift = this.#length - end;
+    let at = end;
+    while (at > end - most && bytes[at - 1] === known[at - 1 + shift]) at -= 1;
+    const same = end - at;
+    let low = 0;
+    let high = this.#known;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#knownStarts[middle - 1] as number) <= same) low = middle;
+      else high = middle - 1;
+    }
+    // The frame has to start there in this line, too.
+    while (
+      low > 0 &&
+      end - (this.#knownStarts[low - 1] as number) > start &&
+      bytes[end - (this.#knownStarts[low - 1] as number) - 1] !== comma
+    )
+      low -= 1;
+    return low;
+  }
+
+  #remember(bytes: Uint8Array, start: number, end: number, isRelative: boolean): void {
+    this.#length = end - start;
+    this.#changes = this.#codes.changes;
+    if (isRelative || this.#length > this.#bytes.length) this.#known = 0;
+    else this.#bytes.set(bytes.subarray(start, end));
+  }
+}

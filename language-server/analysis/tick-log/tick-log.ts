@@ -1,0 +1,272 @@
+import type { Microseconds } from "../units.ts";
+import { codeKinds, CodeTable, type CodeKind } from "./code-table.ts";
+import { DoubleColumn, IntColumn } from "./columns.ts";
+import { Deopts } from "./deopts.ts";
+import { LogLine } from "./log-line.ts";
+import { NumberMap } from "./number-map.ts";
+import { RawStacks } from "./raw-stacks.ts";
+import { TickFrames } from "./tick-frames.ts";
+
+export interface LoggedScript {
+  readonly url: string;
+  readonly text: string;
+}
+
+export interface SharedLibrary {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** What the file's own addresses were moved by. */
+  readonly slide: number;
+}
+
+/** What the lines of a log amount to: tables whose size depends on the app, and some bytes per tick. Never throws on any input. */
+export class TickLog {
+  readonly codes = new CodeTable();
+  readonly stacks = new RawStacks(this.codes);
+  readonly scripts = new Map<number, LoggedScript>();
+  readonly libraries: SharedLibrary[] = [];
+  readonly deopts = new Deopts();
+  /** Distinct ticks: stack (row of stacks, or -1), top frame (row of frames, or -1), V8's state. */
+  readonly momentStack = new IntColumn();
+  readonly momentTop = new IntColumn();
+  /** Where the program counter is in the stack's innermost frame itself, and so no top frame: its row of frames, or -1. */
+  readonly momentTwin = new IntColumn();
+  readonly momentState = new IntColumn();
+  /** The ticks as they came: which moment, and when by the log's clock. */
+  readonly tickMoment = new IntColumn();
+  readonly tickTime = new DoubleColumn();
+  /** How often each kind of odd line came. */
+  readonly oddities = new Map<string, number>();
+  v8Version = "";
+  /** Sampling interval as asked for; 0 where the log does not say. */
+  askedInterval: Microseconds = 0;
+  /** Ticks after which V8 had lost some. */
+  overflows = 0;
+  /** When scripts whose name begins with the anchor prefix were compiled. */
+  readonly anchors = new Map<string, Microseconds>();
+  #lastCreation: Microseconds = 0;
+  readonly #line = new LogLine();
+  readonly #moments = new NumberMap(1 << 14);
+  readonly #frames = new TickFrames(this.codes, this.stacks);
+
+  /** Takes one line, without its line break. */
+  take(bytes: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    if (length === 0) return;
+    const line = this.#line;
+    line.open(bytes, start, end);
+    // Ticks by far outnumber the rest.
+    if (bytes[start] === 116 && bytes[start + 1] === 105 && bytes[start + 4] === 44) {
+      line.skip();
+      this.#tick(line, end);
+      return;
+    }
+    const event = length < 5 ? "" : line.text();
+    switch (event) {
+      case "code-creation":
+        this.#codeCreation(line);
+        break;
+      case "code-source-info":
+        this.#codeSourceInfo(line, end);
+        break;
+      case "code-move":
+        if (!this.codes.move(line.address(), line.address())) this.#note("moves of code that the log never created");
+        break;
+      case "code-delete":
+        if (!this.codes.remove(line.address())) this.#note("ends of code that the log never created");
+        break;
+      case "sfi-move":
+        this.codes.moveFunction(line.address(), line.address());
+        break;
+      case "script-source":
+        this.#scriptSource(line);
+        break;
+      case "shared-library": {
+        const path = line.string();
+        const [from, to, slide] = [line.address(), line.address(), line.int()];
+        if (to > from) this.libraries.push({ path, start: from, end: to, slide: slide || 0 });
+        break;
+      }
+      case "v8-version":
+        this.v8Version = [line.int(), line.int(), line.int(), line.int()].join(".") + line.string();
+        break;
+      case "code-deopt":
+        if (!this.deopts.take(line)) this.#note("unreadable lines");
+        break;
+      case "profiler":
+        if (line.text() === "begin") this.askedInterval = line.int() || 0;
+        break;
+      default:
+        if (!otherEvents.has(event)) this.#note("unreadable lines");
+    }
+  }
+
+  #note(oddity: string): void {
+    this.oddities.set(oddity, (this.oddities.get(oddity) ?? 0) + 1);
+  }
+
+  #tick(line: LogLine, end: number): void {
+    let pc = line.address();
+    const time = line.int();
+    const external = line.int();
+    const callback = line.address();
+    const state = line.int();
+    if (!(time >= 0) || Number.isNaN(pc) || Number.isNaN(callback) || !(state >= 0 && state < 64) || (external !== 0 && external !== 1)) {
+      this.#note("unreadable ticks");
+      return;
+    }
+    if (external === 1 && callback > 0) pc = callback;
+    const frames = this.#frames;
+    if (!frames.read(line, end, pc)) {
+      this.#note("unreadable ticks");
+      return;
+    }
+    if (frames.isAfterLoss) this.overflows += 1;
+    const { stack } = frames;
+    const frame = pc > 0 ? this.stacks.topAt(pc) : -1;
+    const key = ((stack + 1) * 16_777_216 + frame + 1) * 64 + state;
+    let moment = key < Number.MAX_SAFE_INTEGER ? this.#moments.get(key) : -1;
+    if (moment < 0) {
+      moment = this.momentStack.push(stack);
+      const isTwin = frame >= 0 && this.#isSameFrame(pc, frames.innermost);
+      this.momentTop.push(isTwin ? -1 : frame);
+      this.momentTwin.push(isTwin ? frame : -1);
+      this.momentState.push(state);
+      if (key < Number.MAX_SAFE_INTEGER) this.#moments.set(key, moment);
+    }
+    this.tickMoment.push(moment);
+    this.tickTime.push(time);
+  }
+
+  /**
+   * Around a call of a C function that needs no frame (`Math.exp`), V8 notes its caller, and for some instructions finds it both there and
+   * at the program counter.
+   */
+  #isSameFrame(pc: number, innermost: number): boolean {
+    return (
+      Math.abs(pc - innermost) <= sameCall &&
+      this.codes.isCompiled(this.codes.find(pc)) &&
+      this.codes.find(pc) === this.codes.find(innermost)
+    );
+  }
+
+  #codeCreation(line: LogLine): void {
+    const tag = line.text();
+    line.int();
+    const time = line.int();
+    const start = line.address();
+    const size = line.int();
+    const label = line.string();
+    const sharedInfo = line.hasMore ? line.address() : -1;
+    const marker = line.hasMore ? line.text() : "";
+    const kind = isWasm(tag, label, marker) ? "wasm" : kindOf(tag, sharedInfo, marker);
+    if (Number.isNaN(sharedInfo) || !this.codes.create(kind, start, size, label, kind === "wasm" ? -1 : sharedInfo)) {
+      this.#note("unreadable lines");
+      return;
+    }
+    this.#lastCreation = time;
+  }
+
+  #scriptSource(line: LogLine): void {
+    const id = line.int();
+    const name = line.string();
+    const text = line.string();
+    if (Number.isNaN(id)) {
+      this.#note("unreadable lines");
+      return;
+    }
+    const url = name === "<unknown>" || name === "" ? sourceUrl(text) : name;
+    this.scripts.set(id, { url, text });
+    // V8 writes a script's source right after the line that tells of its code.
+    if (url.startsWith(anchorPrefix)) this.anchors.set(url, this.#lastCreation);
+  }
+
+  #codeSourceInfo(line: LogLine, end: number): void {
+    const [address, script, from, to] = [line.address(), line.int(), line.int(), line.int()];
+    const start = line.position;
+    line.skip();
+    line.skip();
+    const stop = Math.min(line.position - 1, end);
+    const inlined: number[] = [];
+    if (line.hasMore) {
+      for (const part of line.text().split("S")) if (part !== "") inlined.push(Number.parseInt(part, 16));
+    }
+    if (Number.isNaN(address) || !(script >= 0) || !(from >= -1) || stop < start) this.#note("unreadable lines");
+    else if (!this.codes.describe(address, script, from, to, line.bytes, start, stop, inlined))
+      this.#note("positions of code that the log never created");
+  }
+}
+
+/** Bytes of machine code that one call and the moves around it take. */
+const sameCall = 40;
+
+/** Scripts whose source URL begins so are put into the log by the recorder, to tell the log's clock. */
+export const anchorPrefix = "heatline-anchor-";
+
+const otherEvents = new Set([
+  "v8-platform",
+  "shared-library-end",
+  "new",
+  "delete",
+  "heap-capacity",
+  "heap-available",
+  "feedback-vector",
+  "code-disable-optimization",
+  "code-disassemble",
+  "script-details",
+  "script",
+  "function",
+  "snapshot-code-name",
+  "timer-event",
+  "timer-event-start",
+  "timer-event-end",
+  "current-time",
+  "active-runtime-timer",
+  "compilation-cache",
+  "heap-sample-begin",
+  "heap-sample-end",
+  "heap-sample-item",
+  "map",
+  "map-create",
+  "map-details",
+  "first-execution",
+  "preparse-success",
+  "native-context",
+  "native-context-end",
+]);
+
+/** What a script without a name of its own calls itself. */
+function sourceUrl(text: string): string {
+  const at = Math.max(text.lastIndexOf("//# sourceURL="), text.lastIndexOf("//@ sourceURL="));
+  return at < 0 ? "" : (/^[^\s'"]*/.exec(text.slice(at + "//# sourceURL=".length))?.[0] ?? "");
+}
+
+/** V8 logs WebAssembly as JavaScript; but it has no `url:line:column` (WasmCode::LogCode, v8/src/wasm/wasm-code-manager.cc), or one that tells. */
+function isWasm(tag: string, label: string, marker: string): boolean {
+  if (tag.startsWith("Wasm")) return true;
+  return tag === "JS" && (label.includes("wasm://") || ((marker === "" || marker === "*") && !/:\d+:\d+$/.test(label)));
+}
+
+/** V8's marks of tiers: `~` interpreted, `^` baseline, `+` Maglev, `*` TurboFan, with letters and quotes for variants of these. */
+function kindOf(tag: string, sharedInfo: number, marker: string): CodeKind {
+  if (sharedInfo >= 0) {
+    if (marker.includes("*")) return "turbofan";
+    if (marker.includes("+")) return "maglev";
+    if (marker.includes("^")) return "baseline";
+    return "interpreted";
+  }
+  switch (tag) {
+    case "BytecodeHandler":
+    case "Handler":
+      return "bytecode-handler";
+    case "Builtin":
+      return "builtin";
+    case "RegExp":
+      return "regexp";
+    case "Callback":
+      return "callback";
+    default:
+      return codeKinds.includes(tag as CodeKind) ? (tag as CodeKind) : "stub";
+  }
+}

@@ -1,0 +1,296 @@
+import { tiers, type Deopt, type Profile } from "../profile.ts";
+import { isPlumbing, readableBuiltin } from "./builtin-names.ts";
+import { expand, scriptKinds, type Spot } from "./frame-expansion.ts";
+import type { LostFrames, Repair } from "./lost-frames.ts";
+import { NumberMap } from "./number-map.ts";
+import { ProfileTables } from "./profile-tables.ts";
+import type { ScriptPositions } from "./script-positions.ts";
+import type { TickLog } from "./tick-log.ts";
+import { vmStates, isIdle, type Timeline } from "./timeline.ts";
+
+/** Names of native functions by address. */
+export type NativeNames = (address: number) => string | undefined;
+
+export interface TickProfile {
+  readonly profile: Profile;
+  /** The log's number of the script in each row of the profile's script table. */
+  readonly scripts: readonly number[];
+  readonly repairedTicks: number;
+  /** Repaired ticks that rest on a guess among several places. */
+  readonly doubtfulTicks: number;
+  /** JavaScript frames of the window's distinct stacks without a position. */
+  readonly placelessTicks: number;
+  /** Ticks whose stack was longer than V8 keeps. */
+  readonly cutTicks: number;
+}
+
+/** V8 keeps this many frames of a stack, and one more for a C++ entry. */
+const mostFrames = 255;
+const unread = -2;
+
+/** Puts the ticks of a timeline into a profile: every frame with its line and column, inlined ones told apart, lost ones put back. */
+export class TickProfileBuilder {
+  readonly #log: TickLog;
+  readonly #positions: ScriptPositions;
+  readonly #names: NativeNames;
+  readonly #tables = new ProfileTables();
+  readonly #scripts: number[] = [];
+  readonly #scriptRows = new Map<number, number>();
+  readonly #scriptsByUrl = new Map<string, number[]>();
+  readonly #functionRows = new Map<number, number>();
+  readonly #functionsByStart = new Map<string, number>();
+  /** By the log's frames. */
+  readonly #places: (readonly number[] | undefined)[];
+  /** By row of the log's stacks; `unread` at first. */
+  readonly #stacks: Int32Array;
+  readonly #depths: Int32Array;
+
+  constructor(log: TickLog, positions: ScriptPositions, names: NativeNames) {
+    this.#log = log;
+    this.#positions = positions;
+    this.#names = names;
+    this.#stacks = new Int32Array(log.stacks.prefix.length).fill(unread);
+    this.#depths = new Int32Array(log.stacks.prefix.length);
+    this.#places = Array.from({ length: log.stacks.code.length });
+  }
+
+  build(timeline: Timeline, lost: LostFrames): TickProfile {
+    const log = this.#log;
+    const count = timeline.ticks.length;
+    const stack = new Int32Array(count);
+    const asRecorded = new Int32Array(count);
+    const tier = new Uint8Array(count);
+    const time = new Float64Array(count);
+    const moments = this.#moments();
+    const stacks = new NumberMap();
+    let [repairedTicks, doubtfulTicks, placelessTicks, cutTicks] = [0, 0, 0, 0];
+    for (let row = 0; row < count; row++) {
+      time[row] = timeline.times.at(row);
+      const tick = timeline.ticks.at(row);
+      if (tick < 0) {
+        stack[row] = asRecorded[row] = this.#pseudoStack("(idle)", "idle");
+        continue;
+      }
+      const moment = log.tickMoment.at(tick);
+      const repair = lost.of(tick);
+      const key = moment * 4_194_304 + lost.row(tick) + 1;
+      let built = stacks.get(key);
+      if (built < 0) {
+        built = this.#stackOf(moment, repair);
+        stacks.set(key, built);
+      }
+      stack[row] = built;
+      moments.fill(moment);
+      asRecorded[row] = moments.stack[moment] as number;
+      tier[row] = moments.tier[moment] as number;
+      cutTicks += moments.isCut[moment] as number;
+      placelessTicks += moments.isPlaceless[moment] as number;
+      if (repair !== undefined) repairedTicks += 1;
+      if (repair?.certainty === "inferred") doubtfulTicks += 1;
+    }
+    const tables = this.#tables.finish();
+    const profile: Profile = {
+      ...tables,
+      samples: { stack, time, tier, recorded: asRecorded },
+      interval: timeline.interval,
+      deopts: this.#deopts(),
+    };
+    return { profile, scripts: this.#scripts, repairedTicks, doubtfulTicks, placelessTicks, cutTicks };
+  }
+
+  /** What is the same for all ticks of a moment, once `fill` was asked for it. */
+  #moments() {
+    const { momentStack } = this.#log;
+    const stack = new Int32Array(momentStack.length).fill(unread);
+    const tier = new Uint8Array(momentStack.length);
+    const isCut = new Uint8Array(momentStack.length);
+    const isPlaceless = new Uint8Array(momentStack.length);
+    const fill = (moment: number): void => {
+      if (stack[moment] !== unread) return;
+      const recorded = momentStack.at(moment);
+      stack[moment] = this.#stackOf(moment, undefined);
+      tier[moment] = tiers.indexOf(this.#tierOf(moment));
+      isCut[moment] = recorded >= 0 && (this.#depths[recorded] as number) >= mostFrames ? 1 : 0;
+      isPlaceless[moment] = this.#isPlaceless(moment) ? 1 : 0;
+    };
+    return { stack, tier, isCut, isPlaceless, fill };
+  }
+
+  /** Those of scripts that have samples: elsewhere there is no cost to explain. */
+  #deopts(): readonly Deopt[] {
+    return this.#log.deopts.list.flatMap(({ url, line, column, reason, count }) => {
+      const script = this.#scriptsByUrl.get(url)?.at(-1);
+      return script === undefined ? [] : [{ script, line, column, reason, count }];
+    });
+  }
+
+  #stackOf(moment: number, repair: Repair | undefined): number {
+    const log = this.#log;
+    const state = log.momentState.at(moment);
+    if (state === vmStates.gc) return this.#pseudoStack("(garbage collector)", "gc");
+    if (isIdle(state)) return this.#pseudoStack("(idle)", "idle");
+    const recorded = log.momentStack.at(moment);
+    let stack = repair === undefined ? this.#recordedStack(recorded) : this.#repairedStack(recorded, repair);
+    if (state === vmStates.parser) return this.#tables.stackOf(stack, this.#tables.pseudoPlace("(parser)", "compile"));
+    if (state === vmStates.bytecodeCompiler) return this.#tables.stackOf(stack, this.#tables.pseudoPlace("(bytecode compiler)", "compile"));
+    if (state === vmStates.compiler) return this.#tables.stackOf(stack, this.#tables.pseudoPlace("(optimizing compiler)", "compile"));
+    const top = log.momentTop.at(moment);
+    if (top < 0) return stack < 0 ? this.#pseudoStack("(program)", "program") : this.#withTwin(stack, log.momentTwin.at(moment));
+    const code = log.stacks.code.at(top);
+    if (code >= 0) {
+      for (const place of this.#framePlaces(top)) stack = this.#tables.stackOf(stack, place);
+    } else if (stack >= 0) {
+      // A builtin in C++ was entered by a frame of its own: its name says more than the machine code it is at.
+      const entry = recorded < 0 ? -1 : log.stacks.frame.at(recorded);
+      const isEntered = entry >= 0 && log.stacks.code.at(entry) < 0;
+      if (!isEntered || this.#names(log.stacks.offset.at(entry)) === undefined)
+        stack = this.#tables.stackOf(stack, this.#nativePlace(log.stacks.offset.at(top)));
+    }
+    return stack < 0 ? this.#pseudoStack("(program)", "program") : stack;
+  }
+
+  /** A program counter in the innermost frame itself adds no frame, but where it is on a line of its own. */
+  #withTwin(stack: number, twin: number): number {
+    let above = stack;
+    if (twin >= 0)
+      for (const place of this.#framePlaces(twin)) if (!this.#tables.isOnLine(above, place)) above = this.#tables.stackOf(above, place);
+    return above;
+  }
+
+  #pseudoStack(name: string, kind: "gc" | "idle" | "program"): number {
+    return this.#tables.stackOf(-1, this.#tables.pseudoPlace(name, kind));
+  }
+
+  #repairedStack(recorded: number, repair: Repair): number {
+    const { prefix, frame } = this.#log.stacks;
+    let stack = this.#recordedStack(repair.under);
+    for (const place of this.#placesOf(
+      repair.spots.map((spot) => (spot.certainty === "inferred" ? spot : { ...spot, certainty: repair.certainty })),
+    ))
+      stack = this.#tables.stackOf(stack, place);
+    const above: number[] = [];
+    for (let at = recorded; at >= 0 && at !== repair.under; at = prefix.at(at)) above.push(frame.at(at));
+    for (const row of above.reverse()) for (const place of this.#framePlaces(row)) stack = this.#tables.stackOf(stack, place);
+    return stack;
+  }
+
+  #recordedStack(raw: number): number {
+    const { prefix, frame } = this.#log.stacks;
+    const path: number[] = [];
+    let at = raw;
+    while (at >= 0 && this.#stacks[at] === unread) {
+      path.push(at);
+      at = prefix.at(at);
+    }
+    let stack = at < 0 ? -1 : (this.#stacks[at] as number);
+    let depth = at < 0 ? 0 : (this.#depths[at] as number);
+    for (let i = path.length - 1; i >= 0; i--) {
+      const row = path[i] as number;
+      for (const place of this.#framePlaces(frame.at(row))) stack = this.#tables.stackOf(stack, place);
+      depth += 1;
+      this.#stacks[row] = stack;
+      this.#depths[row] = depth;
+    }
+    return stack;
+  }
+
+  #framePlaces(frame: number): readonly number[] {
+    return (this.#places[frame] ??= this.#newFramePlaces(frame));
+  }
+
+  #newFramePlaces(frame: number): readonly number[] {
+    const log = this.#log;
+    const code = log.stacks.code.at(frame);
+    if (code < 0) {
+      const name = this.#names(log.stacks.offset.at(frame));
+      return name === undefined ? [] : [this.#tables.pseudoPlace(name, "native")];
+    }
+    const kind = log.codes.kindOf(code);
+    const name = log.codes.names[code] ?? "";
+    if (scriptKinds.has(kind)) return this.#placesOf(expand(log, frame));
+    if (kind === "bytecode-handler" || (kind === "builtin" && isPlumbing(name))) return [];
+    if (kind === "regexp") return [this.#tables.pseudoPlace(`RegExp: ${name.length > 80 ? `${name.slice(0, 80)}…` : name}`, "native")];
+    return [this.#tables.pseudoPlace(kind === "builtin" ? readableBuiltin(name) : name, "native")];
+  }
+
+  #placesOf(spots: readonly Spot[]): readonly number[] {
+    const places: number[] = [];
+    for (const spot of spots) {
+      // A function that the log never told of: its callers are right without it.
+      if (spot.func < 0) continue;
+      const func = this.#functionRow(spot.func);
+      const script = this.#log.codes.functions[spot.func]?.script ?? -1;
+      const at = this.#positions.at(script, spot.offset);
+      places.push(
+        at === undefined ? this.#tables.place(func, 0, -1, "unknown") : this.#tables.place(func, at.line, at.column, spot.certainty),
+      );
+    }
+    return places;
+  }
+
+  #functionRow(func: number): number {
+    const known = this.#functionRows.get(func);
+    if (known !== undefined) return known;
+    const logged = this.#log.codes.functions[func];
+    if (logged === undefined) return this.#tables.pseudoFunction("(unknown)", "native");
+    const place = this.#positions.place(logged);
+    const script = this.#scriptRow(logged.script, place.url);
+    const key = `${script} ${place.line} ${place.column} ${place.name}`;
+    let row = this.#functionsByStart.get(key);
+    if (row === undefined) {
+      const isScript = script >= 0 || place.line > 0;
+      row = this.#tables.addFunction(place.name, script, place.line, place.column, isScript ? "script" : "native");
+      this.#functionsByStart.set(key, row);
+    }
+    this.#functionRows.set(func, row);
+    return row;
+  }
+
+  /** One row for all scripts of the same URL and text. Scripts that the log has no source of have numbers below 0. */
+  #scriptRow(script: number, url: string): number {
+    if (script < 0 && url === "") return -1;
+    const known = script < 0 ? undefined : this.#scriptRows.get(script);
+    if (known !== undefined) return known;
+    const rows = this.#scriptsByUrl.get(url) ?? [];
+    const text = this.#log.scripts.get(script)?.text;
+    let row = rows.find((candidate) => this.#log.scripts.get(this.#scripts[candidate] ?? -1)?.text === text);
+    if (row === undefined) {
+      row = this.#tables.addScript(url);
+      this.#scripts.push(script);
+      this.#scriptsByUrl.set(url, [...rows, row]);
+    }
+    if (script >= 0) this.#scriptRows.set(script, row);
+    return row;
+  }
+
+  #nativePlace(address: number): number {
+    const name = this.#names(address);
+    if (name !== undefined) return this.#tables.pseudoPlace(name, "native");
+    const library = this.#log.libraries.find((one) => address >= one.start && address < one.end);
+    const base = library?.path.split(/[/\\]/).pop() ?? "";
+    return base === "" ? this.#tables.pseudoPlace("(native)", "native") : this.#tables.pseudoPlace(base, "library");
+  }
+
+  #innermostScriptCode(moment: number): number {
+    const { stacks, codes } = this.#log;
+    const top = this.#log.momentTop.at(moment);
+    const topCode = top < 0 ? -1 : stacks.code.at(top);
+    if (topCode >= 0 && scriptKinds.has(codes.kindOf(topCode))) return topCode;
+    for (let row = this.#log.momentStack.at(moment); row >= 0; row = stacks.prefix.at(row)) {
+      const code = stacks.code.at(stacks.frame.at(row));
+      if (code >= 0 && scriptKinds.has(codes.kindOf(code))) return code;
+    }
+    return -1;
+  }
+
+  #tierOf(moment: number): (typeof tiers)[number] {
+    const code = this.#innermostScriptCode(moment);
+    const kind = code < 0 ? "stub" : this.#log.codes.kindOf(code);
+    return kind === "interpreted" || kind === "baseline" || kind === "maglev" || kind === "turbofan" ? kind : "none";
+  }
+
+  #isPlaceless(moment: number): boolean {
+    const code = this.#innermostScriptCode(moment);
+    return code >= 0 && this.#log.codes.positions(code).codeOffsets.length === 0;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Microseconds } from "../units.ts";
+import { DoubleColumn, IntColumn } from "./columns.ts";
+import type { TickLog } from "./tick-log.ts";
+
+/** A stretch of a log, in microseconds of the log's own clock. */
+export interface LogWindow {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  /** How long the thread waited in it, by its event-loop utilisation. Where it is not given, V8's idle state tells, as far as it does. */
+  readonly idle?: Microseconds | undefined;
+}
+
+/** V8's states of a thread (StateTag, v8/include/v8-unwinder.h). */
+export const vmStates = { js: 0, gc: 1, parser: 2, bytecodeCompiler: 3, compiler: 4, external: 6, atomicsWait: 7, idle: 8 } as const;
+
+export interface Timeline {
+  /** Ticks of the window in time order: rows of the log's ticks, or -1 for a moment of waiting that V8 did not sample. */
+  readonly ticks: IntColumn;
+  /** Since the start of the window. */
+  readonly times: DoubleColumn;
+  /** What one tick is worth. */
+  readonly interval: Microseconds;
+  /** True ticks among `ticks`. */
+  readonly recorded: number;
+  /** Those of them in which the thread did not wait. */
+  readonly busy: number;
+  readonly length: Microseconds;
+}
+
+/** Most moments of waiting that are put in: more would only cost memory. */
+const mostIdle = 2_000_000;
+
+export function isIdle(state: number): boolean {
+  return state === vmStates.idle || state === vmStates.atomicsWait;
+}
+
+/**
+ * Cuts the window out of the log. V8 does not tick while the event loop waits (Node keeps the signal back), so one late tick in the
+ * idle state stands for the whole wait; waits are put in as idle moments, each worth as much as a tick.
+ */
+export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeline {
+  const order = inTimeOrder(log);
+  const timeAt = (row: number): number => log.tickTime.at(order === undefined ? row : (order[row] as number));
+  const total = log.tickTime.length;
+  const from = window?.from ?? (total > 0 ? timeAt(0) : 0);
+  const to = window?.to ?? (total > 0 ? timeAt(total - 1) : 0);
+  const first = lowerBound(total, timeAt, from);
+  const last = window === undefined ? total : lowerBound(total, timeAt, to);
+  const gaps: { row: number; start: number; length: number; idle: boolean }[] = [];
+  let busy = 0;
+  for (let row = first; row <= last; row++) {
+    const end = row < last ? timeAt(row) : to;
+    const start = row > first ? timeAt(row - 1) : from;
+    const next = row < total ? log.momentState.at(log.tickMoment.at(order === undefined ? row : (order[row] as number))) : -1;
+    const idle = isIdle(next);
+    if (row < last && !idle) busy += 1;
+    if (idle || end - start > 2 * (log.askedInterval || 1000)) gaps.push({ row, start, length: end - start, idle });
+  }
+  const length = Math.max(0, to - from);
+  let waited = idleTime(gaps, window?.idle, busy > 0 ? length / busy : 0);
+  waited = Math.min(waited, busy > 0 ? length * 0.9999 : length);
+  // A single tick has no length.
+  const interval = busy > 0 && length > 0 ? (length - waited) / busy : log.askedInterval || 1000;
+
+  const ticks = new IntColumn();
+  const times = new DoubleColumn();
+  const idleGaps = new Map(gaps.filter((gap) => gap.idle).map((gap) => [gap.row, gap]));
+  const idleLength = gaps.reduce((sum, gap) => sum + (gap.idle ? gap.length : 0), 0);
+  const step = Math.max(interval, waited / mostIdle);
+  let owed = 0;
+  let recorded = 0;
+  for (let row = first; row <= last; row++) {
+    const gap = idleGaps.get(row);
+    if (gap !== undefined && idleLength > 0 && step > 0) {
+      owed += (gap.length / idleLength) * (waited / step);
+      const count = Math.floor(owed + 1e-9);
+      owed -= count;
+      for (let i = 1; i <= count; i++) {
+        ticks.push(-1);
+        times.push(gap.start - from + (gap.length * i) / (count + 1));
+      }
+    }
+    if (row === last) break;
+    recorded += 1;
+    const tick = order === undefined ? row : (order[row] as number);
+    if (isIdle(log.momentState.at(log.tickMoment.at(tick)))) continue;
+    ticks.push(tick);
+    times.push(timeAt(row) - from);
+  }
+  return { ticks, times, interval, recorded, busy, length };
+}
+
+/** Marks the gaps that were waits, and says how long they were together. */
+function idleTime(gaps: { row: number; length: number; idle: boolean }[], known: Microseconds | undefined, mean: number): Microseconds {
+  let waited = gaps.reduce((sum, gap) => sum + (gap.idle ? gap.length : 0), 0);
+  if (known === undefined) {
+    // Node 26 does not tell V8 when it waits: only a gap far beyond any scheduling delay can be taken for that.
+    if (waited > 0) return waited;
+    for (const gap of gaps) {
+      if (gap.length < Math.max(1_000_000, 50 * mean)) continue;
+      gap.idle = true;
+      waited += gap.length;
+    }
+    return waited;
+  }
+  for (const gap of [...gaps].sort((a, b) => b.length - a.length)) {
+    if (waited >= known) break;
+    if (gap.idle) continue;
+    gap.idle = true;
+    waited += gap.length;
+  }
+  return known;
+}
+
+/** Rows by time where the clock went back somewhere; undefined where they are in order as they are. */
+function inTimeOrder(log: TickLog): Int32Array | undefined {
+  const times = log.tickTime;
+  let sorted = true;
+  for (let row = 1; row < times.length && sorted; row++) sorted = times.at(row) >= times.at(row - 1);
+  if (sorted) return undefined;
+  return Int32Array.from({ length: times.length }, (_value, row) => row).sort((a, b) => times.at(a) - times.at(b) || a - b);
+}
+
+function lowerBound(length: number, at: (row: number) => number, value: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(middle) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

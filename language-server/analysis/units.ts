@@ -1,0 +1,13 @@
+/** Numbers carry their unit in the type's name; the aliases document, they do not convert. */
+export type Microseconds = number;
+export type Milliseconds = number;
+export type Seconds = number;
+export type Bytes = number;
+/** A count of samples. */
+export type Ticks = number;
+/** A part of a whole, 0 to 1. */
+export type Share = number;
+/** 1-based; 0 means unknown. */
+export type Line = number;
+/** 0-based, in UTF-16 code units; -1 means unknown. */
+export type Column = number;

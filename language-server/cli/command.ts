@@ -1,0 +1,40 @@
+/** One verb of `heatline`. To add one: a file with a Command and a line in main.ts. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What `heatline NAME --help` prints. */
+  readonly help: string;
+  /**
+   * Resolves to the exit code. Rejects with a UserError for what the user can mend (exit code 1), and with a UsageError for a command line that
+   * cannot be understood (2).
+   */
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
+}
+
+/** Where a command writes: results to `out`, everything else to `err`. */
+export interface Terminal {
+  readonly out: NodeJS.WriteStream;
+  readonly err: NodeJS.WriteStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A command line that cannot be understood. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A number within bounds; `name` is the option's. Undefined where it was not given. */
+export function numberOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= least && value <= most))
+    throw new UsageError(`--${name} must be a number from ${least} to ${most}, not “${text}”.`);
+  return value;
+}
+
+export function wholeOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  const value = numberOption(name, text, least, most);
+  if (value !== undefined && !Number.isInteger(value)) throw new UsageError(`--${name} must be a whole number, not “${text ?? ""}”.`);
+  return value;
+}

@@ -1,0 +1,136 @@
+import type { CompareUnit } from "../analysis/compare-units.ts";
+import type { Place } from "../analysis/diff.ts";
+import type { Difference } from "../analysis/significance.ts";
+import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
+import type { ComparedTargets } from "./compared-targets.ts";
+import type { OpenedTarget } from "./target.ts";
+
+/** What `heatline compare --json` prints. Fields are only ever added; `schema` grows when one changes its meaning. */
+export interface JsonComparison {
+  readonly schema: 1;
+  readonly before: JsonRun;
+  readonly after: JsonRun;
+  /** What all costs are divided by; they are milliseconds of CPU. */
+  readonly per: CompareUnit;
+  /** Requests per second, after ÷ before; null where a run has no load report. */
+  readonly loadRatio: number | null;
+  /** All busy time. */
+  readonly busy: JsonCost;
+  /** By how much all code alike got dearer (above 1) or cheaper; verdicts allow for it. */
+  readonly drift: number;
+  readonly warnings: ComparedTargets["warnings"];
+  /** What surely changed first, by how much. */
+  readonly functions: readonly JsonFunctionChange[];
+  readonly lines: readonly JsonLineChange[];
+}
+
+export interface JsonRun {
+  readonly name: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** "" where unknown, as `node` is. */
+  readonly commit: string;
+  readonly node: string;
+  readonly recorder: OpenedTarget["recorder"];
+  readonly ticks: Ticks;
+  readonly busyTicks: Ticks;
+  readonly requests?: number | undefined;
+  readonly requestsPerSecond?: number | undefined;
+  readonly p50Ms?: Milliseconds | undefined;
+  readonly p99Ms?: Milliseconds | undefined;
+}
+
+/** `low` to `high` is the 95 % interval of `change`. */
+export interface JsonCost {
+  readonly before: Milliseconds;
+  readonly after: Milliseconds;
+  readonly change: Milliseconds;
+  readonly low: Milliseconds;
+  readonly high: Milliseconds;
+  readonly verdict: Difference["verdict"];
+}
+
+/** Null: that run's code has no such place. Lines are 1-based, columns 0-based and -1 where unknown. */
+export interface JsonPlace {
+  /** Absolute path, or the URL where there is no file. */
+  readonly file: string;
+  readonly line: Line;
+  readonly column?: Column;
+}
+
+export interface JsonFunctionChange extends JsonCost {
+  readonly name: string;
+  readonly category: string;
+  /** Its text is another than before. */
+  readonly edited: boolean;
+  readonly beforeAt: JsonPlace | null;
+  readonly afterAt: JsonPlace | null;
+}
+
+export interface JsonLineChange extends JsonCost {
+  readonly category: string;
+  readonly beforeAt: JsonPlace | null;
+  readonly afterAt: JsonPlace | null;
+  /** Trimmed; "" where the text was not kept. */
+  readonly beforeText: string;
+  readonly afterText: string;
+}
+
+/** `top`: the most rows of each list. */
+export function jsonComparison({ base, next, units, loadRatio, difference, warnings }: ComparedTargets, top: number): JsonComparison {
+  return {
+    schema: 1,
+    before: runOf(base),
+    after: runOf(next),
+    per: units.per,
+    loadRatio,
+    busy: costOf(difference.busy),
+    drift: Math.exp(difference.drift.log),
+    warnings,
+    functions: difference.functions.slice(0, top).map((row) => ({
+      name: row.name,
+      category: row.category,
+      ...costOf(row),
+      edited: row.edited,
+      beforeAt: placeOf(row.baseAt, base),
+      afterAt: placeOf(row.nextAt, next),
+    })),
+    lines: difference.lines.slice(0, top).map((row) => ({
+      category: row.category,
+      ...costOf(row),
+      beforeAt: lineOf(row.baseAt, base),
+      afterAt: lineOf(row.nextAt, next),
+      beforeText: row.baseText,
+      afterText: row.nextText,
+    })),
+  };
+}
+
+function runOf({ run, recorder, analysis: { costs } }: OpenedTarget): JsonRun {
+  const { requests, requestsPerSecond, latency } = run.load ?? {};
+  return {
+    name: run.name,
+    startedAt: run.startedAt,
+    commit: run.app.gitCommit,
+    node: run.app.nodeVersion.replace(/^v/, ""),
+    recorder,
+    ticks: costs.ticks,
+    busyTicks: costs.busyTicks,
+    requests,
+    requestsPerSecond,
+    p50Ms: latency?.p50Ms,
+    p99Ms: latency?.p99Ms,
+  };
+}
+
+function costOf({ base, next, delta, low, high, verdict }: Difference): JsonCost {
+  return { before: base, after: next, change: delta, low, high, verdict };
+}
+
+function placeOf(place: Place | undefined, { pathNow }: OpenedTarget): JsonPlace | null {
+  return place === undefined ? null : { file: pathNow(place.path), line: place.line, column: place.column };
+}
+
+function lineOf(place: Place | undefined, { pathNow }: OpenedTarget): JsonPlace | null {
+  return place === undefined ? null : { file: pathNow(place.path), line: place.line };
+}

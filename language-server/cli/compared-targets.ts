@@ -1,0 +1,52 @@
+import path from "node:path";
+import { caveatText } from "../analysis/caveat-text.ts";
+import { type Caveat, caveatsOf, type ComparedSide, matchedShare } from "../analysis/comparability.ts";
+import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../analysis/compare-units.ts";
+import { costDigest, type CostDigest } from "../analysis/cost-digest.ts";
+import { diffRuns, type RunDifference } from "../analysis/diff.ts";
+import { UserError } from "../analysis/user-error.ts";
+import { openTarget, type OpenedTarget } from "./target.ts";
+import { count, duration, percent } from "./terminal-figures.ts";
+
+/** Two runs or profiles side by side; costs in milliseconds per unit. */
+export interface ComparedTargets {
+  readonly base: OpenedTarget;
+  readonly next: OpenedTarget;
+  readonly units: Units;
+  /** next ÷ base of requests per second; null where a run has no load report. */
+  readonly loadRatio: number | null;
+  readonly difference: RunDifference;
+  /** Whole sentences: why the figures may mislead. */
+  readonly warnings: readonly { readonly kind: Caveat["kind"]; readonly text: string }[];
+}
+
+/** Rejects with a UserError where one of them cannot be read, or both are the same. */
+export async function compareTargets(before: string, after: string, asked: CompareUnit): Promise<ComparedTargets> {
+  const base = await openTarget(before);
+  const next = await openTarget(after);
+  const isSameRun = base.format === undefined && next.format === undefined && base.run.id === next.run.id;
+  if (isSameRun || path.resolve(before) === path.resolve(after))
+    throw new UserError("A run cannot be compared with itself.", "Name the run before and the run after.");
+  const [one, other] = [sideOf(base), sideOf(next)];
+  const units = unitsOf(one, other, asked);
+  const syntaxOf = {
+    base: (source: number) => base.analysis.syntaxOf(source),
+    next: (source: number) => next.analysis.syntaxOf(source),
+  };
+  const difference = diffRuns(digestOf(base), digestOf(next), syntaxOf, { units, by: "charged" });
+  const matched = matchedShare(difference.functions);
+  const caveats = caveatsOf({ base: one, next: other, asked, per: units.per, drift: Math.exp(difference.drift.log), matched }, figures);
+  const warnings = caveats.map((caveat) => ({ kind: caveat.kind, text: caveatText[caveat.kind](caveat.base, caveat.next) }));
+  return { base, next, units, loadRatio: loadRatioOf(one, other), difference, warnings };
+}
+
+const figures = { count, duration, share: percent, factor: (value: number): string => value.toPrecision(2) };
+
+function sideOf({ run, recorder, analysis: { costs } }: OpenedTarget): ComparedSide {
+  const { ticks, busyTicks, interval } = costs;
+  return { run: { ...run, recorder }, ticks, busyTicks, interval };
+}
+
+function digestOf({ analysis, run }: OpenedTarget): CostDigest {
+  return costDigest(analysis, { folders: [run.app.cwd, ...run.app.workspaceFolders] });
+}

@@ -1,0 +1,32 @@
+import type { Costs, FunctionCost, LineCost, Source } from "../analysis/costs.ts";
+import type { Ticks } from "../analysis/units.ts";
+
+export type SourceFilter = ReadonlySet<Source["category"]>;
+
+/** The words of `--filter`. */
+export const filterWords: Readonly<Record<string, Source["category"]>> = { own: "own", deps: "dependency", node: "node" };
+
+export interface Figures {
+  /** Hottest first. */
+  readonly lines: readonly LineCost[];
+  readonly functions: readonly FunctionCost[];
+}
+
+/** Lines and functions with a tick, of the wanted kinds of code. */
+export function figuresOf(costs: Costs, filter: SourceFilter | undefined): Figures {
+  const isWanted = ({ source }: { readonly source: number }): boolean =>
+    filter === undefined || filter.has((costs.sources[source] as Source).category);
+  return {
+    lines: costs.lines.filter((line) => line.totalTicks > 0 && isWanted(line)),
+    functions: costs.functions.filter(isWanted),
+  };
+}
+
+/** Nothing is charged to code that is not the user's own: there, heat follows self. */
+export function heatTicks(cost: LineCost | FunctionCost, sources: readonly Source[]): Ticks {
+  return sources[cost.source]?.category === "own" ? cost.chargedTicks : cost.selfTicks;
+}
+
+export function byHeat(sources: readonly Source[]): (a: LineCost | FunctionCost, b: LineCost | FunctionCost) => number {
+  return (a, b) => heatTicks(b, sources) - heatTicks(a, sources) || b.totalTicks - a.totalTicks;
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+import { version } from "../../package.json";
+import { UserError } from "../analysis/user-error.ts";
+import { type Command, type Terminal, UsageError } from "./command.ts";
+import { compareCommand } from "./compare.ts";
+import { recordCommand } from "./record.ts";
+import { reportCommand } from "./report.ts";
+import { harmless } from "./terminal.ts";
+
+const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand];
+
+const help = `heatline ${version}: shows where a Node.js app spends its CPU time, line by line.
+
+Usage: heatline COMMAND …
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join("\n")}
+
+  heatline COMMAND --help   more about a command
+  heatline --version
+`;
+
+const failure = 1;
+const wrongUsage = 2;
+
+async function run([name, ...args]: readonly string[], terminal: Terminal): Promise<number> {
+  if (name === "--version" || name === "-v") {
+    terminal.out.write(`${version}\n`);
+    return 0;
+  }
+  if (name === "--help" || name === "-h" || name === "help") {
+    terminal.out.write(help);
+    return 0;
+  }
+  if (name === undefined) {
+    terminal.err.write(help);
+    return wrongUsage;
+  }
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined)
+    throw new UsageError(`There is no command “${harmless(name)}”. Commands: ${commands.map((each) => each.name).join(", ")}.`);
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  if (own.includes("--help") || own.includes("-h")) {
+    terminal.out.write(command.help);
+    return 0;
+  }
+  try {
+    return await command.run(args, terminal);
+  } catch (error) {
+    if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
+      throw new UsageError(`${error.message.split(". To specify")[0]?.replace(/\.$/, "") ?? ""}. See heatline ${name} --help.`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** The boundary: failures become one line on stderr and an exit code. */
+async function main(): Promise<void> {
+  // Whoever reads may stop reading, as `head` does: that is no failure.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+  let code = failure;
+  try {
+    code = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr, env: process.env });
+  } catch (error) {
+    if (error instanceof UsageError) code = wrongUsage;
+    if (error instanceof UsageError) process.stderr.write(`heatline: ${error.message}\n`);
+    else if (error instanceof UserError) process.stderr.write(`heatline: ${harmless(error.text)}\n`);
+    else process.stderr.write(`heatline: this is a bug. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  }
+  // What was written to a pipe has to get there first.
+  for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));
+  process.exit(code);
+}
+
+void main();

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Finds sources that are no longer where the app ran, in a folder that has them now: by the longest end of the path that exists there. */
+export class MovedSources {
+  readonly #folder: string | undefined;
+  readonly #known = new Map<string, string>();
+
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+  }
+
+  /** A URL or path as V8 reported it; what is still there, or nowhere, stays as it is. */
+  locate(url: string): string {
+    const isUrl = /^file:/i.test(url);
+    if (this.#folder === undefined || (!isUrl && !path.isAbsolute(url))) return url;
+    const known = this.#known.get(url);
+    if (known !== undefined) return known;
+    const moved = this.#moved(isUrl ? pathOf(url) : url);
+    const located = moved === undefined ? url : isUrl ? pathToFileURL(moved).href : moved;
+    this.#known.set(url, located);
+    return located;
+  }
+
+  #moved(file: string | undefined): string | undefined {
+    if (file === undefined || existsSync(file)) return undefined;
+    const parts = file.split(/[\\/]/).filter((part) => part !== "");
+    for (let from = 0; from < parts.length; from++) {
+      const candidate = path.join(this.#folder ?? "", ...parts.slice(from));
+      if (existsSync(candidate)) return candidate;
+    }
+    return undefined;
+  }
+}
+
+/** Undefined for a URL that no path of this machine has. */
+function pathOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

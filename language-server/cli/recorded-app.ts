@@ -1,0 +1,153 @@
+import os from "node:os";
+import type { LoadProgress } from "../analysis/load.ts";
+import { UserError } from "../analysis/user-error.ts";
+import { Deferred } from "../recording/deferred.ts";
+import { Recording } from "../recording/recording.ts";
+import type { RecordingOptions } from "../recording/recording-options.ts";
+import type { Terminal } from "./command.ts";
+import type { RequestedLoad } from "./requested-load.ts";
+
+export interface RecordedApp {
+  /** Folders of the runs written, in order. */
+  readonly folders: readonly string[];
+  /** As a shell says it: 0, or the app's own where it failed by itself (128 and the signal's number where one ended it); 1 where the load failed. */
+  readonly exitCode: number;
+}
+
+/** How long to wait for the load's own port once the app listens on another. */
+const otherPortMs = 10_000;
+
+/**
+ * Starts the app and records it until it ends, its load run is over, or one of the signals that end a command comes; a second one is not waited
+ * for. Resolves when nothing of the app runs any more. The app's output goes on to ours.
+ */
+export async function recordApp(
+  options: RecordingOptions,
+  load: RequestedLoad | undefined,
+  terminal: Terminal,
+  onProblem: (problem: UserError) => void,
+): Promise<RecordedApp> {
+  const status = new StatusLine(terminal);
+  const folders: string[] = [];
+  const ended = new Deferred<void>();
+  let exitCode = 0;
+  let hasBegun = false;
+  let isEnding = false;
+  let recording: Recording | undefined;
+  let patience: NodeJS.Timeout | undefined;
+
+  function end(): void {
+    isEnding = true;
+    void recording?.stop();
+  }
+
+  let isInterrupted = false;
+  function interrupt(): void {
+    // The watchdog ends the app.
+    if (isInterrupted) process.exit(130);
+    isInterrupted = true;
+    status.say("Keeping what was recorded and ending the app…");
+    end();
+  }
+
+  function begin(port: number): void {
+    if (hasBegun || isEnding || recording === undefined) return;
+    hasBegun = true;
+    clearTimeout(patience);
+    try {
+      if (load === undefined) {
+        recording.startRecording();
+        status.say(`The app listens on port ${port}: recording from now on. Ctrl+C ends it.`);
+      } else recording.startLoad(load.planFor(port));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      onProblem(error);
+    }
+  }
+
+  function onPorts(ports: readonly number[]): void {
+    const [first] = ports;
+    if (first === undefined || hasBegun) return;
+    if (load?.port === undefined || ports.includes(load.port)) begin(load?.port ?? first);
+    else patience ??= setTimeout(begin, otherPortMs, load.port);
+  }
+
+  const waiting: (readonly number[])[] = [];
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  try {
+    recording = await Recording.start(options, {
+      output: (text, stream) => {
+        status.clear();
+        terminal[stream === "stdout" ? "out" : "err"].write(text);
+      },
+      ready: ({ ports }) => (recording === undefined ? void waiting.push(ports) : onPorts(ports)),
+      recording: () => undefined,
+      loadProgress: (progress) => status.show(progressText(progress)),
+      loadEnded: ({ error }) => {
+        status.clear();
+        if (error !== undefined) {
+          exitCode = 1;
+          onProblem(error);
+        }
+        end();
+      },
+      runWritten: ({ folder }) => {
+        folders.push(folder);
+        // A server's window that ran into its time cap is over; the app would go on for good.
+        if (hasBegun && load === undefined) end();
+      },
+      problem: (problem) => {
+        status.clear();
+        onProblem(problem);
+      },
+      ended: ({ code, signal }, isAsked) => {
+        if (!isAsked) exitCode = signal === null ? (code ?? 1) : 128 + os.constants.signals[signal];
+        ended.resolve();
+      },
+    });
+    for (const ports of waiting) onPorts(ports);
+    if (isEnding) end();
+    await ended.promise;
+    await recording.stop();
+  } finally {
+    clearTimeout(patience);
+    status.clear();
+  }
+  return { folders, exitCode };
+}
+
+function progressText({ phase, remainingSeconds, figures }: LoadProgress): string {
+  const parts: string[] = [{ setup: "setting up", warmup: "warming up", measuring: "recording" }[phase]];
+  if (remainingSeconds !== undefined) parts.push(`${Math.ceil(remainingSeconds)} s left`);
+  if (figures !== undefined) {
+    parts.push(`${Math.round(figures.requestsPerSecond)} req/s`, `p99 ${Math.round(figures.p99Ms)} ms`);
+    if (figures.errors > 0) parts.push(`${figures.errors} errors`);
+  }
+  return parts.join(" · ");
+}
+
+/** One line at the bottom of a terminal that is written over; where there is no terminal only what is said once is written. */
+class StatusLine {
+  readonly #terminal: Terminal;
+  #isShown = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  show(text: string): void {
+    if (!this.#terminal.err.isTTY) return;
+    this.#terminal.err.write(`\r\u001B[2K${text}`);
+    this.#isShown = true;
+  }
+
+  say(text: string): void {
+    this.clear();
+    this.#terminal.err.write(`${text}\n`);
+  }
+
+  clear(): void {
+    if (this.#isShown) this.#terminal.err.write("\r\u001B[2K");
+    this.#isShown = false;
+  }
+}

@@ -1,0 +1,63 @@
+import { planFrom, type LoadPlan, type LoadRequest } from "../analysis/load.ts";
+import { planProblemText } from "../analysis/load-problem-text.ts";
+import { planProblems } from "../analysis/load-problems.ts";
+import { numberOption, UsageError, wholeOption } from "./command.ts";
+
+/** What to fire once the app's port is known; undefined `port`: the URLs say it themselves. */
+export interface RequestedLoad {
+  readonly port: number | undefined;
+  readonly planFor: (port: number) => LoadPlan;
+}
+
+/** Throws a UsageError for options that cannot be fired. */
+export function loadFrom(
+  urls: readonly string[],
+  values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate", string>>> & { readonly header?: string[] },
+  durationSeconds: number | undefined,
+): RequestedLoad {
+  const headers = Object.fromEntries((values.header ?? []).map(headerFrom));
+  const { method, body } = values;
+  const requests: Partial<LoadRequest>[] = urls.map((url) => ({
+    path: pathOf(url),
+    headers,
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    ...(body === undefined ? {} : { body }),
+  }));
+  const full = urls.filter((url) => !url.startsWith("/")).map((url) => new URL(url));
+  const [first] = full;
+  const other = full.find(({ origin }) => origin !== first?.origin);
+  if (other !== undefined)
+    throw new UsageError(`All --load must go to one server: ${other.origin} is another than ${first?.origin ?? ""}.`);
+  const connections = wholeOption("connections", values.connections, 1, 10_000);
+  const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
+  const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
+  const planFor = (port: number): LoadPlan =>
+    planFrom(
+      {
+        requests,
+        ...(first === undefined ? {} : { baseUrl: first.origin }),
+        ...(connections === undefined ? {} : { connections }),
+        ...(durationSeconds === undefined ? {} : { durationSeconds }),
+        ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
+        ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+      },
+      port,
+    );
+  const [problem] = planProblems(planFor(1));
+  if (problem !== undefined) throw new UsageError(planProblemText(problem));
+  return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
+}
+
+function pathOf(url: string): string {
+  if (url.startsWith("/")) return url;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(`--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “${url}”.`);
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function headerFrom(text: string): readonly [string, string] {
+  const colon = text.indexOf(":");
+  if (colon < 1) throw new UsageError(`--header must look like "Name: value"; it is “${text}”.`);
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}

@@ -1,0 +1,40 @@
+import type { Share } from "../analysis/units.ts";
+import { heatStep } from "../analysis/heat.ts";
+
+/** How to write for whoever reads: colours for a terminal that has them, plain text for a file or pipe. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly heat: (text: string, share: Share) => string;
+  /** Columns of the terminal; 200 where there is none, so that a minified line does not flood a file. */
+  readonly width: number;
+}
+
+/** Of xterm's 256 colours, cold to hot: readable on dark and light grounds alike. */
+const heatColours = [67, 73, 71, 107, 136, 172, 166, 160];
+
+const widthOfFiles = 200;
+
+const plain = (text: string): string => text;
+
+/** Colours only on a terminal; the environment's NO_COLOR and FORCE_COLOR are heeded (no-color.org). */
+export function styleFor(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  env: Readonly<Record<string, string | undefined>>,
+): Style {
+  const width = stream.isTTY === true ? Math.max(60, stream.columns ?? 80) : widthOfFiles;
+  const isForced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0" && env["FORCE_COLOR"] !== "";
+  const isRefused = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  if (!isForced && (isRefused || stream.isTTY !== true)) return { bold: plain, dim: plain, heat: plain, width };
+  return {
+    bold: (text) => `\u001B[1m${text}\u001B[22m`,
+    dim: (text) => `\u001B[2m${text}\u001B[22m`,
+    heat: (text, share) => `\u001B[38;5;${heatColours[heatStep(share)] ?? 160}m${text}\u001B[39m`,
+    width,
+  };
+}
+
+/** What a program printed may not steer the terminal: control characters of a source or name are shown as ?. */
+export function harmless(text: string): string {
+  return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?");
+}

@@ -1,0 +1,35 @@
+import { listRuns, readRun, type StoredRun, updateRun } from "./run-store.ts";
+import type { Run } from "./run.ts";
+
+/** What tells a run from others and its app from other apps. */
+export type RunIdentity = Pick<Run, "id" | "app" | "startedAt">;
+
+/** Same folder and same command, whichever Node ran it. A run that does not say what ran, such as an imported one, has no app. */
+export function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
+  const command = a.app.argv.slice(1);
+  return (
+    command.length > 0 &&
+    a.app.cwd === b.app.cwd &&
+    command.length === b.app.argv.length - 1 &&
+    command.every((word, index) => word === b.app.argv[index + 1])
+  );
+}
+
+/** What `run` is compared with unless the user names another: the baseline of its app, else the app's previous run. `runs` newest first. */
+export function baselineOf(run: RunIdentity, runs: readonly StoredRun[]): StoredRun | undefined {
+  const others = runs.filter((other) => other.run.id !== run.id && isSameApp(other.run, run));
+  return others.find((other) => other.run.baseline === true) ?? others.find((other) => isBefore(other.run, run));
+}
+
+/** Of all runs of an app one at most is marked. */
+export async function markBaseline(runsFolder: string, folder: string): Promise<void> {
+  const marked = await readRun(folder);
+  for (const { folder: other, run } of await listRuns(runsFolder)) {
+    if (run.baseline === true && run.id !== marked.id && isSameApp(run, marked)) await updateRun(other, { baseline: false });
+  }
+  await updateRun(folder, { baseline: true });
+}
+
+function isBefore(a: RunIdentity, b: RunIdentity): boolean {
+  return a.startedAt < b.startedAt || (a.startedAt === b.startedAt && a.id < b.id);
+}

@@ -1,0 +1,54 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { encodeProfile } from "../analysis/table-codec.ts";
+import { countBusyTicks } from "./busy-ticks.ts";
+import type { RunDraft, StoredRun } from "./run-store.ts";
+import { runSchemaVersion, type Run, type RunThread } from "./run.ts";
+
+/** Threads of one state are numbered from a multiple of this. */
+const mostThreads = 10_000;
+
+/**
+ * The folder of a recording that still goes on: each state replaces the one before, whole or not at all, since `run.json` is renamed into place last.
+ * The samples of the state before stay for whoever is reading them. Sources are written once. It stands outside the folder of runs, and is
+ * removed with its session.
+ */
+export class LiveRun {
+  readonly #folder: string;
+  readonly #texts = new Set<string>();
+  #state = 0;
+  #files: readonly string[] = [];
+  #filesBefore: readonly string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async write(draft: RunDraft): Promise<StoredRun> {
+    const folder = this.#folder;
+    await Promise.all(["threads", "scripts"].map((name) => mkdir(path.join(folder, name), { recursive: true, mode: 0o700 })));
+    const first = (this.#state += 1) * mostThreads;
+    const threads = draft.threads.slice(0, mostThreads).map(({ pid, name, profile, tickLog }, index): RunThread => {
+      const ticks = { ticks: profile.samples.stack.length, busyTicks: countBusyTicks(profile), intervalUs: profile.interval };
+      return { id: index, pid, name, file: `threads/${first + index}.bin`, ...ticks, ...(tickLog === undefined ? {} : { tickLog }) };
+    });
+    await Promise.all(threads.map(({ file, id }) => this.#writeThread(file, draft.threads[id])));
+    for (const [hash, text] of draft.texts) {
+      if (this.#texts.has(hash)) continue;
+      await writeFile(path.join(folder, "scripts", hash), text);
+      this.#texts.add(hash);
+    }
+    const run: Run = { ...draft.run, schema: runSchemaVersion, id: "live", threads, pinned: false };
+    const file = path.join(folder, "run.json");
+    await writeFile(`${file}.tmp`, JSON.stringify(run));
+    await rename(`${file}.tmp`, file);
+    await Promise.all(this.#filesBefore.map((name) => rm(path.join(folder, name), { force: true })));
+    this.#filesBefore = this.#files;
+    this.#files = threads.map((thread) => thread.file);
+    return { folder, run };
+  }
+
+  async #writeThread(file: string, thread: RunDraft["threads"][number] | undefined): Promise<void> {
+    if (thread !== undefined) await writeFile(path.join(this.#folder, file), encodeProfile(thread.profile));
+  }
+}

@@ -1,0 +1,211 @@
+import { constants } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { ByteReader, ImportedFile, Importer } from "../analysis/importers/importer.ts";
+import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
+import { pathMapper, type PathMappings } from "../analysis/source-paths.ts";
+import { say, UserError } from "../analysis/user-error.ts";
+import { countBusyTicks } from "./busy-ticks.ts";
+import { nativeNames } from "./native-names.ts";
+import { keepScripts } from "./run-scripts.ts";
+import type { ReadThread } from "./run-threads.ts";
+import { runSchemaVersion, type Run } from "./run.ts";
+
+/** A profile that somebody else recorded, as if it were a run: nothing of it is written to disk. */
+export interface OpenedProfile {
+  readonly run: Run;
+  readonly threads: readonly ReadThread[];
+  readonly textOf: (hash: string) => string | undefined;
+  /** How its samples were taken. */
+  readonly recorder: ImportedFile["recorder"];
+  readonly hasPositions: boolean;
+  /** As a user knows it: `.cpuprofile`. */
+  readonly format: string;
+}
+
+export interface ProfileFileOptions {
+  /** Own code is what lies in them. */
+  readonly workspaceFolders: readonly string[];
+  /** Where a script is now that the profile knows by `url`. */
+  readonly locate?: ((url: string) => string) | undefined;
+  /** `unnamed`: whoever shows no native code need not wait until its names are read from the libraries. */
+  readonly native?: "named" | "unnamed" | undefined;
+  /** Where the app's folders are on this disk, to read what the profile does not hold. */
+  readonly pathMappings?: PathMappings | undefined;
+}
+
+/**
+ * Reads a profile of any known format, told by its content; `.gz` of each included. Rejects with a UserError for a file that is missing, empty,
+ * damaged or of another kind. Sources are read from this disk where the profile does not hold them.
+ */
+export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
+  const name = path.basename(file);
+  const { imported, format } = await importFile(file, options.native);
+  const locate = options.locate ?? ((url: string): string => url);
+  const threads = imported.threads.map(({ profile, scripts, ...thread }) => ({
+    ...thread,
+    pid: 0,
+    problems: [],
+    profile: { ...profile, scripts: { ...profile.scripts, url: profile.scripts.url.map(locate) } },
+    scripts: scripts.map((script) => ({ ...script, url: locate(script.url) })),
+  }));
+  if (threads.every(({ profile }) => profile.samples.stack.length === 0)) {
+    throw new UserError(say`${name} holds no samples.`, "Record it again, for longer, while the app works.");
+  }
+  const kept = await keepScripts(threads, options.workspaceFolders, pathMapper([options.pathMappings ?? {}]));
+  const profiles = kept.profiles.map((profile, index) => ({ name: threads[index]?.name ?? "main", profile }));
+  const run: Run = {
+    schema: runSchemaVersion,
+    id: "opened-profile",
+    name,
+    startedAt: (await stat(file)).mtime.toISOString(),
+    app: {
+      cwd: options.workspaceFolders[0] ?? path.dirname(path.resolve(file)),
+      workspaceFolders: options.workspaceFolders,
+      argv: [],
+      nodeVersion: nodeOfV8(imported.v8Version),
+      v8Version: imported.v8Version,
+      gitCommit: "",
+    },
+    recorder: "import",
+    recorderNote: "",
+    end: "exited",
+    durationMs: imported.duration / 1000,
+    cpuMs: 0,
+    threads: profiles.map(({ name: thread, profile }, id) => ({
+      id,
+      pid: 0,
+      name: thread,
+      file: "",
+      ticks: profile.samples.stack.length,
+      busyTicks: countBusyTicks(profile),
+      intervalUs: profile.interval,
+    })),
+    scripts: kept.scripts,
+    pinned: false,
+    problems: [...imported.problems, ...kept.problems],
+  };
+  return {
+    run,
+    threads: profiles.map((thread, id) => ({ id, ...thread })),
+    textOf: (hash) => kept.texts.get(hash),
+    recorder: imported.recorder,
+    hasPositions: imported.hasPositions,
+    format,
+  };
+}
+
+async function importFile(
+  file: string,
+  native: ProfileFileOptions["native"],
+): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
+  const reader = new FileReader(path.basename(file));
+  try {
+    for await (const piece of await openFile(file)) reader.push(piece as Uint8Array);
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    reader.cut(error);
+  }
+  return reader.finish(native);
+}
+
+async function openFile(file: string): Promise<AsyncIterable<unknown>> {
+  let isGzip = false;
+  try {
+    if (!(await stat(file)).isFile()) throw new UserError(say`${file} is not a file.`, "Name a profile or the folder of a run.");
+    for await (const piece of createReadStream(file, { end: 1 })) isGzip = (piece as Buffer).equals(Buffer.from([0x1f, 0x8b]));
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (error.code === "ENOENT") throw new UserError(say`${file} does not exist.`, "Check the path.", { cause: error });
+    throw new UserError(say`${file} cannot be read: ${error.message}.`, "Check that you may read it.", { cause: error });
+  }
+  const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
+  if (!isGzip) return bytes;
+  // Errors of either come out of the iteration.
+  return pipeline(bytes, createGunzip({ chunkSize: 1 << 20 }), () => undefined);
+}
+
+/** Finds the importer by the first bytes, then hands it all of them. */
+class FileReader {
+  readonly #name: string;
+  #head: Buffer = Buffer.alloc(0);
+  #importer: Importer | undefined;
+  #bytes: ByteReader | undefined;
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+  #cut: Error | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  push(piece: Uint8Array): void {
+    if (this.#importer !== undefined) {
+      this.#take(piece);
+      return;
+    }
+    this.#head = Buffer.concat([this.#head, piece]);
+    if (this.#head.length >= headLength) this.#begin();
+  }
+
+  /** The rest cannot be read. */
+  cut(error: Error): void {
+    this.#cut = error;
+  }
+
+  async finish(native: ProfileFileOptions["native"]): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
+    if (this.#importer === undefined && this.#head.length === 0) {
+      if (this.#cut !== undefined) throw this.#damaged();
+      throw new UserError(say`${this.#name} is empty.`, "Record it again.");
+    }
+    const importer = this.#importer ?? this.#begin();
+    if (importer.reads === "text") {
+      if (this.#cut !== undefined) throw this.#damaged();
+      return { imported: importer.read(new TextDecoder().decode(Buffer.concat(this.#pieces))), format: importer.name };
+    }
+    const reader = this.#bytes;
+    if (reader === undefined) throw new Error("The reader was never opened.");
+    const { libraries, addresses } = reader.native();
+    const names = native === "unnamed" ? undefined : await nativeNames(libraries, addresses);
+    const imported = reader.finish((address) => names?.get(address));
+    const cut = this.#cut === undefined ? [] : [{ message: `The file is cut short: ${this.#cut.message}.`, count: 1 }];
+    return { imported: { ...imported, problems: [...imported.problems, ...cut] }, format: importer.name };
+  }
+
+  #begin(): Importer {
+    const importer = importerFor(this.#head.toString("latin1", 0, headLength));
+    if (importer === undefined) {
+      if (this.#cut !== undefined) throw this.#damaged();
+      const known = importerList.map(({ name }) => name).join(", ");
+      throw new UserError(say`${this.#name} is no profile that Heatline knows.`, say`It opens its own runs, and: ${known} (also as .gz).`);
+    }
+    this.#importer = importer;
+    this.#bytes = importer.reads === "bytes" ? importer.open() : undefined;
+    this.#take(this.#head);
+    return importer;
+  }
+
+  #take(piece: Uint8Array): void {
+    this.#bytes?.push(piece);
+    if (this.#bytes !== undefined) return;
+    this.#length += piece.length;
+    if (this.#length > constants.MAX_STRING_LENGTH) {
+      const limit = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
+      throw new UserError(say`${this.#name} is larger than ${limit} MB.`, "Record for a shorter time or at a longer interval.");
+    }
+    this.#pieces.push(piece);
+  }
+
+  #damaged(): UserError {
+    return new UserError(say`${this.#name} is damaged: ${this.#cut?.message ?? ""}.`, "Copy or record it again.", { cause: this.#cut });
+  }
+}
+
+/** Node's major version by that of its V8, as far as it is certain; else "". */
+function nodeOfV8(version: string): string {
+  const known: Readonly<Record<string, string>> = { "10.2": "18", "11.3": "20", "12.4": "22", "13.6": "24" };
+  return known[version.split(".").slice(0, 2).join(".")] ?? "";
+}

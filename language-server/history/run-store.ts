@@ -1,0 +1,230 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as v from "valibot";
+import type { Profile } from "../analysis/profile.ts";
+import { decodeProfile, encodeProfile } from "../analysis/table-codec.ts";
+import { type Phrase, say, UserError } from "../analysis/user-error.ts";
+import { countBusyTicks } from "./busy-ticks.ts";
+import { runSchema, versionSchema } from "./run-schema.ts";
+import { runSchemaVersion, type Run, type RunThread, type TickLogFacts } from "./run.ts";
+
+/** A run before it has an id and a folder. */
+export interface RunDraft {
+  readonly run: Omit<Run, "schema" | "id" | "threads" | "pinned">;
+  readonly threads: readonly DraftThread[];
+  /** Sources and source maps by SHA-256 (hex) of their text. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export interface DraftThread {
+  readonly pid: number;
+  readonly name: string;
+  readonly profile: Profile;
+  readonly tickLog?: TickLogFacts | undefined;
+}
+
+export interface StoredRun {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly run: Run;
+}
+
+const temporaryName = /^\.tmp-(\d+)-/;
+const runFile = "run.json";
+
+/** Writes a run folder, whole or not at all: into `.tmp-<pid>-<id>`, then renamed to `<id>`. Creates the runs folder where it is missing. */
+export async function writeRun(runsFolder: string, draft: RunDraft): Promise<StoredRun> {
+  const id = newRunId(draft.run.startedAt);
+  const temporary = path.join(runsFolder, `.tmp-${process.pid}-${id}`);
+  const folder = path.join(runsFolder, id);
+  try {
+    await mkdir(path.join(temporary, "threads"), { recursive: true });
+    await mkdir(path.join(temporary, "scripts"));
+    const threads: RunThread[] = [];
+    for (const [index, { pid, name, profile, tickLog }] of draft.threads.entries()) {
+      const file = `threads/${index}.bin`;
+      await writeFile(path.join(temporary, file), encodeProfile(profile));
+      const ticks = profile.samples.stack.length;
+      const facts = { ticks, busyTicks: countBusyTicks(profile), intervalUs: profile.interval };
+      threads.push({ id: index, pid, name, file, ...facts, ...(tickLog === undefined ? {} : { tickLog }) });
+    }
+    await writeTexts(path.join(temporary, "scripts"), draft.texts);
+    const run: Run = { ...draft.run, schema: runSchemaVersion, id, threads, pinned: false };
+    await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1));
+    await rename(temporary, folder);
+    return { folder, run };
+  } catch (error) {
+    if (isFileSystemError(error)) {
+      // Where it could not be made there is nothing to remove.
+      if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
+      throw new UserError(say`The run could not be written to ${runsFolder}: ${error.message}.`, "Make room there or make it writable.", {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** A few at a time. When it settles nothing is being written any more. */
+async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<void> {
+  const left = texts.entries();
+  const writers = Array.from({ length: 8 }, async () => {
+    for (const [hash, text] of left) await writeFile(path.join(folder, hash), text);
+  });
+  for (const written of await Promise.allSettled(writers)) if (written.status === "rejected") throw written.reason;
+}
+
+/** Reads `run.json`. Rejects with a UserError when the folder is no run, is damaged, or was written by a newer Heatline. */
+export async function readRun(folder: string): Promise<Run> {
+  const text = await readRunFile(folder, runFile, "utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw damaged(folder, say`run.json is no JSON`, error);
+  }
+  const version = v.safeParse(versionSchema, value);
+  if (!version.success) throw noRun(folder);
+  if (version.output.schema > runSchemaVersion) {
+    throw new UserError(say`The run ${path.basename(folder)} was written by a newer version of Heatline.`, "Update Heatline to open it.");
+  }
+  const parsed = v.safeParse(runSchema, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw damaged(folder, say`run.json, ${v.getDotPath(issue) ?? "root"}: ${issue.message}`);
+}
+
+/** Reads the samples of one thread. Rejects with a UserError when they are missing or damaged. */
+export async function readThread(folder: string, thread: RunThread): Promise<Profile> {
+  const bytes = await readRunFile(folder, thread.file);
+  try {
+    return decodeProfile(bytes);
+  } catch (error) {
+    if (error instanceof UserError) throw damaged(folder, say`${thread.file}: ${error.phrases.message}`, error);
+    throw error;
+  }
+}
+
+/** Text of a kept source or source map by its hash. Rejects with a UserError when it is missing. */
+export async function readScript(folder: string, hash: string): Promise<string> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw damaged(folder, say`a source has no proper hash`);
+  return readRunFile(folder, path.join("scripts", hash), "utf8");
+}
+
+/** The runs in a folder, newest first. What is no readable run is passed over; a missing folder holds none. */
+export async function listRuns(runsFolder: string): Promise<readonly StoredRun[]> {
+  return (await surveyRuns(runsFolder)).runs;
+}
+
+export interface RunSurvey {
+  /** Newest first. */
+  readonly runs: readonly StoredRun[];
+  /** Folders that cannot be read as a run, and why. */
+  readonly damaged: readonly { readonly folder: string; readonly reason: UserError }[];
+}
+
+/** All that a folder of runs holds, hidden entries left out. A missing folder holds nothing. */
+export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
+  const runs: StoredRun[] = [];
+  const damaged: { folder: string; reason: UserError }[] = [];
+  for (const { name, isFolder } of await entriesOf(runsFolder)) {
+    if (!isFolder || name.startsWith(".")) continue;
+    const folder = path.join(runsFolder, name);
+    try {
+      runs.push({ folder, run: await readRun(folder) });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      damaged.push({ folder, reason: error });
+    }
+  }
+  runs.sort((a, b) => b.run.startedAt.localeCompare(a.run.startedAt) || b.run.id.localeCompare(a.run.id));
+  return { runs, damaged };
+}
+
+/** Gives a run another name, pins it against pruning, or marks it as a baseline. */
+export async function updateRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline">>): Promise<Run> {
+  const run: Run = { ...(await readRun(folder)), ...changes };
+  const temporary = path.join(folder, `.${runFile}-${process.pid}`);
+  await writeFile(temporary, JSON.stringify(run, undefined, 1));
+  await rename(temporary, path.join(folder, runFile));
+  return run;
+}
+
+/** Removes a run: out of the list at once, then off the disk. Rejects with a UserError when the folder is no run: nothing else is deleted. */
+export async function deleteRun(folder: string): Promise<void> {
+  await readRun(folder);
+  const temporary = path.join(path.dirname(folder), `.tmp-${process.pid}-${path.basename(folder)}`);
+  await rename(folder, temporary);
+  await rm(temporary, { recursive: true, force: true });
+}
+
+/**
+ * Deletes the oldest runs beyond `keep` (0: keeps all). Pinned runs and baselines neither count nor go; `spared`, a folder that is in use,
+ * counts and does not go. Also removes what writers that died left behind. Returns the deleted ids.
+ */
+export async function pruneRuns(runsFolder: string, keep: number, spared?: string): Promise<readonly string[]> {
+  await removeStaleTemporaries(runsFolder);
+  if (keep <= 0) return [];
+  const loose = (await listRuns(runsFolder)).filter(({ run }) => !run.pinned && run.baseline !== true);
+  const surplus = loose.slice(keep).filter(({ folder }) => folder !== spared);
+  for (const { folder } of surplus) await deleteRun(folder);
+  return surplus.map(({ run }) => run.id);
+}
+
+async function removeStaleTemporaries(runsFolder: string): Promise<void> {
+  for (const { name } of await entriesOf(runsFolder)) {
+    const pid = Number(temporaryName.exec(name)?.[1]);
+    if (Number.isInteger(pid) && pid > 0 && pid !== process.pid && !isAlive(pid)) {
+      await rm(path.join(runsFolder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isFileSystemError(error) && error.code === "EPERM";
+  }
+}
+
+/** Sorts by time, and stays unique when two sessions end in the same second. */
+function newRunId(startedAt: string): string {
+  const stamp = startedAt.replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
+  return `${stamp}-${randomBytes(4).toString("hex")}`;
+}
+
+async function entriesOf(folder: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  } catch (error) {
+    if (isFileSystemError(error) && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function readRunFile(folder: string, file: string): Promise<Uint8Array>;
+async function readRunFile(folder: string, file: string, encoding: "utf8"): Promise<string>;
+async function readRunFile(folder: string, file: string, encoding?: "utf8"): Promise<Uint8Array | string> {
+  try {
+    return await readFile(path.join(folder, file), encoding);
+  } catch (error) {
+    if (!isFileSystemError(error)) throw error;
+    throw file === runFile ? noRun(folder, error) : damaged(folder, say`${file} is missing`, error);
+  }
+}
+
+function noRun(folder: string, cause?: Error): UserError {
+  return new UserError(say`${folder} is no run of Heatline.`, "Open a folder that Heatline wrote, or record a new run.", { cause });
+}
+
+function damaged(folder: string, what: Phrase, cause?: unknown): UserError {
+  return new UserError(say`The run ${path.basename(folder)} is damaged (${what}).`, "Delete it and record a new run.", { cause });
+}
+
+function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error;
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Texts of a run folder by hash. Read one by one when the analysis asks, so synchronously: only the worker may do that. What is not
+ * there, or goes by no proper hash, was not kept.
+ */
+export function runTexts(folder: string): (hash: string) => string | undefined {
+  return (hash) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+    try {
+      return readFileSync(path.join(folder, "scripts", hash), "utf8");
+    } catch (error) {
+      if (error instanceof Error && "code" in error) return undefined;
+      throw error;
+    }
+  };
+}

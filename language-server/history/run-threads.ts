@@ -1,0 +1,49 @@
+import { realpath } from "node:fs/promises";
+import type { Problem, Profile } from "../analysis/profile.ts";
+import { UserError } from "../analysis/user-error.ts";
+import { readThread } from "./run-store.ts";
+import type { Run } from "./run.ts";
+
+export interface ReadThread {
+  readonly id: number;
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/** A thread that cannot be read is a problem of the run; where none can be, the reason is thrown as a UserError. */
+export async function readThreads(
+  folder: string,
+  run: Run,
+): Promise<{ readonly threads: readonly ReadThread[]; readonly problems: readonly Problem[] }> {
+  const threads: ReadThread[] = [];
+  const refusals: UserError[] = [];
+  for (const thread of run.threads) {
+    try {
+      threads.push({ id: thread.id, name: thread.name, profile: await readThread(folder, thread) });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refusals.push(error);
+    }
+  }
+  const [first] = refusals;
+  if (threads.length === 0 && first !== undefined) throw first;
+  return { threads, problems: refusals.map(({ text }) => ({ message: text, count: 1 })) };
+}
+
+/** The workspace's folders, also by the names that V8 knows them by: it reports scripts with links followed. */
+export async function workspaceFoldersOf(run: Run): Promise<readonly string[]> {
+  const { workspaceFolders, cwd } = run.app;
+  const folders = workspaceFolders.length === 0 ? [cwd] : workspaceFolders;
+  const real = await Promise.all(folders.map(realPath));
+  return [...new Set([...folders, ...real])];
+}
+
+/** A folder that is not on this machine keeps its name. */
+async function realPath(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return folder;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { access, mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { type Phrase, say, UserError } from "../analysis/user-error.ts";
+
+/** Beside the runs, so that moving there and back is a rename. */
+const trashName = ".trash";
+
+/** Throws a UserError unless `folder` lies right in `runsFolder` and is no hidden entry of it: nothing else is moved or deleted. */
+export function checkRunFolder(runsFolder: string, folder: string): string {
+  const found = path.resolve(folder);
+  if (runsFolder === "" || path.dirname(found) !== path.resolve(runsFolder) || path.basename(found).startsWith(".")) {
+    throw new UserError(say`${folder} is not among the runs of this workspace.`, "Refresh the list of runs.");
+  }
+  return found;
+}
+
+/** Takes a run, damaged or not, out of the list; `restoreRun` brings it back until the trash is emptied. */
+export async function trashRun(runsFolder: string, folder: string): Promise<void> {
+  const from = checkRunFolder(runsFolder, folder);
+  const trash = path.join(runsFolder, trashName);
+  await mkdir(trash, { recursive: true });
+  const to = path.join(trash, path.basename(from));
+  await rm(to, { recursive: true, force: true });
+  await move(from, to, say`The run is not there any more.`, say`Refresh the list of runs.`);
+}
+
+/** Puts a run back under its old folder. Rejects with a UserError when the trash was emptied meanwhile. */
+export async function restoreRun(runsFolder: string, folder: string): Promise<void> {
+  const to = checkRunFolder(runsFolder, folder);
+  if (await exists(to)) return;
+  await move(
+    path.join(runsFolder, trashName, path.basename(to)),
+    to,
+    say`The run is not in the trash any more.`,
+    say`It cannot be brought back.`,
+  );
+}
+
+export async function emptyTrash(runsFolder: string): Promise<void> {
+  if (runsFolder !== "") await rm(path.join(runsFolder, trashName), { recursive: true, force: true });
+}
+
+async function move(from: string, to: string, what: Phrase, remedy: Phrase): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) {
+      throw new UserError(error.code === "ENOENT" ? what : say`The run could not be moved: ${error.message}.`, remedy, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function exists(folder: string): Promise<boolean> {
+  try {
+    await access(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}

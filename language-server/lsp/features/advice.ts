@@ -1,0 +1,120 @@
+import * as v from "valibot";
+import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
+import { type AdviceItem, runAdvice } from "../../protocol.ts";
+import { adviceWords } from "../advice-text.ts";
+import type { AdviceView } from "../analysis-messages.ts";
+import { answer, Cancelled, inBackground } from "../answer.ts";
+import type { OpenRun } from "../open-run.ts";
+import { placeLabel } from "../place-label.ts";
+import { together } from "../together.ts";
+import { locationAt } from "../to-lsp.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** As for heat: how long typing must pause. */
+const pauseMs = 100;
+
+const noParams = v.pipe(
+  v.unknown(),
+  v.transform((): Record<string, never> => ({})),
+);
+
+/** What the rules found: as a list when asked for, and among the problems where the user wants it there. */
+export function adviceFeature(workspace: Workspace): Disposable {
+  return together([
+    answer(
+      workspace.connection,
+      () => workspace.texts,
+      runAdvice,
+      noParams,
+      (_none, signal) => adviceItems(workspace, signal),
+    ),
+    problemsFeature(workspace),
+  ]);
+}
+
+async function adviceItems(workspace: Workspace, signal: AbortSignal): Promise<readonly AdviceItem[]> {
+  const run = workspace.requireShown();
+  const found = await standing(run, workspace, signal);
+  return found.map(({ advice, location }) => ({
+    rule: advice.rule,
+    ...adviceWords(advice, workspace.locale),
+    label: advice.place === undefined ? "" : placeLabel(advice.place, location?.range.start.line),
+    location,
+    documentation: advice.documentation,
+  }));
+}
+
+/** Keeps the list of problems true while the run, the settings and the open documents change. */
+function problemsFeature(workspace: Workspace): Disposable {
+  const { connection, documents } = workspace;
+  let published: ReadonlySet<string> = new Set();
+  let timer: NodeJS.Timeout | undefined;
+  let turn = 0;
+
+  const publish = async (): Promise<void> => {
+    turn += 1;
+    const mine = turn;
+    const byUri = await problems(workspace);
+    if (mine !== turn) throw new Cancelled();
+    const gone = [...published].filter((uri) => !byUri.has(uri));
+    published = new Set(byUri.keys());
+    for (const [uri, diagnostics] of byUri) await connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] });
+    for (const uri of gone) await connection.sendDiagnostics({ uri, diagnostics: [] });
+  };
+  const soon = (): void => {
+    if (!workspace.settings.adviceInProblems && published.size === 0) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void inBackground(connection, publish), pauseMs);
+  };
+  const listeners = [workspace.onShownChanged(soon), documents.onDidChangeContent(soon), documents.onDidClose(soon)];
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      for (const listener of listeners) listener.dispose();
+    },
+  };
+}
+
+async function problems(workspace: Workspace): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+  const { shown, settings, locale } = workspace;
+  const byUri = new Map<string, Diagnostic[]>();
+  if (shown === undefined || !settings.adviceInProblems) return byUri;
+  for (const { advice, location } of await standing(shown, workspace, new AbortController().signal)) {
+    if (location === undefined) continue;
+    const { hint, explanation, remedy } = adviceWords(advice, locale);
+    const known = byUri.get(location.uri) ?? [];
+    byUri.set(location.uri, known);
+    known.push({
+      range: { start: location.range.start, end: { line: location.range.start.line, character: longestLine } },
+      severity: DiagnosticSeverity.Information,
+      code: advice.rule,
+      codeDescription: { href: advice.documentation },
+      source: "Heatline",
+      message: `${hint}. ${explanation} ${remedy}`,
+    });
+  }
+  return byUri;
+}
+
+/** Editors cut a range off at the line's end. */
+const longestLine = 100_000;
+
+interface Standing {
+  readonly advice: AdviceView;
+  readonly location: AdviceItem["location"];
+}
+
+/** Advice whose line still stands as it was measured, and where; that on the run as a whole, or on a source that is not here, has no place. */
+async function standing(run: OpenRun, { settings, sources }: Workspace, signal: AbortSignal): Promise<readonly Standing[]> {
+  const paths = [...new Set(run.view.advice.flatMap(({ place }) => place?.path ?? []))];
+  const files = new Map(await Promise.all(paths.map(async (path) => [path, await run.currentView(path, settings, signal)] as const)));
+  return run.view.advice.flatMap((advice): readonly Standing[] => {
+    if (advice.place === undefined) return [{ advice, location: undefined }];
+    const { path, line } = advice.place;
+    const file = files.get(path) ?? null;
+    if (file === null) return [{ advice, location: undefined }];
+    const stands = file.advice.find(({ advice: other }) => other.rule === advice.rule && other.place?.line === line);
+    const uri = sources.uriOf(path);
+    return stands === undefined || uri === undefined ? [] : [{ advice, location: locationAt(uri, stands.line, 0) }];
+  });
+}

@@ -1,0 +1,60 @@
+import { callersAndCallees, type LinkedPlace } from "../../protocol.ts";
+import type { PlaceView } from "../analysis-messages.ts";
+import { answer } from "../answer.ts";
+import { type CostWords, shareOf, wordsOf } from "../cost-text.ts";
+import { durationOf, durationText, shareText } from "../figures.ts";
+import { functionLabel, functionReference, keyOf } from "../function-reference.ts";
+import type { OpenRun } from "../open-run.ts";
+import { placeLabel } from "../place-label.ts";
+import { type Texts, textsOf } from "../text.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Who calls a function and whom it calls, as places to go to. */
+export function callersFeature(workspace: Workspace): Disposable {
+  return answer(
+    workspace.connection,
+    () => workspace.texts,
+    callersAndCallees,
+    functionReference,
+    async (reference, signal) => {
+      const run = workspace.requireShown();
+      const key = await keyOf(reference, run);
+      const found = key === undefined ? null : await run.request("function", key, signal);
+      if (found === null) return null;
+      const words = wordsOf(run, workspace.locale);
+      return {
+        name: functionLabel(found.key, workspace.texts),
+        total: shareOf(found.totalTicks, words),
+        self: shareOf(found.selfTicks, words),
+        callers: await linked(found.callers, run, words, signal),
+        callees: await linked(found.callees, run, words, signal),
+      };
+    },
+  );
+}
+
+/** Places with their figures, hottest first as they came. */
+async function linked(places: readonly PlaceView[], run: OpenRun, words: CostWords, signal: AbortSignal): Promise<readonly LinkedPlace[]> {
+  const texts = textsOf(words.locale);
+  const locations = await run.locate(places, signal);
+  return places.map((place, index) => {
+    const location = locations[index];
+    return {
+      name: functionLabel(place, texts),
+      detail: detailOf(place, location?.range.start.line, words, texts),
+      share: shareOf(place.ticks, words),
+      ticks: place.ticks,
+      inferred: place.inferred,
+      location,
+    };
+  });
+}
+
+/** `45.0 % · 450 ms · at util.js:24`. */
+function detailOf(place: PlaceView, lspLine: number | undefined, words: CostWords, texts: Texts): string {
+  const share = shareText(shareOf(place.ticks, words), words.locale);
+  const figures = [place.inferred ? `≈ ${share}` : share, durationText(durationOf(place.ticks, words.interval), words.locale)];
+  return place.path === undefined
+    ? [...figures, texts.categories.native].join(" · ")
+    : [...figures, texts.calledFrom(placeLabel(place, lspLine))].join(" · ");
+}

@@ -1,0 +1,195 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
+import * as v from "valibot";
+import { type Units, unitsOf } from "../../analysis/compare-units.ts";
+import { heatStep } from "../../analysis/heat.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import {
+  closeComparison,
+  compare,
+  compareFlame,
+  compareHeat,
+  type Comparison,
+  type DeltaLine,
+  locateComparedRow,
+  locateCompareFrame,
+  showComparison,
+} from "../../protocol-compare.ts";
+import type { CompareView, FileDifference } from "../compare-messages.ts";
+import { answer, Cancelled, inBackground } from "../answer.ts";
+import { changeText, compareTextsOf } from "../compare-text.ts";
+import { comparisonOf } from "../comparison.ts";
+import { pushPerDocument } from "../document-pushes.ts";
+import { lineNumber } from "../function-reference.ts";
+import type { OpenRun } from "../open-run.ts";
+import { toLspLine } from "../to-lsp.ts";
+import { together } from "../together.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** The most rows of each table. */
+const mostRows = 500;
+
+const folder = v.optional(v.pipe(v.string(), v.minLength(1)));
+const compareParams = v.object({
+  newFolder: folder,
+  baseFolder: folder,
+  per: v.optional(v.picklist(["request", "second"])),
+  by: v.optional(v.picklist(["charged", "self", "total"])),
+});
+const noParams = v.pipe(
+  v.unknown(),
+  v.transform((): Record<string, never> => ({})),
+);
+const rowParams = v.object({ list: v.picklist(["functions", "lines"]), row: lineNumber });
+const frameParams = v.object({ frame: lineNumber });
+
+/** The comparison that is on show. `next` holds it in its worker; it is the shown run or one of its own. */
+interface Current {
+  readonly next: OpenRun;
+  readonly units: Units;
+  readonly busy: CompareView["busy"];
+  /** Of the rows that were handed out. */
+  readonly places: { readonly functions: readonly PlaceInNext[]; readonly lines: readonly PlaceInNext[] };
+}
+
+type PlaceInNext = CompareView["functions"][number]["nextAt"];
+
+/** Compares two runs, and keeps the differences of open documents up to date while the comparison is on show. */
+export function compareFeature(workspace: Workspace): Disposable {
+  const { connection } = workspace;
+  const texts = (): Workspace["texts"] => workspace.texts;
+  let current: Current | undefined;
+  const pushes = pushPerDocument(
+    workspace,
+    (uri) => push(workspace, uri, () => current),
+    () => current !== undefined,
+  );
+
+  const show = (comparison: Current | undefined): void => {
+    const before = current?.next;
+    current = comparison;
+    const inCode = workspace.comparison?.inCode ?? true;
+    workspace.comparison = comparison === undefined ? undefined : { next: comparison.next, per: comparison.units.per, inCode };
+    if (before !== undefined && before !== comparison?.next && before !== workspace.shown) before[Symbol.dispose]();
+    pushes.pushAll();
+  };
+  // The shown run that was compared is gone, and its worker with it.
+  const listener = workspace.onShownChanged(() => {
+    if (current?.next.isClosed === true) show(undefined);
+  });
+
+  return together([
+    { [Symbol.dispose]: () => show(undefined) },
+    pushes,
+    { [Symbol.dispose]: () => listener.dispose() },
+    answer(connection, texts, compare, compareParams, async (params, signal) => {
+      const { comparison, ...shown } = await compareRuns(workspace, params, current?.next, signal);
+      show(shown);
+      return comparison;
+    }),
+    answer(connection, texts, showComparison, v.object({ inCode: v.boolean() }), async ({ inCode }) => {
+      if (workspace.comparison !== undefined) workspace.comparison = { ...workspace.comparison, inCode };
+      return null;
+    }),
+    answer(connection, texts, closeComparison, noParams, async () => {
+      show(undefined);
+      return null;
+    }),
+    answer(connection, texts, compareFlame, noParams, async (_none, signal) => {
+      const tree = await current?.next.request("compareFlame", {}, signal);
+      if (tree === undefined || tree === null) return null;
+      const frames = tree.frames.map(({ name, nextAt, baseAt }) => {
+        const at = nextAt ?? baseAt;
+        return { name, ...(at === undefined ? {} : { file: at.path, line: at.line }) };
+      });
+      return { ...tree, frames };
+    }),
+    answer(connection, texts, locateComparedRow, rowParams, async ({ list, row }, signal) => {
+      if (current === undefined) throw new UserError(...compareTextsOf(workspace.locale).errors.ended);
+      const place = current.places[list][row];
+      return place === undefined ? null : ((await current.next.locate([place], signal))[0] ?? null);
+    }),
+    answer(connection, texts, locateCompareFrame, frameParams, async ({ frame }, signal) => {
+      const found = await current?.next.request("comparePlace", { frame }, signal);
+      if (found === undefined || found.kind === "unknown") throw new UserError(...workspace.texts.errors.noFrame);
+      return found.kind === "nowhere" ? null : ((await current?.next.locate([found], signal))?.[0] ?? null);
+    }),
+  ]);
+}
+
+async function compareRuns(
+  workspace: Workspace,
+  { newFolder, baseFolder, per, by = workspace.settings.heatBy }: v.InferOutput<typeof compareParams>,
+  reusable: OpenRun | undefined,
+  signal: AbortSignal,
+): Promise<Current & { readonly comparison: Comparison }> {
+  const { errors } = compareTextsOf(workspace.locale);
+  const { shown } = workspace;
+  const held = [shown, reusable].find((run) => run !== undefined && run.view.folder === newFolder && !run.isClosed);
+  const next = newFolder === undefined ? workspace.requireShown() : (held ?? (await workspace.openBeside(newFolder, signal)));
+  let done = false;
+  try {
+    const baseAt = baseFolder ?? (await next.request("baseline", { runsFolder: workspace.runsFolder }, signal));
+    if (baseAt === null) throw new UserError(...errors.none);
+    if (path.resolve(baseAt) === path.resolve(next.view.folder)) throw new UserError(...errors.same);
+    if (!(await exists(baseAt))) throw new UserError(...errors.gone(baseAt));
+    // Both workers work at once.
+    const preparing = inBackground(workspace.connection, async () => {
+      await next.request("prepareComparison", {}, signal);
+    });
+    const base = await workspace.openBeside(baseAt, signal);
+    try {
+      await preparing;
+      const digest = await base.request("digest", {}, signal);
+      const asked = per ?? "request";
+      const units = unitsOf(base.view, next.view, asked);
+      const view = await next.request(
+        "compare",
+        { base: digest, units: { base: units.base, next: units.next }, by, limit: mostRows },
+        signal,
+      );
+      const comparison = await comparisonOf(view, { base: base.view, next, asked, units, by }, workspace, signal);
+      done = true;
+      const places = { functions: view.functions.map(({ nextAt }) => nextAt), lines: view.lines.map(({ nextAt }) => nextAt) };
+      return { comparison, next, units, busy: view.busy, places };
+    } finally {
+      base[Symbol.dispose]();
+    }
+  } finally {
+    if (!done && next !== shown && next !== reusable) next[Symbol.dispose]();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+
+/** Nothing is pushed for a version or a comparison that is no longer the one on show. */
+async function push(workspace: Workspace, uri: string, currentOf: () => Current | undefined): Promise<void> {
+  const { connection, documents, settings } = workspace;
+  const document = documents.get(uri);
+  const current = currentOf();
+  if (document === undefined) return;
+  const { version } = document;
+  const ran = await current?.next.pathOf(uri);
+  const found =
+    current === undefined || ran === undefined
+      ? null
+      : await current.next.request("compareFile", { path: ran, text: document.getText(), threshold: settings.threshold });
+  if (currentOf() !== current || documents.get(uri)?.version !== version) throw new Cancelled();
+  const lines = current === undefined || found === null ? [] : found.map((line) => deltaLine(line, current, workspace));
+  await connection.sendNotification(compareHeat.method, { uri, version, lines });
+}
+
+function deltaLine(difference: FileDifference, { units, busy }: Current, workspace: Workspace): DeltaLine {
+  const { line, delta, verdict } = difference;
+  const whole = delta > 0 ? busy.next : busy.base;
+  const step = verdict === "noise" || whole === 0 ? 0 : Math.sign(delta) * (heatStep(Math.abs(delta) / whole) + 1);
+  return { line: toLspLine(line), step, text: changeText(difference, units.per, workspace.locale), verdict };
+}

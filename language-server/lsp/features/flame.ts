@@ -1,0 +1,46 @@
+import * as v from "valibot";
+import { UserError } from "../../analysis/user-error.ts";
+import { flame, frameAt, locateFrame } from "../../protocol.ts";
+import { answer } from "../answer.ts";
+import { functionReference, keyOf, lineNumber } from "../function-reference.ts";
+import { fromLspLine } from "../to-lsp.ts";
+import { together } from "../together.ts";
+import type { Workspace } from "../workspace.ts";
+
+const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())) });
+const locateParams = v.object({ frame: lineNumber });
+const frameAtParams = v.object({ ...functionReference.entries, name: v.optional(v.string()) });
+
+/** The reduced profile for the flame panel, and the ways between its frames and the code. */
+export function flameFeature(workspace: Workspace): Disposable {
+  const { connection } = workspace;
+  const texts = (): Workspace["texts"] => workspace.texts;
+  return together([
+    answer(connection, texts, flame, flameParams, async ({ thread }, signal) => {
+      const profile = await workspace.requireShown().request("flame", { thread }, signal);
+      if (profile === null) throw new UserError(...workspace.texts.errors.noThread);
+      return profile;
+    }),
+    answer(connection, texts, locateFrame, locateParams, async ({ frame }, signal) => {
+      const run = workspace.requireShown();
+      const found = await run.request("flamePlace", { frame }, signal);
+      if (found.kind === "unknown") throw new UserError(...workspace.texts.errors.noFrame);
+      return found.kind === "nowhere" ? null : ((await run.locate([found], signal))[0] ?? null);
+    }),
+    answer(connection, texts, frameAt, frameAtParams, async ({ uri, name, line, character }, signal) => {
+      const run = workspace.requireShown();
+      const key = await keyOf({ uri, name: name ?? "", line, character }, run);
+      if (key === undefined) return null;
+      const wanted = name === undefined ? { path: key.path, line: await ranLine(workspace, uri, line) } : key;
+      const frame = await run.request("flameFrame", wanted, signal);
+      return frame === null ? null : { frame };
+    }),
+  ]);
+}
+
+/** A line of an open document, as it ran; 0 where it is new. */
+async function ranLine(workspace: Workspace, uri: string, line: number): Promise<number> {
+  const document = workspace.documents.get(uri);
+  const view = document === undefined ? null : await workspace.requireShown().documentView(document, workspace.settings);
+  return view === null ? fromLspLine(line) : (view.ranLines[fromLspLine(line)] ?? 0);
+}

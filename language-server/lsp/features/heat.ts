@@ -1,0 +1,49 @@
+import { heatStep } from "../../analysis/heat.ts";
+import { noiseTicks } from "../../analysis/sampling-error.ts";
+import { heat, type HeatLine, type ServerSettings } from "../../protocol.ts";
+import type { FileView } from "../analysis-messages.ts";
+import { Cancelled } from "../answer.ts";
+import { type CostWords, lineEndText, shareOf, wordsOf } from "../cost-text.ts";
+import { pushPerDocument } from "../document-pushes.ts";
+import { heatTicks } from "../file-view.ts";
+import { toLspLine } from "../to-lsp.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Pushes the annotations of open documents, and of no others: when one opens or is edited, and when the run or the settings change. */
+export function heatFeature(workspace: Workspace): Disposable {
+  const pushes = pushPerDocument(
+    workspace,
+    (uri) => push(workspace, uri),
+    () => workspace.shown !== undefined,
+  );
+  const listener = workspace.onShownChanged(() => pushes.pushAll());
+  return {
+    [Symbol.dispose]() {
+      listener.dispose();
+      pushes[Symbol.dispose]();
+    },
+  };
+}
+
+/** Nothing is pushed for a version that is no longer the document's: the edit that made it stale brings its own push. */
+async function push(workspace: Workspace, uri: string): Promise<void> {
+  const { connection, documents, settings, shown } = workspace;
+  const document = documents.get(uri);
+  if (document === undefined) return;
+  const { version } = document;
+  const view = shown === undefined ? null : await shown.documentView(document, settings);
+  if (workspace.shown !== shown || workspace.settings !== settings || documents.get(uri)?.version !== version) throw new Cancelled();
+  const lines = shown === undefined || view === null ? [] : heatLines(view, settings, wordsOf(shown, workspace.locale));
+  await connection.sendNotification(heat.method, { uri, version, lines });
+}
+
+function heatLines(view: FileView, settings: ServerSettings, words: CostWords): readonly HeatLine[] {
+  return view.lines.map((line) => ({
+    line: toLspLine(line.line),
+    step: heatStep(shareOf(heatTicks(line, settings.heatBy, view.own), words)),
+    text: lineEndText(line, settings.inlineText, words),
+    faint: line.totalTicks < noiseTicks,
+    edited: line.edited,
+    parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
+  }));
+}

@@ -1,0 +1,114 @@
+import * as v from "valibot";
+import { categories } from "../../analysis/costs.ts";
+import {
+  hotChildren,
+  hotFunctions,
+  type HotFunctionsQuery,
+  type HotParent,
+  type HotRow,
+  type HotRows,
+} from "../../protocol-hot-functions.ts";
+import type { HotRowsView, HotRowView } from "../hot-messages.ts";
+import { answer, Cancelled } from "../answer.ts";
+import { shareOf, wordsOf } from "../cost-text.ts";
+import { durationOf } from "../figures.ts";
+import { functionLabel, referenceTo } from "../function-reference.ts";
+import type { OpenRun } from "../open-run.ts";
+import { placeLabel } from "../place-label.ts";
+import { together } from "../together.ts";
+import type { Workspace } from "../workspace.ts";
+
+const query: v.GenericSchema<unknown, HotFunctionsQuery> = v.object({
+  rankBy: v.picklist(["self", "total", "charged"]),
+  groupBy: v.picklist(["function", "file", "package"]),
+  shown: v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length)),
+});
+const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
+/** As deep as a stack can be recorded, and then some. */
+const path = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{1,9}$/))), v.minLength(1), v.maxLength(20_000));
+const parent: v.GenericSchema<unknown, HotParent> = v.union([
+  v.object({ group: v.string() }),
+  v.object({ direction: v.literal("callers"), path }),
+  v.object({ direction: v.literal("callees"), path }),
+]);
+
+/** The shown run's hottest functions, and who calls them and whom they call, path by path as they are asked for. */
+export function hotFunctionsFeature(workspace: Workspace): Disposable {
+  const { connection } = workspace;
+  const texts = (): Workspace["texts"] => workspace.texts;
+  return together([
+    answer(connection, texts, hotFunctions, v.object({ query, limit }), async (params, signal) => {
+      const run = workspace.requireShown();
+      const found = await run.request("hotFunctions", params, signal);
+      const words = wordsOf(run, workspace.locale);
+      return {
+        ...(await rowsOf(found, run, workspace, signal)),
+        run: run.view.run.id,
+        hidden: shareOf(found.hiddenTicks, words),
+        busyMs: durationOf(run.view.busyTicks, words.interval),
+        idleMs: durationOf(found.idleTicks, words.interval),
+      };
+    }),
+    answer(connection, texts, hotChildren, v.object({ run: v.string(), query, parent, limit }), async (params, signal) => {
+      const run = workspace.requireShown();
+      if (run.view.run.id !== params.run) throw new Cancelled();
+      return rowsOf(await run.request("hotChildren", params, signal), run, workspace, signal);
+    }),
+  ]);
+}
+
+async function rowsOf(
+  { rows, moreCount, moreTicks }: HotRowsView,
+  run: OpenRun,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<HotRows> {
+  const words = wordsOf(run, workspace.locale);
+  const locations = await run.locate(
+    rows.map(({ place }) => place ?? { path: undefined, line: 0, column: -1 }),
+    signal,
+  );
+  return {
+    rows: rows.map((row, index): HotRow => {
+      const { figures, start } = row;
+      const location = locations[index];
+      const uri = start === undefined ? undefined : workspace.sources.uriOf(start.path);
+      return {
+        kind: row.kind,
+        key: row.key,
+        name: nameOf(row, workspace),
+        category: row.category,
+        share: shareOf(row.ticks, words),
+        ticks: row.ticks,
+        figures:
+          figures === undefined
+            ? undefined
+            : {
+                self: shareOf(figures.selfTicks, words),
+                total: shareOf(figures.totalTicks, words),
+                charged: shareOf(figures.chargedTicks, words),
+              },
+        place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
+        inferred: row.place?.inferred === true,
+        location,
+        reference: start === undefined || uri === undefined ? undefined : referenceTo(start, uri),
+        hasCallers: row.hasCallers,
+        hasCallees: row.hasCallees,
+        functions: row.functions,
+      };
+    }),
+    more: { count: moreCount, share: shareOf(moreTicks, words) },
+  };
+}
+
+function nameOf(row: HotRowView, { texts }: Workspace): string {
+  switch (row.kind) {
+    case "function":
+      return functionLabel(row, texts);
+    case "category":
+      return texts.categories[row.category];
+    case "file":
+    case "package":
+      return row.name;
+  }
+}

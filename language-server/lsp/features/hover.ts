@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { type Hover, MarkupKind } from "vscode-languageserver/node";
+import { answer } from "../answer.ts";
+import { baselineText } from "../compare-text.ts";
+import { wordsOf } from "../cost-text.ts";
+import { lineNumber } from "../function-reference.ts";
+import { type HoverAdvice, hoverText } from "../hover-text.ts";
+import type { FileAdvice } from "../analysis-messages.ts";
+import type { OpenRun } from "../open-run.ts";
+import { fromLspLine, rangeAt } from "../to-lsp.ts";
+import type { Workspace } from "../workspace.ts";
+
+const params = v.object({ textDocument: v.object({ uri: v.string() }), position: v.object({ line: lineNumber, character: lineNumber }) });
+
+/** What a line costs, anywhere on a line that has a cost. */
+export function hoverFeature(workspace: Workspace): Disposable {
+  return answer(
+    workspace.connection,
+    () => workspace.texts,
+    { method: "textDocument/hover" },
+    params,
+    async ({ textDocument, position }, signal): Promise<Hover | null> => {
+      const { shown, settings } = workspace;
+      const document = workspace.documents.get(textDocument.uri);
+      if (shown === undefined || document === undefined) return null;
+      const path = await shown.pathOf(document.uri);
+      const view = await shown.documentView(document, settings);
+      const now = fromLspLine(position.line);
+      const line = view?.ranLines[now] ?? 0;
+      if (path === undefined || view === null || line === 0) return null;
+      const cost = await shown.request("line", { path, line }, signal);
+      const found = view.advice.filter((each) => each.line === now);
+      if (cost === null && found.length === 0) return null;
+      const advice = await located(found, shown, signal);
+      const calleesAt = await shown.locate(cost?.callees ?? [], signal);
+      const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
+      const edited = view.editedLines.includes(now);
+      const baseline = await againstBaseline(workspace, shown, { path, line }, signal);
+      const start = rangeAt(now, 0).start;
+      return {
+        contents: {
+          kind: MarkupKind.Markdown,
+          value: hoverText({ cost, advice, baseline, uri: document.uri, edited, calleesAt, callersAt }, wordsOf(shown, workspace.locale)),
+        },
+        range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },
+      };
+    },
+  );
+}
+
+/** "" where no comparison of the shown run is on. */
+async function againstBaseline(
+  { comparison, locale }: Workspace,
+  shown: OpenRun,
+  place: { readonly path: string; readonly line: number },
+  signal: AbortSignal,
+): Promise<string> {
+  const change = comparison?.next === shown ? await shown.request("compareLine", place, signal) : null;
+  return change === null || comparison === undefined ? "" : baselineText(change, comparison.per, locale);
+}
+
+async function located(found: readonly FileAdvice[], run: OpenRun, signal: AbortSignal): Promise<readonly HoverAdvice[]> {
+  return Promise.all(
+    found.map(async ({ advice }) => {
+      const places = Object.values(advice.figures).flatMap((figure) => ("places" in figure ? figure.places : []));
+      const locations = await run.locate(
+        places.map(({ path, line }) => ({ path, line, column: 0 })),
+        signal,
+      );
+      const entries = places.flatMap(({ path, line }, index) => {
+        const location = locations[index];
+        return location === undefined ? [] : [[`${path}:${line}`, location] as const];
+      });
+      return { advice, placesAt: new Map(entries) };
+    }),
+  );
+}
+
+function lineLength(text: string, offset: number): number {
+  const end = text.slice(offset).search(/[\r\n]/);
+  return end === -1 ? text.length - offset : end;
+}

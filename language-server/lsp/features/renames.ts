@@ -1,0 +1,15 @@
+import * as v from "valibot";
+import { DidRenameFilesNotification } from "vscode-languageserver/node";
+import type { Workspace } from "../workspace.ts";
+
+const params = v.object({ files: v.array(v.object({ oldUri: v.string(), newUri: v.string() })) });
+
+/** Follows files and folders that are renamed in the editor: what ran under the old name is annotated under the new one. */
+export function renamesFeature(workspace: Workspace): Disposable {
+  const listener = workspace.connection.onNotification(DidRenameFilesNotification.method, (received: unknown) => {
+    const renames = v.safeParse(params, received);
+    if (renames.success) workspace.renamed(renames.output.files);
+    else workspace.connection.console.error(workspace.texts.errors.invalid(DidRenameFilesNotification.method, renames.issues[0].message));
+  });
+  return { [Symbol.dispose]: () => listener.dispose() };
+}

@@ -1,0 +1,18 @@
+import { shownRunChanged } from "../../protocol.ts";
+import { Cancelled, inBackground } from "../answer.ts";
+import { summaryOf } from "../run-summary.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Tells the client what is shown, whenever that changes. */
+export function summaryFeature(workspace: Workspace): Disposable {
+  const { connection } = workspace;
+  const listener = workspace.onShownChanged(() => void inBackground(connection, () => push(workspace)));
+  return { [Symbol.dispose]: () => listener.dispose() };
+}
+
+async function push(workspace: Workspace): Promise<void> {
+  const { shown, settings } = workspace;
+  const summary = shown === undefined ? null : await summaryOf(shown, workspace, new AbortController().signal);
+  if (workspace.shown !== shown || workspace.settings !== settings) throw new Cancelled();
+  await workspace.connection.sendNotification(shownRunChanged.method, { summary });
+}

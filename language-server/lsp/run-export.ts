@@ -1,0 +1,60 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
+import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
+import { exportMarkdown } from "../analysis/exporters/markdown.ts";
+import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
+import { say, UserError } from "../analysis/user-error.ts";
+import { readRun } from "../history/run-store.ts";
+import type { Run } from "../history/run.ts";
+import type { ExportParams } from "./analysis-messages.ts";
+import { analyseRead } from "./analyse-read.ts";
+import { readRunFolder } from "./read-run.ts";
+import { runReport } from "./run-report.ts";
+import { readThreads } from "../history/run-threads.ts";
+
+/** Writes a run in another format to `file`; answers the files written. In the worker only: all of the run is in memory meanwhile. */
+export async function exportRun(params: ExportParams): Promise<readonly string[]> {
+  const run = await readRun(params.folder);
+  const texts = await textsOfExport(params, run);
+  for (const [file, text] of texts) await write(file, text);
+  return texts.map(([file]) => file);
+}
+
+type FileText = readonly [file: string, text: string];
+
+async function textsOfExport(params: ExportParams, run: Run): Promise<readonly FileText[]> {
+  const { folder, format, file, locale } = params;
+  if (format === "cpuprofile") {
+    const { threads } = await readThreads(folder, run);
+    // One per thread: the format holds one.
+    return threads.map(({ name, profile }, index) => [
+      index === 0 ? file : fileOfThread(file, name),
+      JSON.stringify(exportCpuprofile(profile)),
+    ]);
+  }
+  const analysis = await analyseRead(await readRunFolder(folder, run), params);
+  switch (format) {
+    case "collapsed":
+      return [[file, exportCollapsed(analysis.profile)]];
+    case "speedscope":
+      return [[file, JSON.stringify(exportSpeedscope(analysis.profile, run.name))]];
+    case "markdown":
+      return [[file, exportMarkdown(runReport(run, analysis.costs, locale))]];
+  }
+}
+
+/** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`. */
+function fileOfThread(file: string, thread: string): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}-${thread.replaceAll(/[^\w.]+/g, "-")}${ext}`);
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new UserError(say`The export could not be written to ${file}: ${error.message}.`, "Choose another place.", { cause: error });
+  }
+}

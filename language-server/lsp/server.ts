@@ -1,0 +1,64 @@
+import { type Connection, TextDocumentSyncKind } from "vscode-languageserver/node";
+import { adviceFeature } from "./features/advice.ts";
+import { callersFeature } from "./features/callers.ts";
+import { codeLensFeature } from "./features/code-lens.ts";
+import { compareFeature } from "./features/compare.ts";
+import { exportFeature } from "./features/export.ts";
+import { flameFeature } from "./features/flame.ts";
+import { heatFeature } from "./features/heat.ts";
+import { historyFeature } from "./features/history.ts";
+import { hotFunctionsFeature } from "./features/hot-functions.ts";
+import { hoverFeature } from "./features/hover.ts";
+import { renamesFeature } from "./features/renames.ts";
+import { runDetailsFeature } from "./features/run-details.ts";
+import { runsFeature } from "./features/runs.ts";
+import { settingsFeature } from "./features/settings.ts";
+import { summaryFeature } from "./features/summary.ts";
+import { parseServerOptions } from "./settings.ts";
+import { pathOfUri } from "./to-lsp.ts";
+import { Workspace } from "./workspace.ts";
+
+/** A feature registers its handlers and returns what ends them. To add one: a file in features/ and a line here. */
+type Feature = (workspace: Workspace) => Disposable;
+
+const features: readonly Feature[] = [
+  runsFeature,
+  historyFeature,
+  exportFeature,
+  settingsFeature,
+  heatFeature,
+  summaryFeature,
+  codeLensFeature,
+  hoverFeature,
+  callersFeature,
+  adviceFeature,
+  flameFeature,
+  compareFeature,
+  runDetailsFeature,
+  hotFunctionsFeature,
+  renamesFeature,
+];
+
+/** Serves one client until its connection closes. `workerFile` is the bundled analysis worker. */
+export function serve(connection: Connection, workerFile: string): void {
+  const workspace = new Workspace(connection, workerFile);
+  connection.onInitialize(({ initializationOptions, capabilities, workspaceFolders }) => {
+    const folders = (workspaceFolders ?? []).flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    workspace.configure(parseServerOptions(initializationOptions), folders, capabilities.workspace?.codeLens?.refreshSupport === true);
+    return {
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        codeLensProvider: { resolveProvider: false },
+        hoverProvider: true,
+        workspace: { fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**/*" } }] } } },
+      },
+      serverInfo: { name: "heatline" },
+    };
+  });
+  const disposables: Disposable[] = [workspace, ...features.map((feature) => feature(workspace))];
+  connection.onShutdown(() => {
+    for (const disposable of disposables.splice(0).toReversed()) disposable[Symbol.dispose]();
+  });
+  workspace.documents.listen(connection);
+  connection.listen();
+}

@@ -1,0 +1,273 @@
+import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { UserError } from "../analysis/user-error.ts";
+import type { ServerOptions, ServerSettings } from "../protocol.ts";
+import type { CompareUnit } from "../protocol-compare.ts";
+import type { RunView } from "./analysis-messages.ts";
+import { Cancelled, inBackground } from "./answer.ts";
+import { type Locale, localeOf } from "../analysis/locale.ts";
+import { OpenRun } from "./open-run.ts";
+import { defaultSettings } from "./settings.ts";
+import { SourceFiles } from "./source-files.ts";
+import { type Texts, textsOf } from "./text.ts";
+import type { WorkerClient } from "./worker-client.ts";
+import { Workers } from "./workers.ts";
+
+type Place =
+  | { readonly folder: string; readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined }
+  | { readonly runsFolder: string };
+
+/** A comparison that is on show. `next` holds it in its worker. */
+export interface OngoingComparison {
+  readonly next: OpenRun;
+  readonly per: CompareUnit;
+  /** The code shows it in place of plain heat. */
+  readonly inCode: boolean;
+}
+
+/** What every feature works on: the open documents, the shown run, the settings. One per connection. */
+export class Workspace implements Disposable {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<TextDocument>;
+  readonly sources: SourceFiles;
+  readonly #workers: Workers;
+  readonly #shownChanged = new Emitter<void>();
+  readonly #comparisonChanged = new Emitter<void>();
+  #comparison: OngoingComparison | undefined;
+  #options: ServerOptions = { runsFolder: "", settings: defaultSettings, locale: "en" };
+  #canRefreshLenses = false;
+  #folders: readonly string[] = [];
+  #shown: OpenRun | undefined;
+  #opening: AbortController | undefined;
+
+  constructor(connection: Connection, workerFile: string) {
+    this.connection = connection;
+    this.#workers = this.#workersOf(workerFile);
+    this.documents = new TextDocuments({ create: createDocument, update: TextDocument.update });
+    this.sources = new SourceFiles(this.documents);
+  }
+
+  /** The shown run or the settings changed: everything on show is out of date. */
+  get onShownChanged(): Event<void> {
+    return this.#shownChanged.event;
+  }
+
+  get onComparisonChanged(): Event<void> {
+    return this.#comparisonChanged.event;
+  }
+
+  /** What is on show beside the shown run; its `next` may be another. */
+  get comparison(): OngoingComparison | undefined {
+    return this.#comparison;
+  }
+
+  set comparison(comparison: OngoingComparison | undefined) {
+    this.#comparison = comparison;
+    this.#comparisonChanged.fire();
+  }
+
+  get shown(): OpenRun | undefined {
+    return this.#shown;
+  }
+
+  /** Absolute path; "" where the client keeps no runs. */
+  get runsFolder(): string {
+    return this.#options.runsFolder;
+  }
+
+  get settings(): ServerSettings {
+    return this.#options.settings;
+  }
+
+  get locale(): Locale {
+    return localeOf(this.#options.locale);
+  }
+
+  get texts(): Texts {
+    return textsOf(this.locale);
+  }
+
+  /** Told once, by the client's first message. */
+  configure(options: ServerOptions, folders: readonly string[], canRefreshLenses: boolean): void {
+    this.#options = options;
+    this.#folders = folders;
+    this.#canRefreshLenses = canRefreshLenses;
+  }
+
+  get canRefreshLenses(): boolean {
+    return this.#canRefreshLenses;
+  }
+
+  /** The shown run; throws a UserError when there is none. */
+  requireShown(): OpenRun {
+    if (this.#shown === undefined) throw new UserError(...this.texts.errors.noRun);
+    return this.#shown;
+  }
+
+  /** Shows the run of a folder. The run shown before stays until this one is ready; of several calls the last one wins. */
+  async open(folder: string, live: boolean, signal: AbortSignal): Promise<OpenRun> {
+    const run = await this.#open({ folder }, live, signal);
+    if (run === null) throw new Error(`The worker opened nothing for ${folder}.`);
+    return run;
+  }
+
+  /** Shows a profile that was recorded elsewhere, as `open` shows a run. Own code in it is what lies in the client's folders. */
+  async openProfile(file: string, signal: AbortSignal): Promise<OpenRun> {
+    const run = await this.#open(this.#placeOf({ folder: file, isProfile: true }), false, signal);
+    if (run === null) throw new Error(`The worker opened nothing for ${file}.`);
+    return run;
+  }
+
+  /** Null when there is no readable run. */
+  openLast(signal: AbortSignal): Promise<OpenRun | null> {
+    return this.#open({ runsFolder: this.#options.runsFolder }, false, signal);
+  }
+
+  /** Shows the costs of some threads of the shown run, by their ids, or of all. Throws a UserError where it has none of them. */
+  async showThreads(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun> {
+    const shown = this.requireShown();
+    const run = await shown.select(threads, signal);
+    if (run === null) throw new UserError(...this.texts.errors.noThread);
+    if (this.#shown !== shown) throw new Cancelled();
+    this.#show(run);
+    return run;
+  }
+
+  /** A run will be opened soon. */
+  expectRun(): void {
+    this.#workers.startAhead();
+  }
+
+  /** Opens a run without showing it, and without advice. The caller disposes of it. */
+  async openBeside(folder: string, signal: AbortSignal): Promise<OpenRun> {
+    const run = await OpenRun.open(
+      { params: { folder, ...analysisSettings(this.settings), advice: false }, live: false },
+      this.#workers,
+      this.sources,
+      signal,
+    );
+    if (run === null) throw new Error(`The worker opened nothing for ${folder}.`);
+    return run;
+  }
+
+  /** Runs `work` in a worker of its own, which ends with it: what is shown is neither disturbed nor held up. */
+  async aside<Result>(work: (worker: WorkerClient) => Promise<Result>): Promise<Result> {
+    const worker = this.#workers.start();
+    try {
+      return await work(worker);
+    } finally {
+      worker[Symbol.dispose]();
+    }
+  }
+
+  close(): void {
+    this.#opening?.abort();
+    this.#show(undefined);
+  }
+
+  /** The shown run goes by another name from now on. */
+  renameShown(name: string): void {
+    this.#shown?.rename(name);
+    this.#shownChanged.fire();
+  }
+
+  /** Files or folders go by other names; everything on show is laid over them anew. */
+  renamed(files: readonly { readonly oldUri: string; readonly newUri: string }[]): void {
+    for (const { oldUri, newUri } of files) this.sources.renamed(oldUri, newUri);
+    this.#shown?.forgetViews();
+    this.#shownChanged.fire();
+  }
+
+  /** A change of what counts as own code, or of where the sources are, works the run's costs out anew; a run that is being opened heeds it by itself. */
+  async changeSettings(settings: ServerSettings): Promise<void> {
+    const isOutdated = !sameAnalysis(settings, this.settings);
+    this.#options = { ...this.#options, settings };
+    if (!isOutdated || this.#shown === undefined || this.#opening !== undefined) {
+      this.#shownChanged.fire();
+      return;
+    }
+    try {
+      await this.#open(this.#placeOf(this.#shown.view), this.#shown.live, new AbortController().signal);
+    } catch (error) {
+      this.#shownChanged.fire();
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#opening?.abort();
+    this.#shown?.[Symbol.dispose]();
+    this.#workers[Symbol.dispose]();
+    this.#shownChanged.dispose();
+    this.#comparisonChanged.dispose();
+  }
+
+  async #open(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
+    this.#opening?.abort();
+    const opening = new AbortController();
+    this.#opening = opening;
+    try {
+      const run = await this.#openByPresentSettings(place, live, AbortSignal.any([signal, opening.signal]));
+      if (opening.signal.aborted) {
+        run?.[Symbol.dispose]();
+        throw new Cancelled();
+      }
+      if (run !== null) this.#show(run);
+      return run;
+    } finally {
+      if (this.#opening === opening) this.#opening = undefined;
+    }
+  }
+
+  async #openByPresentSettings(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
+    const { settings } = this;
+    const target = { params: { ...place, ...analysisSettings(settings) }, live };
+    const before = this.#shown;
+    const run =
+      before?.live === true ? await before.openNext(target, signal) : await OpenRun.open(target, this.#workers, this.sources, signal);
+    if (run === null || sameAnalysis(settings, this.settings)) return run;
+    run[Symbol.dispose]();
+    return this.#openByPresentSettings(this.#placeOf(run.view), live, signal);
+  }
+
+  #placeOf({ folder, isProfile }: Pick<RunView, "folder" | "isProfile">): Place {
+    return isProfile ? { folder, profile: { workspaceFolders: this.#folders } } : { folder };
+  }
+
+  #show(run: OpenRun | undefined): void {
+    if (run === this.#shown) return;
+    this.#shown?.[Symbol.dispose]();
+    this.#shown = run;
+    this.#shownChanged.fire();
+  }
+
+  #workersOf(file: string): Workers {
+    return new Workers({
+      file,
+      died: (outOfMemory) => new UserError(...(outOfMemory ? this.texts.errors.outOfMemory : this.texts.errors.crashed)),
+      onDeath: (reason, detail) => {
+        this.connection.console.error(`The analysis worker ended: ${detail}`);
+        void inBackground(this.connection, () =>
+          this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message: reason.text }),
+        );
+      },
+    });
+  }
+}
+
+/** A document that is none is refused at the door: its notification is logged and dropped. */
+function createDocument(uri: unknown, languageId: unknown, version: unknown, text: unknown): TextDocument {
+  if (typeof uri !== "string" || typeof languageId !== "string" || typeof version !== "number" || typeof text !== "string") {
+    throw new TypeError("textDocument/didOpen needs a uri, a languageId, a version and a text.");
+  }
+  return TextDocument.create(uri, languageId, version, text);
+}
+
+/** What the costs themselves depend on. */
+function analysisSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
+  return { ownCode, pathMappings };
+}
+
+function sameAnalysis(a: ServerSettings, b: ServerSettings): boolean {
+  return JSON.stringify(analysisSettings(a)) === JSON.stringify(analysisSettings(b));
+}

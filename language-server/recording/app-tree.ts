@@ -1,0 +1,187 @@
+import type { Microseconds } from "../analysis/units.ts";
+import { dieBy, guardSignals, releaseInspector, unguardSignals, type HookMessage, type MeterReading } from "./app-hooks.ts";
+import type { ProcessReport } from "./app-preload.ts";
+import { Deferred } from "./deferred.ts";
+import { Inspector } from "./inspector.ts";
+import type { AppThreadTarget } from "./recorder.ts";
+
+/** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
+export interface AppTreeEvents {
+  readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
+  /** The thread's first line comes at that moment of the machine's monotonic clock. */
+  readonly running: (thread: AppThreadTarget, atUs: Microseconds) => void;
+  readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
+  /** A process runs, or opened or closed a port. */
+  readonly changed: () => void;
+  /** A process exits; its last meters. */
+  readonly exiting: (process: Inspector, meters: MeterReading) => void;
+  /** A signal that the app does not handle itself; it takes effect when the promise settles. */
+  readonly signal: (signal: NodeJS.Signals) => Promise<void>;
+  /** The app closes its inspector; it does when the promise settles. */
+  readonly closingInspector: (process: Inspector) => Promise<void>;
+  /** The connection broke without the process having said that it ends. */
+  readonly lost: (process: Inspector) => void;
+}
+
+interface Member {
+  readonly report: ProcessReport;
+  readonly inspector: Inspector;
+  /** TCP ports by server, keyed `thread server`. */
+  readonly ports: Map<string, number>;
+}
+
+/** The Node processes of one app, in the order in which they came: those that live now, and the reports of those that are gone. */
+export class AppTree implements AsyncDisposable {
+  readonly reports: ProcessReport[] = [];
+  readonly #events: AppTreeEvents;
+  readonly #members = new Map<number, Member>();
+  #listener: ProcessReport | undefined;
+  #signalling = false;
+  #disposed = false;
+
+  constructor(events: AppTreeEvents) {
+    this.#events = events;
+  }
+
+  get processes(): readonly Inspector[] {
+    return [...this.#members.values()].map(({ inspector }) => inspector);
+  }
+
+  /** In the order they were opened, each once. */
+  get ports(): readonly number[] {
+    return [...new Set([...this.#members.values()].flatMap(({ ports }) => [...ports.values()]))];
+  }
+
+  /** The first process that listened. */
+  get listener(): ProcessReport | undefined {
+    return this.#listener;
+  }
+
+  /** Connects to an app that runs already. Rejects where its inspector does not let us in. */
+  async join(url: string): Promise<ProcessReport> {
+    const ports = new Map<string, number>();
+    // Workers, ports and even the end may be told while the connection is being made.
+    const joined = new Deferred<Inspector>();
+    let leaves = false;
+    let pid = 0;
+    const { inspector, report } = await Inspector.attach(url, {
+      worker: async (thread) => this.#events.attach(await joined.promise, thread),
+      leaving: async (thread) => {
+        const process = await joined.promise;
+        leaves ||= thread === process.main;
+        await this.#events.leaving(process, thread);
+      },
+      hook: (message, thread) => {
+        void joined.promise.then((process) => {
+          const member = this.#members.get(process.pid);
+          if (member !== undefined) this.#onHook(member, message, thread);
+          return undefined;
+        });
+      },
+      closed: () => {
+        const process = this.#members.get(pid)?.inspector;
+        this.#members.delete(pid);
+        if (process !== undefined && !leaves && !this.#disposed) this.#events.lost(process);
+        this.#events.changed();
+      },
+    });
+    pid = report.pid;
+    this.reports.push(report);
+    this.#members.set(pid, { report, inspector, ports });
+    await this.#events.attach(inspector, inspector.main);
+    joined.resolve(inspector);
+    this.#events.changed();
+    return report;
+  }
+
+  /** Connects to a process that has reported itself, and lets it run. Resolves also where it is gone by then. */
+  async add(report: ProcessReport): Promise<void> {
+    const { pid } = report;
+    const name = this.reports.length === 0 ? "main" : `child ${pid}`;
+    this.reports.push(report);
+    const ports = new Map<string, number>();
+    let leaves = false;
+    let inspector: Inspector | undefined;
+    const opening = Inspector.connect(report.inspectorUrl, pid, name, {
+      worker: async (thread) => {
+        if (inspector !== undefined) await this.#events.attach(inspector, thread);
+      },
+      leaving: async (thread) => {
+        leaves ||= thread === inspector?.main;
+        if (inspector !== undefined) await this.#events.leaving(inspector, thread);
+      },
+      hook: (message, thread) => {
+        const member = this.#members.get(pid);
+        if (member !== undefined) this.#onHook(member, message, thread);
+      },
+      closed: () => {
+        this.#members.delete(pid);
+        if (inspector !== undefined && !leaves && !this.#disposed) this.#events.lost(inspector);
+        this.#events.changed();
+      },
+    });
+    try {
+      inspector = await opening;
+      this.#members.set(pid, { report, inspector, ports });
+      await this.#events.attach(inspector, inspector.main);
+      await inspector.run();
+      this.#events.changed();
+    } catch (error) {
+      if (inspector?.isOpen === true) throw error;
+      // It was killed in the moment it came up: the end of the app tells the user whatever there is to tell.
+      this.#members.delete(pid);
+    }
+  }
+
+  /** The signals that would end a process at once are told first, or have their own way again. */
+  async guard(on: boolean): Promise<void> {
+    const ours = this.processes.filter(({ isOurs }) => isOurs);
+    await Promise.allSettled(ours.map((process) => process.evaluate(on ? guardSignals : unguardSignals)));
+  }
+
+  /** The same for a process that came later. */
+  async guardProcess(process: Inspector): Promise<void> {
+    if (process.isOurs) await process.evaluate(guardSignals);
+  }
+
+  /** A signal came: by a hook, or by the terminal while the event loop was busy. */
+  async onSignal(signal: NodeJS.Signals): Promise<void> {
+    if (this.#signalling) return;
+    this.#signalling = true;
+    await this.#events.signal(signal);
+    // It dies of it, and so does not answer.
+    await Promise.allSettled(this.processes.map((process) => process.evaluate(dieBy(signal))));
+    this.#signalling = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    await Promise.allSettled(this.processes.map((process) => process[Symbol.asyncDispose]()));
+  }
+
+  #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
+    switch (message.kind) {
+      case "running":
+        this.#events.running(thread, message.atUs);
+        break;
+      case "listening":
+        member.ports.set(`${thread.name} ${message.server}`, message.port);
+        this.#listener ??= member.report;
+        this.#events.changed();
+        break;
+      case "closed":
+        member.ports.delete(`${thread.name} ${message.server}`);
+        this.#events.changed();
+        break;
+      case "signal":
+        void this.onSignal(message.signal);
+        break;
+      case "exiting":
+        this.#events.exiting(member.inspector, message.meters);
+        break;
+      case "closing-inspector":
+        void this.#events.closingInspector(member.inspector).then(() => member.inspector.evaluate(releaseInspector));
+        break;
+    }
+  }
+}

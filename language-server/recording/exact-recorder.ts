@@ -1,0 +1,229 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Problem } from "../analysis/profile.ts";
+import type { Bytes, Microseconds, Milliseconds } from "../analysis/units.ts";
+import { tickLogArgs } from "./exact-flags.ts";
+import { monotonicUs } from "./exact-log.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "./recorder.ts";
+import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
+import { TickLogs, type TickLogReader } from "./tick-logs.ts";
+
+interface Window {
+  readonly from: Microseconds;
+  to?: Microseconds;
+}
+
+/** A thread that the inspector reached, and how long it had waited at either edge of the window. */
+interface KnownThread {
+  readonly target: AppThreadTarget;
+  readonly anchor: string;
+  /** Undefined until it runs. */
+  firstLine: Microseconds | undefined;
+  idleAtStart: Milliseconds;
+  idleAtEnd: Milliseconds | undefined;
+  isGone: boolean;
+}
+
+/** Disk that the logs of one session may take, unless told otherwise. Beyond it V8 is made to stop logging. */
+const defaultDiskLimit: Bytes = 2 * 1024 * 1024 * 1024;
+/** How often the growing logs are looked at, and read on while a window is open: at its end only the rest is left to read. */
+const followMs = 1000;
+/** How long a thread may take to tell how long it waited. */
+const answerLimitMs = 2000;
+
+/**
+ * V8's own tick log, written by every isolate of the app to a private folder: file, line and column of every frame of every tick. The
+ * inspector stays free for other things, but its Profiler must not be used beside: it stops the ticks. The log is complete up to
+ * the last line however a process ends, so nothing that was recorded can be lost.
+ */
+export class ExactRecorder implements Recorder {
+  readonly kind = "exact";
+  readonly note = "";
+  readonly env: Readonly<Record<string, string>> = {};
+  readonly nodeArgs: readonly string[];
+  readonly #folder: string;
+  readonly #logs: TickLogReader;
+  readonly #diskLimit: Bytes;
+  readonly #onFull: () => void;
+  readonly #threads = new Map<AppThreadTarget, KnownThread>();
+  /** What the monotonic clock showed in the app when a script of that name ran. */
+  readonly #anchors = new Map<string, Microseconds>();
+  readonly #watch: NodeJS.Timeout;
+  #anchorCount = 0;
+  #window: Window | undefined;
+  #isFull = false;
+  #isFollowing = false;
+  #isDisposed = false;
+
+  private constructor(folder: string, nodeArgs: readonly string[], launch: RecorderLaunch) {
+    this.#folder = folder;
+    this.nodeArgs = nodeArgs;
+    this.#logs = launch.tickLogWorker === undefined ? new TickLogs(folder) : new TickLogWorkerClient(launch.tickLogWorker, folder);
+    this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
+    this.#onFull = launch.onDiskFull ?? (() => undefined);
+    this.#watch = setInterval(() => void this.#follow(), followMs).unref();
+  }
+
+  /** Rejects with a UserError where this Node cannot write such a log. */
+  static async create(launch: RecorderLaunch): Promise<ExactRecorder> {
+    const folder = path.join(launch.sessionFolder, "ticks");
+    const args = await tickLogArgs(launch, folder);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new ExactRecorder(folder, args, launch);
+  }
+
+  async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const known: KnownThread = {
+      target: thread,
+      anchor: `heatline-anchor-${this.#anchorCount++}`,
+      firstLine: undefined,
+      idleAtStart: 0,
+      idleAtEnd: undefined,
+      isGone: false,
+    };
+    this.#threads.set(thread, known);
+    for (const attempt of [0, 1, 2]) {
+      const name = `${known.anchor}-${attempt}`;
+      const shown = await valueOf(thread, `String(process.hrtime.bigint())\n//# sourceURL=${name}`);
+      if (Number(shown) > 0) this.#anchors.set(name, Number(shown) / 1000);
+    }
+  }
+
+  running(thread: AppThreadTarget, atUs: Microseconds): void {
+    const known = this.#threads.get(thread);
+    if (known !== undefined) known.firstLine = atUs;
+  }
+
+  async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const known = this.#threads.get(thread);
+    if (known === undefined) return;
+    known.isGone = true;
+    if (this.#window !== undefined) known.idleAtEnd ??= await idleOf(thread);
+  }
+
+  async start(): Promise<void> {
+    this.#window = { from: monotonicUs() };
+    await this.#onRunning(async (known) => {
+      known.idleAtEnd = undefined;
+      known.idleAtStart = (await idleOf(known.target)) ?? 0;
+    });
+    for (const [target, known] of this.#threads) if (known.isGone) this.#threads.delete(target);
+  }
+
+  async stop(): Promise<readonly RecordedThread[]> {
+    const window = this.#window;
+    if (window === undefined) return [];
+    window.to = monotonicUs();
+    this.#window = undefined;
+    await this.#onRunning(async (known) => {
+      known.idleAtEnd = await idleOf(known.target);
+    });
+    return this.#decode(window.from, window.to);
+  }
+
+  /** What the running window has so far, without ending it. */
+  async snapshot(): Promise<readonly RecordedThread[]> {
+    return this.#window === undefined ? [] : this.#decode(this.#window.from, monotonicUs());
+  }
+
+  async discard(): Promise<void> {
+    this.#window = undefined;
+    await Promise.resolve();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#watch);
+    this.#isDisposed = true;
+    this.#window = undefined;
+    this.#threads.clear();
+    await this.#logs[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
+    const threads = [...this.#threads.values()].map((known) => {
+      const { pid, name } = known.target;
+      return { pid, name, anchor: known.anchor, firstLine: known.firstLine, idle: idleIn(known) };
+    });
+    const decoded = await this.#logs.decode({ from, to, threads, anchors: this.#anchors });
+    const told = new Set(decoded.map(({ anchor }) => anchor));
+    return withProblems(
+      decoded.map(({ thread }) => thread),
+      this.#missing(told),
+    );
+  }
+
+  #missing(told: ReadonlySet<string | undefined>): Problem[] {
+    const silent = [...this.#threads.values()].filter(({ anchor }) => !told.has(anchor));
+    const problems: Problem[] = silent.map((known) => ({
+      message: `${known.target.name} was not recorded: it was started without the arguments that make V8 log its ticks.`,
+      count: 1,
+    }));
+    if (this.#isFull) problems.push({ message: "Recording ended early: the log had taken all the disk space that it may.", count: 1 });
+    return problems;
+  }
+
+  async #onRunning(action: (known: KnownThread) => Promise<void>): Promise<void> {
+    await Promise.all([...this.#threads.values()].filter((known) => !known.isGone).map(action));
+  }
+
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    try {
+      if (!this.#isFull && (await this.#logs.measure()) >= this.#diskLimit) await this.#endLogging();
+      if (this.#window !== undefined) await this.#logs.follow();
+    } catch (error) {
+      // The folder went with the session.
+      if (!this.#isDisposed && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    } finally {
+      this.#isFollowing = false;
+    }
+  }
+
+  async #endLogging(): Promise<void> {
+    this.#isFull = true;
+    // While a profiler runs V8 writes nothing to its log. An hour between samples: it is not to cost the app anything.
+    await this.#onRunning(async ({ target }) => {
+      await Promise.allSettled([
+        target.send("Profiler.enable"),
+        target.send("Profiler.setSamplingInterval", { interval: 3_600_000_000 }),
+        target.send("Profiler.start"),
+      ]);
+    });
+    this.#onFull();
+  }
+}
+
+/** Time that the thread's event loop has waited since it began; undefined where the thread does not answer in time. */
+async function idleOf(thread: AppThreadTarget): Promise<Milliseconds | undefined> {
+  const answer = valueOf(thread, "performance.eventLoopUtilization().idle").then(
+    (idle) => (typeof idle === "number" ? idle : undefined),
+    () => undefined,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, answerLimitMs, undefined);
+  });
+  const idle = await Promise.race([answer, tooLong]);
+  clearTimeout(timer);
+  return idle;
+}
+
+/** Value of a script as it stands: no wrapping, so that the script can carry a name. */
+async function valueOf(thread: AppThreadTarget, script: string): Promise<unknown> {
+  const { result } = (await thread.send("Runtime.evaluate", { expression: script, returnByValue: true, silent: true })) as {
+    result?: { value?: unknown };
+  };
+  return result?.value;
+}
+
+function idleIn(known: KnownThread | undefined): Microseconds | undefined {
+  if (known?.idleAtEnd === undefined) return undefined;
+  return Math.max(0, known.idleAtEnd - known.idleAtStart) * 1000;
+}
+
+function withProblems(threads: readonly RecordedThread[], problems: readonly Problem[]): readonly RecordedThread[] {
+  const [first, ...rest] = threads;
+  return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...problems] }, ...rest];
+}

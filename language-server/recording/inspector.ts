@@ -1,0 +1,275 @@
+import CDP from "chrome-remote-interface";
+import { hookBinding, installAttachedHooks, installHooks, withRequire, type HookMessage } from "./app-hooks.ts";
+import type { ProcessReport } from "./app-preload.ts";
+import { Deferred } from "./deferred.ts";
+import type { AppProcessTarget, AppThreadTarget } from "./recorder.ts";
+import { withinLimit } from "./time-limit.ts";
+import { ThreadGoneError, WorkerSession } from "./worker-session.ts";
+
+/** What a process tells while it runs. Handlers that return a promise are waited for where the text says so. */
+export interface InspectorEvents {
+  /** A worker exists; it runs its first line when the promise settles. */
+  readonly worker: (thread: AppThreadTarget) => Promise<void>;
+  /** A thread is about to end by itself; it ends when the promise settles. */
+  readonly leaving: (thread: AppThreadTarget) => Promise<void>;
+  readonly hook: (message: HookMessage, thread: AppThreadTarget) => void;
+  /** The connection is gone, by the end of the process or otherwise. */
+  readonly closed: () => void;
+}
+
+/** An app stuck in native code (execSync, a blocking addon) answers nothing; nobody waits longer than this for it. */
+const answerLimitMs = 10_000;
+const releaseAgainMs = 200;
+
+/** A process ended without a word: killed, or crashed in native code. What was still in it is lost. */
+export class ProcessGoneError extends Error {
+  override readonly name = "ProcessGoneError";
+}
+
+const describeProcess = `({
+  pid: process.pid, ppid: process.ppid, isForked: Boolean(process.connected), argv: process.argv.slice(), execPath: process.execPath,
+  nodeVersion: process.versions.node, v8Version: process.versions.v8, cwd: process.cwd()
+})`;
+
+/** We speak to Node by method names, so no copy of the protocol is needed: neither the package's (which lacks Node's domains) nor the app's. */
+const noProtocol = { version: { major: "1", minor: "3" }, domains: [] };
+
+/**
+ * The inspector of one process of the app: its main thread and its workers. Only `Runtime` calls, `NodeWorker` and `NodeRuntime` are on
+ * while the app runs. `Debugger` stays off until sources are fetched: with it promises take V8's slow paths, and `debugger`
+ * statements would stop. `Runtime.enable` stays off too: it would copy every console.log.
+ */
+export class Inspector implements AppProcessTarget, AsyncDisposable {
+  readonly pid: number;
+  readonly name: string;
+  /** Started by us: its signals may be taken in hand. */
+  readonly isOurs: boolean;
+  readonly #client: CDP.Client;
+  readonly #events: InspectorEvents;
+  readonly #main: AppThreadTarget;
+  readonly #workers = new Map<string, WorkerSession>();
+  readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
+  readonly #running = new Deferred<void>();
+  readonly #gone = new Deferred<never>();
+  #isOpen = true;
+  #isLeaving = false;
+
+  private constructor(client: CDP.Client, pid: number, name: string, isOurs: boolean, events: InspectorEvents) {
+    this.#client = client;
+    this.isOurs = isOurs;
+    this.pid = pid;
+    this.name = name;
+    this.#events = events;
+    this.#main = { pid, name, send: (method, params) => this.send(method, params), on: (method, listener) => this.on(method, listener) };
+    this.#gone.promise.catch(() => undefined);
+    client.on("event", ({ method, params }) => this.#onEvent(method, params as Record<string, unknown>));
+    client.on("disconnect", () => this.#onClosed());
+  }
+
+  /** Connects to a `ws://` URL, installs the hooks and asks to be told of workers and of the end. The process still waits. */
+  static async connect(url: string, pid: number, name: string, events: InspectorEvents): Promise<Inspector> {
+    const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
+    const inspector = new Inspector(client, pid, name, true, events);
+    await inspector.#join(installHooks);
+    return inspector;
+  }
+
+  /** Connects to an app that runs already, wherever it is, and asks it what it is. It goes on as it was when we are gone. */
+  static async attach(url: string, events: InspectorEvents): Promise<{ readonly inspector: Inspector; readonly report: ProcessReport }> {
+    const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
+    const answer = await sendRaw(client, "Runtime.evaluate", { expression: describeProcess, returnByValue: true, silent: true });
+    const { value } = throwIfFailed(answer as unknown as EvaluateAnswer).result;
+    const report = { ...(value as Omit<ProcessReport, "kind" | "inspectorUrl">), kind: "process", inspectorUrl: url } as const;
+    const inspector = new Inspector(client, report.pid, "main", false, events);
+    await inspector.#join(installAttachedHooks);
+    // One that was started by `--inspect-brk` has been waiting for this.
+    await inspector.send("Runtime.runIfWaitingForDebugger");
+    return { inspector, report };
+  }
+
+  async #join(hooks: string): Promise<void> {
+    await this.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
+    await this.send("NodeWorker.enable", { waitForDebuggerOnStart: this.isOurs });
+    await addHookBinding(this.#main);
+    const options = { expression: hooks, includeCommandLineAPI: true, silent: true };
+    throwIfFailed((await this.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
+  }
+
+  get threads(): readonly AppThreadTarget[] {
+    return [this.#main, ...this.#workers.values()];
+  }
+
+  get main(): AppThreadTarget {
+    return this.#main;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Lets the process run its first line; resolves when it does. A process that reported itself, but was held up by the system on its way into the
+   * wait, misses what was said before: it is said again until it is heard.
+   */
+  async run(): Promise<void> {
+    const release = async (): Promise<void> => void (await this.send("Runtime.runIfWaitingForDebugger"));
+    const again = setInterval(() => this.#settle(release()), releaseAgainMs);
+    try {
+      await release();
+      await Promise.race([this.#running.promise, this.#gone.promise]);
+    } finally {
+      clearInterval(again);
+    }
+  }
+
+  async send(method: string, params: object = {}): Promise<Record<string, unknown>> {
+    if (!this.#isOpen) throw new ProcessGoneError(`${this.name} can no longer be asked for ${method}`);
+    // The client forgets a command whose connection ends between its sending and the note of it.
+    return Promise.race([sendRaw(this.#client, method, params), this.#gone.promise]);
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    return withinLimit(evaluateIn(this.#main, expression), answerLimitMs, this.name);
+  }
+
+  /** Value of an expression as a person types it, as text for a console. Rejects with the text of what it threw. */
+  async describe(expression: string): Promise<string> {
+    const options = { expression, replMode: true, includeCommandLineAPI: !this.#isLeaving, silent: true, awaitPromise: true };
+    const answer = (await this.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer;
+    const { result } = throwIfFailed(answer);
+    if (result.objectId === undefined)
+      return result.unserializableValue ?? result.description ?? JSON.stringify(result.value) ?? "undefined";
+    const functionDeclaration = "function () { try { return JSON.stringify(this, undefined, 2) } catch { return undefined } }";
+    const asJson = await this.send("Runtime.callFunctionOn", { objectId: result.objectId, functionDeclaration, returnByValue: true });
+    const { value } = (asJson as unknown as EvaluateAnswer).result;
+    await this.send("Runtime.releaseObject", { objectId: result.objectId });
+    return typeof value === "string" && result.subtype !== "error" ? value : (result.description ?? "");
+  }
+
+  on(method: string, listener: (params: Record<string, unknown>) => void): () => void {
+    const listeners = this.#listeners.get(method) ?? new Set();
+    this.#listeners.set(method, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#onClosed();
+    await this.#client.close();
+  }
+
+  #onEvent(method: string, params: Record<string, unknown>): void {
+    for (const listener of this.#listeners.get(method) ?? []) listener(params);
+    switch (method) {
+      case "Runtime.bindingCalled":
+        this.#onBinding(params, this.#main);
+        break;
+      case "NodeRuntime.waitingForDisconnect":
+        this.#settle(this.#leave());
+        break;
+      case "NodeWorker.attachedToWorker":
+        this.#settle(this.#onWorker(params));
+        break;
+      case "NodeWorker.receivedMessageFromWorker":
+        this.#workers.get(String(params["sessionId"]))?.receive(String(params["message"]));
+        break;
+      case "NodeWorker.detachedFromWorker":
+        this.#workers.get(String(params["sessionId"]))?.close();
+        this.#workers.delete(String(params["sessionId"]));
+        break;
+      default:
+    }
+  }
+
+  async #leave(): Promise<void> {
+    this.#isLeaving = true;
+    // Workers first, and let go of: the process stops and joins them next, and would wait for ever for one that waits for us.
+    const workers = [...this.#workers].map(async ([sessionId, worker]) => {
+      await this.#events.leaving(worker);
+      await this.send("NodeWorker.detach", { sessionId });
+    });
+    const outcomes = await Promise.allSettled([...workers, this.#events.leaving(this.#main)]);
+    await this[Symbol.asyncDispose]();
+    for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
+  }
+
+  async #onWorker(params: Record<string, unknown>): Promise<void> {
+    const id = String(params["sessionId"]);
+    const info = params["workerInfo"] as { readonly workerId?: unknown };
+    const workerName = `worker ${String(info.workerId)}`;
+    const name = this.name === "main" ? workerName : `${this.name} ${workerName}`;
+    const worker = new WorkerSession(this.pid, name, (message) => this.send("NodeWorker.sendMessageToWorker", { sessionId: id, message }));
+    this.#workers.set(id, worker);
+    worker.on("Runtime.bindingCalled", (binding) => this.#onBinding(binding, worker));
+    worker.on("NodeRuntime.waitingForDisconnect", () => {
+      this.#settle(
+        this.#events.leaving(worker).finally(async () => {
+          await this.send("NodeWorker.detach", { sessionId: id });
+        }),
+      );
+    });
+    try {
+      await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
+      // The preload installs the hooks in workers.
+      await addHookBinding(worker);
+      await this.#events.worker(worker);
+    } finally {
+      await worker.send("Runtime.runIfWaitingForDebugger");
+    }
+  }
+
+  #onBinding(params: Record<string, unknown>, thread: AppThreadTarget): void {
+    if (params["name"] !== hookBinding) return;
+    const message = JSON.parse(String(params["payload"])) as HookMessage;
+    this.#events.hook(message, thread);
+    if (message.kind === "running" && thread === this.#main) this.#running.resolve();
+  }
+
+  /** A process or worker may be gone at any moment, and then nothing is owed to it; any other failure is a bug. */
+  #settle(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (this.#isOpen && !(error instanceof ThreadGoneError)) console.error(error);
+    });
+  }
+
+  #onClosed(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#gone.reject(new ProcessGoneError(`${this.name} has closed its connection`));
+    for (const worker of this.#workers.values()) worker.close();
+    this.#workers.clear();
+    this.#events.closed();
+  }
+}
+
+interface EvaluateAnswer {
+  readonly result: {
+    readonly value?: unknown;
+    readonly unserializableValue?: string;
+    readonly description?: string;
+    readonly subtype?: string;
+    readonly objectId?: string;
+  };
+  readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
+}
+
+/** Value of an expression in a thread, with `require` at hand. Rejects with the thrown error's text. */
+export async function evaluateIn(thread: AppThreadTarget, expression: string): Promise<unknown> {
+  const options = { expression: withRequire(expression), returnByValue: true, silent: true };
+  return throwIfFailed((await thread.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer).result.value;
+}
+
+function throwIfFailed(answer: EvaluateAnswer): EvaluateAnswer {
+  const { exceptionDetails } = answer;
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return answer;
+}
+
+/** Adds the binding that the hooks speak by. */
+async function addHookBinding(thread: AppThreadTarget): Promise<void> {
+  await thread.send("Runtime.addBinding", { name: hookBinding });
+}
+
+async function sendRaw(client: CDP.Client, method: string, params: object): Promise<Record<string, unknown>> {
+  // The types know Chrome's domains only, not NodeWorker and NodeRuntime.
+  return (await client.send(method as "Debugger.enable", params)) as unknown as Record<string, unknown>;
+}

@@ -1,0 +1,92 @@
+import type { LoadPlan } from "../../analysis/load.ts";
+import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
+import { LoadPhase } from "./load-phase.ts";
+import { bodyOf } from "./request-body.ts";
+import { targetRequests } from "./request-target.ts";
+import { probe, sendSetup } from "./setup-requests.ts";
+
+/**
+ * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, warm-up, `warm`, then
+ * on `measure` the measured part.
+ */
+class LoadRun {
+  readonly #plan: LoadPlan;
+  readonly #cancel = new AbortController();
+  #phase: LoadPhase | undefined;
+  #startMeasuring: () => void = () => undefined;
+
+  constructor(plan: LoadPlan) {
+    this.#plan = plan;
+  }
+
+  async run(): Promise<ChildMessage> {
+    const requests = targetRequests(this.#plan);
+    if ("kind" in requests) return { kind: "failed", failure: requests };
+    const origin = requests[0]?.origin ?? "";
+    const failure = (await probe(origin)) ?? (await this.#setUp());
+    if (failure !== undefined) return { kind: "failed", failure };
+    const contents = await Promise.all(requests.map(bodyOf));
+    if (this.#plan.warmupSeconds > 0 && !this.#cancel.signal.aborted) {
+      this.#phase = new LoadPhase(this.#plan, requests, contents, "warmup");
+      await this.#phase.run((progress) => tell({ kind: "progress", progress }));
+    }
+    if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
+    const measure = new Promise<void>((resolve) => {
+      this.#startMeasuring = resolve;
+      this.#cancel.signal.addEventListener("abort", () => resolve());
+    });
+    tell({ kind: "warm" });
+    await measure;
+    this.#phase = new LoadPhase(this.#plan, requests, contents, "measuring");
+    if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
+    return { kind: "done", report: await this.#phase.run((progress) => tell({ kind: "progress", progress })) };
+  }
+
+  measure(): void {
+    this.#startMeasuring();
+  }
+
+  cancel(): void {
+    this.#cancel.abort();
+    this.#phase?.cancel();
+  }
+
+  #setUp(): ReturnType<typeof sendSetup> {
+    if (this.#plan.setup.length > 0) {
+      const { warmupSeconds, durationSeconds } = this.#plan;
+      tell({
+        kind: "progress",
+        progress: { phase: "setup", elapsedSeconds: 0, remainingSeconds: warmupSeconds + durationSeconds },
+      });
+    }
+    return sendSetup(this.#plan.setup, this.#plan.baseUrl, this.#cancel.signal);
+  }
+}
+
+function tell(message: ChildMessage): void {
+  process.send?.(message);
+}
+
+function main(): void {
+  let current: LoadRun | undefined;
+  process.on("disconnect", () => process.exit());
+  process.on("message", (command: ChildCommand) => {
+    switch (command.kind) {
+      case "start":
+        current = new LoadRun(command.plan);
+        current.run().then(tell, (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        });
+        break;
+      case "measure":
+        current?.measure();
+        break;
+      case "cancel":
+        current?.cancel();
+        break;
+    }
+  });
+}
+
+main();

@@ -1,0 +1,14 @@
+import type { LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
+import type { LoadFailure } from "./load-failure.ts";
+
+/** Us → autocannon-child, by IPC. */
+export type ChildCommand = { readonly kind: "start"; readonly plan: LoadPlan } | { readonly kind: "measure" } | { readonly kind: "cancel" };
+
+/** autocannon-child → us. */
+export type ChildMessage =
+  | { readonly kind: "progress"; readonly progress: LoadProgress }
+  /** Set-up and warm-up are over; it waits for `measure`. */
+  | { readonly kind: "warm" }
+  /** The end; without a report when cancelled before the measured part. */
+  | { readonly kind: "done"; readonly report: LoadReport | undefined }
+  | { readonly kind: "failed"; readonly failure: LoadFailure };

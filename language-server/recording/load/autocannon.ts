@@ -1,0 +1,68 @@
+import { fork } from "node:child_process";
+import type { LoadReport } from "../../analysis/load.ts";
+import { say, UserError } from "../../analysis/user-error.ts";
+import { applyEnv } from "../app-command.ts";
+import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
+import { explainFailure } from "./load-failure.ts";
+import type { LoadTool } from "./load-tool.ts";
+
+/** The embedded autocannon, in a process of its own on the app's Node, so that the load takes no turn from whoever draws its figures. */
+export const autocannonTool: LoadTool = {
+  name: "autocannon",
+  run(plan, { signal, nodePath, autocannonChild, onProgress, measure }) {
+    return new Promise<LoadReport | undefined>((resolve, reject) => {
+      const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null });
+      const child = fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      const send = (command: ChildCommand): void => {
+        if (child.connected) child.send(command);
+      };
+      const cancel = (): void => send({ kind: "cancel" });
+      let stderr = "";
+      let settled = false;
+      const settle = (finish: () => void): void => {
+        settled = true;
+        signal.removeEventListener("abort", cancel);
+        finish();
+        if (child.connected) child.disconnect();
+      };
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-2000)));
+      child.on("message", (message: ChildMessage) => {
+        switch (message.kind) {
+          case "progress":
+            onProgress(message.progress);
+            break;
+          case "warm":
+            measure().then(
+              () => send({ kind: "measure" }),
+              (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
+            );
+            break;
+          case "done":
+            settle(() => resolve(message.report));
+            break;
+          case "failed":
+            settle(() => reject(explainFailure(message.failure)));
+            break;
+        }
+      });
+      child.on("error", (error) => settle(() => reject(error)));
+      child.on("exit", (code) => {
+        if (settled) return;
+        const reason = stderr.trim().split("\n").at(-1) ?? "";
+        settle(() =>
+          reject(
+            new UserError(
+              reason === ""
+                ? say`The load tool ended early (exit code ${code ?? "?"}).`
+                : say`The load tool ended early (exit code ${code ?? "?"}). ${reason}`,
+              "Start the load run again.",
+            ),
+          ),
+        );
+      });
+      signal.addEventListener("abort", cancel);
+      send({ kind: "start", plan });
+      if (signal.aborted) cancel();
+    });
+  },
+};

@@ -1,0 +1,35 @@
+import path from "node:path";
+import { commandWords, usesPlaceholder } from "../../analysis/load-command.ts";
+import { readLoadOutput } from "../../analysis/load-reports/read-output.ts";
+import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
+import type { LoadTool } from "./load-tool.ts";
+import { findTool } from "./tool-process.ts";
+
+/** Any command line: its report is read where its format is known. To warm up it is run and, when that time is over, interrupted. */
+export const commandTool: LoadTool = {
+  name: "command",
+  async run(plan, context) {
+    const command = plan.command ?? "";
+    const requests = requestsOf(plan);
+    const target = describeRequests(requests);
+    const words = (seconds: number): readonly string[] =>
+      commandWords(command, { url: target.url, connections: plan.connections, duration: Math.max(1, Math.ceil(seconds)) });
+    const [program = ""] = words(1);
+    const file = await findTool(program, context.appFolder);
+    const name = path.basename(program);
+    const usesUrl = usesPlaceholder(command, "url");
+    return await runExternalTool(
+      plan,
+      {
+        name,
+        label: usesUrl ? `${name} ${requests[0]?.path ?? ""}`.trim() : name,
+        url: usesUrl ? target.url : "",
+        command: (seconds) => ({ file, args: words(seconds).slice(1) }),
+        seconds: usesPlaceholder(command, "duration") ? plan.durationSeconds : undefined,
+        connections: usesPlaceholder(command, "connections") ? plan.connections : undefined,
+        read: ({ stdout, stderr }) => Promise.resolve(readLoadOutput(stdout) ?? readLoadOutput(stderr)),
+      },
+      context,
+    );
+  },
+};

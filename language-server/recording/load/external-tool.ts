@@ -1,0 +1,102 @@
+import { labelRequests, targetRequests, type TargetedRequest } from "./request-target.ts";
+import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
+import { say, UserError } from "../../analysis/user-error.ts";
+import type { Seconds } from "../../analysis/units.ts";
+import { explainFailure } from "./load-failure.ts";
+import type { LoadContext } from "./load-tool.ts";
+import { probe, sendSetup } from "./setup-requests.ts";
+import { runTool, type ToolCommand, type ToolEnd } from "./tool-process.ts";
+
+/** A load tool that is a program of its own, made ready for one plan. */
+export interface ExternalTool {
+  readonly name: string;
+  readonly label: string;
+  /** "" where we do not know what it fires at. */
+  readonly url: string;
+  /** The command for a part of so many seconds. */
+  readonly command: (seconds: Seconds) => ToolCommand;
+  /** How long the measured part takes, where the tool obeys. */
+  readonly seconds: Seconds | undefined;
+  /** Undefined for output that is not understood. */
+  readonly read: (end: ToolEnd) => Promise<LoadFigures | undefined>;
+  readonly connections: number | undefined;
+}
+
+const progressMs = 500;
+
+/** The plan's requests with their server. Throws a UserError for an address that is none and for several servers. */
+export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
+  const requests = targetRequests(plan);
+  if ("kind" in requests) throw explainFailure(requests);
+  return requests;
+}
+
+export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url"> {
+  return { label: labelRequests(requests), url: `${requests[0]?.origin ?? ""}${requests[0]?.path ?? ""}` };
+}
+
+/**
+ * Set-up, then the tool once to warm up, then the tool once more: that run is the measured part, from the start of its process to its end.
+ * Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
+ */
+export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
+  const { signal, measure, onProgress } = context;
+  const origin = tool.url === "" ? undefined : new URL(tool.url).origin;
+  const unreachable = origin === undefined ? undefined : await probe(origin);
+  if (unreachable !== undefined) throw explainFailure(unreachable);
+  if (plan.setup.length > 0) onProgress({ phase: "setup", elapsedSeconds: 0, remainingSeconds: plan.warmupSeconds + plan.durationSeconds });
+  const refused = await sendSetup(plan.setup, plan.baseUrl, signal);
+  if (refused !== undefined) throw explainFailure(refused);
+  if (plan.warmupSeconds > 0 && !signal.aborted) {
+    using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
+    const warmup = await runTool(tool.command(plan.warmupSeconds), context, signal, plan.warmupSeconds + warmupGrace(tool));
+    if (!signal.aborted && warmup.seconds < plan.warmupSeconds) mustHaveEndedWell(tool, warmup, "warm-up");
+  }
+  if (signal.aborted) return undefined;
+  await measure();
+  using _progress = tellTime(onProgress, "measuring", tool.seconds);
+  const end = await runTool(tool.command(plan.durationSeconds), context, signal);
+  if (!signal.aborted) mustHaveEndedWell(tool, end, "measured");
+  const figures = await tool.read(end);
+  return {
+    latency: {},
+    ...(tool.connections === undefined ? {} : { connections: tool.connections }),
+    ...figures,
+    tool: figures === undefined || figures.tool === "" ? tool.name : figures.tool,
+    url: tool.url,
+    label: tool.label,
+    durationSeconds: figures?.durationSeconds ?? end.seconds,
+    cancelled: signal.aborted,
+  };
+}
+
+/** A tool that obeys ends by itself a little later; another one is interrupted when its time is over. */
+function warmupGrace({ seconds }: ExternalTool): Seconds {
+  return seconds === undefined ? 0 : 2;
+}
+
+function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }: ToolEnd, which: "warm-up" | "measured"): void {
+  if (code === 0) return;
+  const lines = (stderr.trim() === "" ? stdout : stderr).trim().split("\n");
+  const reason = lines.at(-1)?.trim().slice(0, 300) ?? "";
+  const how = signal === null ? say`${tool.name} ended with exit code ${code ?? "?"}` : say`${tool.name} was ended by ${signal}`;
+  const when = which === "measured" ? say`${how} in the measured run` : say`${how} in its warm-up run`;
+  throw new UserError(
+    reason === "" ? say`${when}.` : say`${when}: ${reason}`,
+    which === "measured"
+      ? "What was recorded is kept, without load figures. Mend the reason and start the load again."
+      : "Nothing was recorded yet. Mend the reason and start the load again.",
+  );
+}
+
+/** Tools of this kind say nothing before their end: the time is what there is to show. */
+function tellTime(onProgress: (progress: LoadProgress) => void, phase: LoadProgress["phase"], seconds: Seconds | undefined): Disposable {
+  const startedAt = performance.now();
+  const tell = (): void => {
+    const elapsedSeconds = (performance.now() - startedAt) / 1000;
+    onProgress({ phase, elapsedSeconds, ...(seconds === undefined ? {} : { remainingSeconds: Math.max(0, seconds - elapsedSeconds) }) });
+  };
+  tell();
+  const timer = setInterval(tell, progressMs);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

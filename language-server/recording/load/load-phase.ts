@@ -1,0 +1,161 @@
+import autocannon from "autocannon";
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
+import type { Milliseconds, Seconds } from "../../analysis/units.ts";
+import { labelRequests, type TargetedRequest } from "./request-target.ts";
+
+type Instance = autocannon.Instance;
+type Request = NonNullable<autocannon.Options["requests"]>[number];
+
+/** autocannon ends a run at one of its sample edges only: often, so that a phase is as long as it was asked to be, and Cancel is prompt. */
+const sampleEdgeMs = 50;
+const progressMs = 500;
+
+/**
+ * One phase (warm-up or measured part) of a load run. Latencies are counted here, in µs: autocannon's own histogram has whole milliseconds, which
+ * is nothing for a fast server. With a rate, an answer that came late also stands for the requests that waited behind it
+ * (coordinated omission, as wrk2 corrects it).
+ */
+export class LoadPhase {
+  readonly #plan: LoadPlan;
+  readonly #requests: readonly TargetedRequest[];
+  readonly #contents: readonly (string | Buffer | undefined)[];
+  readonly #phase: "warmup" | "measuring";
+  readonly #duration: Seconds;
+  readonly #histogram: RecordableHistogram = createHistogram();
+  readonly #statusCounts: Record<string, number> = {};
+  readonly #startedAt = performance.now();
+  #instance: Instance | undefined;
+  #answers = 0;
+  #bytes = 0;
+  #failures = 0;
+  #cancelled = false;
+  #readAt = this.#startedAt;
+  #readAnswers = 0;
+
+  /** `contents` are the bodies of the requests. */
+  constructor(
+    plan: LoadPlan,
+    requests: readonly TargetedRequest[],
+    contents: readonly (string | Buffer | undefined)[],
+    phase: "warmup" | "measuring",
+  ) {
+    this.#plan = plan;
+    this.#requests = requests;
+    this.#contents = contents;
+    this.#phase = phase;
+    this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
+  }
+
+  /** Fires until the time is over or `cancel`. */
+  async run(onProgress: (progress: LoadProgress) => void): Promise<LoadReport> {
+    const timer = setInterval(() => onProgress(this.#read()), progressMs);
+    onProgress(this.#read());
+    try {
+      const result = await new Promise<autocannon.Result>((resolve, reject) => {
+        const instance = autocannon(this.#options(), (error: unknown, finished) => {
+          if (error === null || error === undefined) resolve(finished);
+          else reject(error instanceof Error ? error : new Error("autocannon failed", { cause: error }));
+        });
+        this.#instance = instance;
+        instance.on("response", (_client, statusCode, bytes, milliseconds) => this.#count(statusCode, bytes, milliseconds));
+        instance.on("reqError", () => (this.#failures += 1));
+        if (this.#cancelled) instance.stop();
+      });
+      return this.#report(result);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.#instance?.stop();
+  }
+
+  #options(): autocannon.Options {
+    const { connections, pipelining, ratePerSecond } = this.#plan;
+    return {
+      url: this.#requests[0]?.origin ?? this.#plan.baseUrl,
+      connections,
+      pipelining,
+      duration: this.#duration,
+      sampleInt: sampleEdgeMs,
+      requests: this.#requests.map(({ method, path, headers }, index) => {
+        const request: Request = { method: method as NonNullable<Request["method"]>, path, headers: { ...headers } };
+        const body = this.#contents[index];
+        return body === undefined ? request : { ...request, body };
+      }),
+      ...(ratePerSecond > 0 ? { overallRate: ratePerSecond } : {}),
+    };
+  }
+
+  #count(statusCode: number, bytes: number, milliseconds: number): void {
+    this.#answers += 1;
+    this.#bytes += bytes;
+    this.#statusCounts[statusCode] = (this.#statusCounts[statusCode] ?? 0) + 1;
+    const { connections, ratePerSecond } = this.#plan;
+    const expected = ratePerSecond > 0 ? (connections * 1000) / ratePerSecond : Number.POSITIVE_INFINITY;
+    this.#histogram.record(toMicroseconds(milliseconds));
+    for (let missed = milliseconds - expected; missed >= expected; missed -= expected) this.#histogram.record(toMicroseconds(missed));
+  }
+
+  #read(): LoadProgress {
+    const now = performance.now();
+    const elapsed = (now - this.#startedAt) / 1000;
+    const sinceLast = (now - this.#readAt) / 1000;
+    const requestsPerSecond = sinceLast > 0 ? (this.#answers - this.#readAnswers) / sinceLast : 0;
+    this.#readAt = now;
+    this.#readAnswers = this.#answers;
+    const { p50Ms, p97_5Ms, p99Ms } = this.#latency();
+    const remainingSeconds = Math.max(0, this.#duration - elapsed);
+    const errors = this.#failures + this.#badAnswers();
+    return {
+      phase: this.#phase,
+      elapsedSeconds: elapsed,
+      remainingSeconds,
+      figures: { requests: this.#answers, requestsPerSecond, p50Ms, p97_5Ms, p99Ms, errors },
+    };
+  }
+
+  #report(result: autocannon.Result): LoadReport {
+    const durationSeconds = (performance.now() - this.#startedAt) / 1000;
+    return {
+      tool: "autocannon",
+      url: `${this.#requests[0]?.origin ?? ""}${this.#requests[0]?.path ?? ""}`,
+      label: labelRequests(this.#requests),
+      requests: this.#answers,
+      requestsPerSecond: this.#answers / durationSeconds,
+      latency: this.#latency(),
+      errors: result.errors - result.timeouts,
+      timeouts: result.timeouts,
+      non2xx: this.#badAnswers(),
+      statusCounts: this.#statusCounts,
+      bytes: this.#bytes,
+      durationSeconds,
+      connections: this.#plan.connections,
+      cancelled: this.#cancelled,
+    };
+  }
+
+  #badAnswers(): number {
+    return Object.entries(this.#statusCounts).reduce((sum, [status, count]) => sum + (Number(status) >= 400 ? count : 0), 0);
+  }
+
+  #latency(): { readonly [Figure in keyof Latency]-?: Milliseconds } {
+    if (this.#answers === 0) return { averageMs: 0, p50Ms: 0, p90Ms: 0, p97_5Ms: 0, p99Ms: 0, maxMs: 0 };
+    const at = (percentile: number): number => this.#histogram.percentile(percentile) / 1000;
+    return {
+      averageMs: this.#histogram.mean / 1000,
+      p50Ms: at(50),
+      p90Ms: at(90),
+      p97_5Ms: at(97.5),
+      p99Ms: at(99),
+      maxMs: this.#histogram.max / 1000,
+    };
+  }
+}
+
+function toMicroseconds(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds * 1000));
+}

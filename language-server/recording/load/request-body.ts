@@ -1,0 +1,28 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import type { LoadPlan, LoadRequest } from "../../analysis/load.ts";
+import { say, UserError } from "../../analysis/user-error.ts";
+
+/** The plan with its body files as absolute paths. Rejects with a UserError for one that is not there. */
+export async function findBodyFiles(plan: LoadPlan, appFolder: string): Promise<LoadPlan> {
+  const find = async (request: LoadRequest): Promise<LoadRequest> => {
+    if (request.bodyFile === undefined || request.bodyFile === "") return request;
+    const file = path.resolve(appFolder, request.bodyFile);
+    const isFile = await stat(file).then(
+      (entry) => entry.isFile(),
+      () => false,
+    );
+    if (isFile) return { ...request, bodyFile: file };
+    throw new UserError(
+      say`The body file ${file} does not exist.`,
+      "Correct the body file in the load form; its path starts in the app's folder.",
+    );
+  };
+  return { ...plan, requests: await Promise.all(plan.requests.map(find)), setup: await Promise.all(plan.setup.map(find)) };
+}
+
+/** What is sent: the file's bytes, or the text; undefined for none. `bodyFile` is absolute. */
+export async function bodyOf({ body, bodyFile = "" }: LoadRequest): Promise<string | Buffer | undefined> {
+  if (bodyFile !== "") return readFile(bodyFile);
+  return body === "" ? undefined : body;
+}

@@ -1,0 +1,46 @@
+import type { LoadPlan, LoadRequest } from "../../analysis/load.ts";
+import type { LoadFailure } from "./load-failure.ts";
+
+/** A request whose server is known: `path` starts with a slash and has no host. */
+export interface TargetedRequest extends LoadRequest {
+  readonly origin: string;
+}
+
+/** The plan's requests with their paths joined to the base URL; all must go to one server. */
+export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] | LoadFailure {
+  const targeted: TargetedRequest[] = [];
+  for (const request of plan.requests.length === 0 ? [plainGet] : plan.requests) {
+    const target = targetRequest(request, plan.baseUrl);
+    if ("kind" in target) return target;
+    targeted.push(target);
+  }
+  const origins = [...new Set(targeted.map(({ origin }) => origin))];
+  return origins.length > 1 ? { kind: "several-servers", urls: origins } : targeted;
+}
+
+/** One request with its path joined to the base URL; a full http(s) URL stands for itself. */
+export function targetRequest(request: LoadRequest, baseUrl: string): TargetedRequest | LoadFailure {
+  const isFull = /^https?:\/\//i.test(request.path);
+  const text = isFull ? request.path : `${baseUrl.replace(/\/+$/, "")}/${request.path.replace(/^\/+/, "")}`;
+  const url = parseUrl(text);
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "")
+    return { kind: "bad-url", url: text };
+  return { ...request, origin: url.origin, path: url.pathname + url.search };
+}
+
+/** `GET /test`, or `3 requests` for a mix. */
+export function labelRequests(requests: readonly LoadRequest[]): string {
+  const [only, ...others] = requests;
+  return only !== undefined && others.length === 0 ? `${only.method} ${only.path}` : `${requests.length} requests`;
+}
+
+const plainGet: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import type { TargetedRequest } from "./request-target.ts";
+
+/**
+ * wrk's Lua script for a plan's requests, which are formatted once: `request` hands them out in turn, `pipelining` at a time. Nothing of a
+ * request can leave its string: every byte but letters, digits and blanks is written as a number. Body files are absolute paths.
+ */
+export function wrkScript(requests: readonly TargetedRequest[], pipelining: number): string {
+  return `local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local prepared = {}
+local at = 0
+
+function init()
+${requests.map((request) => `  prepared[#prepared + 1] = ${formatted(request)}`).join("\n")}
+end
+
+function request()
+  if #prepared == 1 and ${pipelining} == 1 then return prepared[1] end
+  local batch = {}
+  for i = 1, ${pipelining} do
+    batch[i] = prepared[at % #prepared + 1]
+    at = at + 1
+  end
+  return table.concat(batch)
+end
+`;
+}
+
+function formatted({ method, path, headers, body, bodyFile = "" }: TargetedRequest): string {
+  const named = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-length");
+  // wrk adds its own Host to headers that have none by this very name.
+  const fields = named.map(([name, value]) => `[${lua(name.toLowerCase() === "host" ? "Host" : name)}] = ${lua(value)}`);
+  const content = bodyFile === "" ? (body === "" ? "nil" : lua(body)) : `read(${lua(bodyFile)})`;
+  return `wrk.format(${lua(method)}, ${lua(path)}, {${fields.join(", ")}}, ${content})`;
+}
+
+const encoder = new TextEncoder();
+
+/** A Lua string of the text's UTF-8 bytes; a number takes three digits, so that a digit may follow. */
+function lua(text: string): string {
+  const bytes = [...encoder.encode(text)];
+  return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, "0")}`)).join("")}"`;
+}
+
+function isPlain(byte: number): boolean {
+  return /[A-Za-z0-9 /._:=?&-]/.test(String.fromCharCode(byte)) && byte < 128;
+}

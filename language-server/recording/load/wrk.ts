@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseWrk } from "../../analysis/load-reports/wrk.ts";
+import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
+import type { LoadTool } from "./load-tool.ts";
+import { findTool } from "./tool-process.ts";
+import { wrkScript } from "./wrk-script.ts";
+
+/** As long as autocannon waits for an answer. */
+const timeoutSeconds = 10;
+
+/** wrk, as installed: one thread of it fires more than any one Node can answer. */
+export const wrkTool: LoadTool = {
+  name: "wrk",
+  async run(plan, context) {
+    const file = await findTool("wrk", context.appFolder);
+    const requests = requestsOf(plan);
+    const url = `${requests[0]?.origin ?? ""}${requests[0]?.path ?? ""}`;
+    const folder = await mkdtemp(path.join(context.privateFolder, "wrk-"));
+    try {
+      const script = path.join(folder, "requests.lua");
+      await writeFile(script, wrkScript(requests, plan.pipelining));
+      const options = ["-t1", `-c${plan.connections}`, "--latency", "--timeout", `${timeoutSeconds}s`, "-s", script];
+      return await runExternalTool(
+        plan,
+        {
+          name: "wrk",
+          ...describeRequests(requests),
+          command: (seconds) => ({ file, args: [...options, `-d${seconds}s`, url] }),
+          seconds: plan.durationSeconds,
+          connections: plan.connections,
+          read: ({ stdout }) => Promise.resolve(parseWrk(stdout)),
+        },
+        context,
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import path from "node:path";
+import { sessionVariable } from "./app-preload.ts";
+
+/**
+ * Sends a signal to a process and, where it leads a process group, to all in the group. False when neither exists any more. On
+ * Windows there are neither groups nor signals: the tree is ended at once by taskkill.
+ */
+export function signalTree(pid: number, signal: NodeJS.Signals): boolean {
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on("error", () => process.kill(pid));
+    return true;
+  }
+  const group = sendSignal(-pid, signal);
+  const single = sendSignal(pid, signal);
+  return group || single;
+}
+
+/**
+ * Node processes of a session that may not have reported themselves yet, by the session's mark in their environment. Only Linux shows
+ * that; elsewhere none. Only Node: a browser or editor that the app opened inherits the mark too, and is the user's.
+ */
+export function findSessionProcesses(sessionFolder: string): readonly number[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => readProc(pid, "environ").includes(`${sessionVariable}=${sessionFolder}\0`) && executableName(pid).startsWith("node"))
+    .filter((pid) => !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
+    .map(Number);
+}
+
+/** Whether the process or any of its group still runs. */
+export function treeExists(pid: number): boolean {
+  if (process.platform === "win32") return sendSignal(pid, 0);
+  if (!sendSignal(pid, 0) && !sendSignal(-pid, 0)) return false;
+  return process.platform !== "linux" || anyRunning(pid);
+}
+
+/**
+ * Linux keeps the numbers of the dead until they are reaped, which in a container without an init may be never: only the state in
+ * /proc tells. Fields of `stat` after the name in parentheses (proc(5)): state, parent, group.
+ */
+function anyRunning(pid: number): boolean {
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    const [state, , group] = statFields(name);
+    return state !== undefined && state !== "Z" && state !== "X" && (name === String(pid) || group === String(pid));
+  });
+}
+
+function statFields(pid: string): readonly string[] {
+  const text = readProc(pid, "stat");
+  return text === "" ? [] : text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Of the file, not of the command line, which `process.title` changes. */
+function executableName(pid: string): string {
+  try {
+    return path.basename(readlinkSync(`/proc/${pid}/exe`));
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return "";
+    throw error;
+  }
+}
+
+/** "" for a process that has ended between the listing and the reading, or is not ours. */
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return "";
+    throw error;
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    // ESRCH: it is gone, which is what we want. EPERM: it is no longer ours (a reused number).
+    if (error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM")) return false;
+    throw error;
+  }
+}

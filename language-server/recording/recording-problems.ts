@@ -1,0 +1,40 @@
+import { say, UserError } from "../analysis/user-error.ts";
+import type { AppExit } from "./app-process.ts";
+
+/** What a session tells its user when something did not go as wished: what happened, and what to do. */
+
+/** The app ended though nobody asked it to. `reason`: the line of its output that says why, or "". */
+export function exitProblem(
+  { code, signal }: AppExit,
+  reason: string,
+  { hadLoad, isKept, isLost }: { readonly hadLoad: boolean; readonly isKept: boolean; readonly isLost: boolean },
+): UserError {
+  const how = signal === null ? say`The app ended with exit code ${code ?? "?"}` : say`The app was ended by ${signal}`;
+  const when = hadLoad ? say`${how} during the load run` : how;
+  const why = reason === "" ? say`${when}.` : /[.!?…]$/.test(reason) ? say`${when}: ${reason}` : say`${when}: ${reason}.`;
+  const kept = isLost ? say`${why} The inspector's samples went with it.` : isKept ? say`${why} What was recorded is kept.` : why;
+  return new UserError(kept, "Look at its output for the reason, mend it, and start again.");
+}
+
+export function diskFullProblem(wasRecording: boolean): UserError {
+  return new UserError(
+    wasRecording
+      ? "The recording was ended: the log of this app has taken all the disk space that it may."
+      : "No more can be recorded: the log of this app has taken all the disk space that it may.",
+    "What was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
+  );
+}
+
+export function killedProblem(): UserError {
+  return new UserError(
+    "The app did not end within 2 s of being asked to (SIGTERM), and was killed.",
+    "Nothing recorded is lost; look at its shutdown code.",
+  );
+}
+
+export function closedInspectorProblem(): UserError {
+  return new UserError(
+    "The app closed its inspector, so the recording ended there. What was recorded is kept.",
+    "Leave inspector.close() out to record on.",
+  );
+}

@@ -1,0 +1,91 @@
+import type { LoadReport } from "../analysis/load.ts";
+import type { Problem } from "../analysis/profile.ts";
+import type { PathMappings } from "../analysis/source-paths.ts";
+import type { Milliseconds } from "../analysis/units.ts";
+import { keepScripts } from "../history/run-scripts.ts";
+import type { RunDraft } from "../history/run-store.ts";
+import type { RunEnd } from "../history/run.ts";
+import type { AppCommand } from "./app-command.ts";
+import type { ProcessReport } from "./app-preload.ts";
+import { selectAppThreads } from "./app-threads.ts";
+import { readGitCommit } from "./git-commit.ts";
+import type { RecordedThread, Recorder } from "./recorder.ts";
+import { runWarning } from "./run-warning.ts";
+import type { WindowMeters } from "./window-meters.ts";
+
+/** All that is known of a window when it is over. */
+export interface RecordedWindow {
+  readonly startedAt: Date;
+  readonly durationMs: Milliseconds;
+  readonly end: RunEnd;
+  readonly exitCode: number | undefined;
+  readonly load: LoadReport | undefined;
+  readonly threads: readonly RecordedThread[];
+  readonly meters: WindowMeters;
+  readonly recorder: Pick<Recorder, "kind" | "note">;
+}
+
+export interface RecordedApp {
+  readonly name: string;
+  readonly command: AppCommand;
+  readonly workspaceFolders: readonly string[];
+  readonly pathMappings: PathMappings | undefined;
+  readonly reports: readonly ProcessReport[];
+  readonly listener: ProcessReport | undefined;
+}
+
+/** Makes a run of a window that is over; undefined where not a single sample was taken. */
+export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
+  return draft(app, window, readGitCommit(app.command.cwd));
+}
+
+/** Makes a run of what a window has so far. Nothing is asked of the app, nor of git. */
+export async function draftLiveRun(
+  app: RecordedApp,
+  window: Omit<RecordedWindow, "end" | "exitCode" | "load">,
+): Promise<RunDraft | undefined> {
+  return draft(app, { ...window, end: "stopped", exitCode: undefined, load: undefined }, Promise.resolve(""));
+}
+
+async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<string>): Promise<RunDraft | undefined> {
+  const { primaryPid, threads } = selectAppThreads(window.threads, app.reports, app.listener);
+  if (threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
+  const [kept, gitCommit] = await Promise.all([keepScripts(threads, [...app.workspaceFolders, app.command.cwd]), commit]);
+  const report = app.reports.find(({ pid }) => pid === primaryPid);
+  const pids = new Set(threads.map(({ pid }) => pid));
+  return {
+    run: {
+      name: app.name,
+      startedAt: window.startedAt.toISOString(),
+      app: {
+        cwd: app.command.cwd,
+        workspaceFolders: app.workspaceFolders,
+        pathMappings: app.pathMappings,
+        argv: report?.argv ?? [app.command.file, ...app.command.args],
+        nodeVersion: report?.nodeVersion ?? app.command.nodeVersion,
+        v8Version: report?.v8Version ?? "",
+        gitCommit,
+      },
+      recorder: window.recorder.kind,
+      recorderNote: window.recorder.note,
+      end: window.end,
+      exitCode: window.exitCode,
+      durationMs: window.durationMs,
+      cpuMs: window.meters.cpuMs(pids),
+      eventLoopBusy: window.meters.eventLoopBusy(primaryPid),
+      eventLoopDelay: window.meters.eventLoopDelay(primaryPid),
+      warnings: window.meters.warnings(pids).map(runWarning),
+      load: window.load,
+      scripts: kept.scripts,
+      problems: mergeProblems([...threads.flatMap(({ problems }) => problems), ...kept.problems]),
+    },
+    threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
+    texts: kept.texts,
+  };
+}
+
+function mergeProblems(problems: readonly Problem[]): Problem[] {
+  const counts = new Map<string, number>();
+  for (const { message, count } of problems) counts.set(message, (counts.get(message) ?? 0) + count);
+  return [...counts].map(([message, count]) => ({ message, count }));
+}

@@ -1,0 +1,54 @@
+import { readlinkSync } from "node:fs";
+import os from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
+import { TickLogs } from "./tick-logs.ts";
+
+/** Gives way to the app and its load, which run at the same time and are what is measured. */
+const niceness = 5;
+
+const logs = new TickLogs(String(workerData));
+let queue: Promise<void> = Promise.resolve();
+
+stepBack();
+parentPort?.on("message", (message: ToTickLogWorker) => {
+  queue = queue.then(() => answer(message));
+});
+
+async function answer(message: ToTickLogWorker): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  parentPort?.postMessage(await outcome(message));
+}
+
+async function outcome(message: ToTickLogWorker): Promise<FromTickLogWorker> {
+  const { id } = message;
+  try {
+    return { id, result: await work(message) };
+  } catch (error) {
+    if (!(error instanceof Error)) return { id, error: { message: String(error), stack: "", code: "" } };
+    const code = "code" in error ? String(error.code) : "";
+    return { id, error: { message: error.message, stack: error.stack ?? "", code } };
+  }
+}
+
+function work(message: ToTickLogWorker): Promise<unknown> {
+  switch (message.kind) {
+    case "follow":
+      return logs.follow();
+    case "measure":
+      return logs.measure();
+    case "decode":
+      return logs.decode(message.order);
+  }
+}
+
+/** Linux knows a priority per thread; elsewhere it would be that of the whole process, which has more to do. */
+function stepBack(): void {
+  if (process.platform !== "linux") return;
+  try {
+    os.setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), niceness);
+  } catch (error) {
+    // A sandbox may forbid it; it is only manners.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}

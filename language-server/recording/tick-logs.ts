@@ -1,0 +1,121 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { LogWindow } from "../analysis/importers/v8-log.ts";
+import type { Bytes, Microseconds } from "../analysis/units.ts";
+import { ExactLog } from "./exact-log.ts";
+import { nativeNames } from "../history/native-names.ts";
+import type { RecordedThread } from "./recorder.ts";
+
+/** A thread that the inspector reached. */
+export interface AnchoredThread {
+  readonly pid: number;
+  readonly name: string;
+  /** What the names of its anchor scripts begin with. */
+  readonly anchor: string;
+  /** When it came, where we saw the thread start: nothing before it is the app's. */
+  readonly firstLine?: Microseconds | undefined;
+  /** How long it waited within the window, where that is known. */
+  readonly idle?: Microseconds | undefined;
+}
+
+/** A stretch of the machine's monotonic clock, and what is needed to find it in the logs. */
+export interface DecodeOrder {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  readonly threads: readonly AnchoredThread[];
+  /** What the monotonic clock showed in the app when a script of that name ran. */
+  readonly anchors: ReadonlyMap<string, Microseconds>;
+}
+
+export interface DecodedThread {
+  readonly thread: RecordedThread;
+  /** Of the thread that the inspector reached; undefined where the log alone knows of it. */
+  readonly anchor: string | undefined;
+}
+
+/** Reads a folder of growing tick logs. All that goes in and out can be sent to another thread and back. */
+export interface TickLogReader extends AsyncDisposable {
+  /** Reads on what has been written since; with nothing to decode soon, `measure` does. */
+  follow(): Promise<void>;
+  /** Disk that the logs take. */
+  measure(): Promise<Bytes>;
+  /** Costs grow with the window's ticks, and with what the logs have grown by since the last reading, not with their length. */
+  decode(order: DecodeOrder): Promise<readonly DecodedThread[]>;
+}
+
+/** Reads and decodes in the thread that asks. */
+export class TickLogs implements TickLogReader {
+  readonly #folder: string;
+  readonly #logs = new Map<string, ExactLog>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async follow(): Promise<void> {
+    await this.#findLogs();
+    for (const log of this.#logs.values()) {
+      await log.readOn();
+      // The first call reads the symbol tables, which are kept.
+      await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
+    }
+  }
+
+  async measure(): Promise<Bytes> {
+    let taken = 0;
+    for (const name of await readdir(this.#folder)) taken += (await stat(path.join(this.#folder, name))).size;
+    return taken;
+  }
+
+  async decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    await this.#findLogs();
+    const decoded: DecodedThread[] = [];
+    for (const log of this.#logs.values()) {
+      await log.readOn();
+      const known = threadOf(log, order.threads);
+      const thread = await decodeLog(log, known, order);
+      if (thread !== undefined) decoded.push({ thread, anchor: known?.anchor });
+    }
+    return decoded;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#logs.clear();
+    await Promise.resolve();
+  }
+
+  async #findLogs(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      const log = this.#logs.has(file) ? undefined : ExactLog.at(file);
+      if (log !== undefined) this.#logs.set(file, log);
+    }
+  }
+}
+
+/** Undefined where the log has nothing of the window. */
+async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
+  const clockStart = await log.clockStart(order.anchors);
+  const from = Math.max(order.from, known?.firstLine ?? 0);
+  const window: LogWindow = { from: Math.max(0, from - clockStart), to: order.to - clockStart, idle: known?.idle };
+  if (window.to <= window.from) return undefined;
+  const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
+  const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));
+  if (meta.recordedTicks === 0 && known === undefined) return undefined;
+  const { repairedTicks, doubtfulTicks } = meta;
+  const name = known?.name ?? nameOf(log.pid, order.threads);
+  return { pid: log.pid, name, profile, problems, scripts, tickLog: { repairedTicks, doubtfulTicks, logBytes: log.bytes } };
+}
+
+function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
+  const sameProcess = threads.find((thread) => thread.pid === pid);
+  return sameProcess === undefined ? `child ${pid}` : `${sameProcess.name} thread`;
+}
+
+function threadOf(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
+  for (const name of log.decoder.anchors.keys()) {
+    const known = threads.find(({ pid, anchor }) => pid === log.pid && name.startsWith(`${anchor}-`));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { findSessionProcesses, signalTree } from "./process-tree.ts";
+import type { WatchdogMessage } from "./watchdog-protocol.ts";
+
+const mostSweeps = 5;
+
+/**
+ * A tiny process that outlives the debug adapter by a moment: its stdin is a pipe from the adapter, and when that ends, even by
+ * SIGKILL of the adapter, it kills what was watched, removes the session folder and exits. It sits in a session of its own and ignores
+ * signals meant for the adapter's group.
+ */
+function main(): void {
+  const watched = new Set<number>();
+  const folders = new Set<string>();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+  const lines = createInterface({ input: process.stdin });
+  lines.on("line", (line) => {
+    const message = JSON.parse(line) as WatchdogMessage;
+    switch (message.kind) {
+      case "watch":
+        watched.add(message.pid);
+        break;
+      case "forget":
+        watched.delete(message.pid);
+        break;
+      case "folder":
+        folders.add(message.path);
+        break;
+    }
+  });
+  lines.on("close", () => {
+    for (const pid of watched) signalTree(pid, "SIGKILL");
+    for (const folder of folders) killUnreported(folder);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    process.exitCode = 0;
+    process.stdin.destroy();
+  });
+}
+
+/** What the app started in its last moment is known to nobody yet; what that starts meanwhile is found by the next sweep. */
+function killUnreported(sessionFolder: string): void {
+  for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
+    const found = findSessionProcesses(sessionFolder);
+    for (const pid of found) signalTree(pid, "SIGKILL");
+    if (found.length === 0) return;
+  }
+}
+
+main();

@@ -1,0 +1,36 @@
+"use strict";
+
+/** Reuses the context objects of finished requests. */
+class ContextPool {
+  constructor() {
+    this.free = {};
+    this.created = 0;
+  }
+
+  take() {
+    for (const key in this.free) {
+      const context = this.free[key];
+      delete this.free[key];
+      return context;
+    }
+    return reset({ slot: `slot-${++this.created}` });
+  }
+
+  giveBack(context) {
+    this.free[context.slot] = reset(context);
+  }
+}
+
+function reset(context) {
+  context.id = "";
+  context.request = undefined;
+  context.url = undefined;
+  context.container = undefined;
+  context.params = undefined;
+  context.status = 200;
+  context.headers = {};
+  context.body = undefined;
+  return context;
+}
+
+module.exports = { ContextPool };

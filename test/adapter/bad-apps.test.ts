@@ -1,0 +1,222 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { readThread } from "../../language-server/history/run-store.ts";
+import { DapClient, DapError, appsFolder, loadPlan, recorders } from "./dap-client.ts";
+
+/** Message and remedy of the first problem told. */
+async function problem(client: DapClient): Promise<string> {
+  const { message, remedy } = await client.waitFor("heatline.problem");
+  return `${String(message)} ${String(remedy)}`;
+}
+
+async function failure(promise: Promise<unknown>): Promise<DapError> {
+  const outcome: unknown = await promise.catch((error: unknown) => error);
+  if (outcome instanceof DapError) return outcome;
+  throw new Error(`It did not fail as expected: ${String(outcome)}`);
+}
+
+describe.each(recorders)("%s recorder", (recorder) => {
+  test.each([
+    ["crash.js", "TypeError: planted failure"],
+    ["syntax-error.js", "SyntaxError: Unexpected token '='"],
+    ["missing-module.js", "Error: Cannot find module 'a-module-that-is-not-there'"],
+  ])("%s: exit code and the error's line are told, the session ends", async (program, line) => {
+    await using client = await DapClient.start(recorder);
+    await client.launch(program);
+    expect(await problem(client)).toContain(`ended with exit code 1: ${line}`);
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 1 });
+    await client.waitFor("terminated");
+    expect(client.output("stderr")).toContain(line);
+    expect(client.output("stderr")).not.toMatch(/debugger/i);
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("an app that exits at once ends the session without a complaint", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("exits-at-once.js");
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("a script that never listens is recorded from its first line to its exit", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("script.js");
+    const run = await client.run();
+    expect(run).toMatchObject({ end: "exited", exitCode: 0, recorder, problems: [] });
+    const [main] = run.threads;
+    const profile = await readThread(path.join(client.runsFolder, run.id), main!);
+    expect(profile.functions.name).toContain("work");
+    expect(main!.busyTicks).toBeGreaterThan(50);
+    expect(client.all("heatline.problem")).toEqual([]);
+    await client.waitFor("terminated");
+  });
+
+  test("a script that never yields nor ends is recorded until Stop", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("never-ends.js");
+    await client.waitFor("output", ({ output }) => output === "spinning\n");
+    await client.stop();
+    const run = await client.run();
+    expect(run.end).toBe("stopped");
+    const profile = await readThread(path.join(client.runsFolder, run.id), run.threads[0]!);
+    expect(profile.functions.name).toContain("spin");
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("the time cap ends a recording, the app goes on", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("idle.js", { maxDurationSeconds: 0.5 });
+    const run = await client.run();
+    expect(run.end).toBe("time-cap");
+    expect(client.all("terminated")).toEqual([]);
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("several ports are told in the order in which they were opened", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("two-ports.js");
+    const { ports } = await client.waitFor("heatline.ready", (body) => (body["ports"] as number[]).length === 2);
+    const [first, second] = ports as number[];
+    expect(await (await fetch(`http://127.0.0.1:${first}/`)).text()).toBe("first");
+    expect(await (await fetch(`http://127.0.0.1:${second}/`)).text()).toBe("second");
+    await client.stop();
+  });
+
+  test("an app that ignores SIGTERM is killed, and that is told", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("ignores-sigterm.js");
+    await client.waitForPort();
+    await client.stop();
+    expect(await problem(client)).toContain("did not end within 2 s");
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("a child in a process group of its own ends with the session", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("detached-child.js");
+    await client.waitForPort();
+    await client.stop();
+    expect(client.all("heatline.problem")).toEqual([]);
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("an app that closes its inspector keeps what was recorded until then, and goes on", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    await client.request("heatline.startRecording");
+    await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
+    await fetch(`http://127.0.0.1:${port}/`);
+    await fetch(`http://127.0.0.1:${port}/close-inspector`);
+    const run = await client.run();
+    expect(run.end).toBe("disconnected");
+    expect(run.threads[0]!.ticks).toBeGreaterThan(0);
+    expect(await problem(client)).toContain("closed its inspector");
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("an app that throws during the load run: its profile is kept, with the report so far", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
+    await client.waitForLoad("measuring");
+    await fetch(`http://127.0.0.1:${port}/throw`).catch(() => undefined);
+    const run = await client.run();
+    expect(run).toMatchObject({ end: "crashed", exitCode: 1 });
+    expect(run.load?.requests).toBeGreaterThan(0);
+    const told = await problem(client);
+    expect(told).toContain("exit code 1 during the load run");
+    expect(told).toContain("Error: thrown on request");
+    await client.waitFor("terminated");
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("a refused connection says what to check, and the app goes on", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    await client.waitForPort();
+    await client.request("heatline.startLoad", { plan: loadPlan(1) });
+    const { error } = (await client.waitFor("heatline.loadEnded")) as { error: { message: string; remedy: string } };
+    expect(error.message).toBe("Nothing answers at http://127.0.0.1:1 (connection refused).");
+    expect(error.remedy).toContain("port");
+    expect(client.all("heatline.runWritten")).toEqual([]);
+    expect(client.all("terminated")).toEqual([]);
+    await client.stop();
+  });
+
+  test("a load of errors alone is reported, and called that", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    const plan = loadPlan(await client.waitForPort(), { requests: [{ method: "GET", path: "/fail", headers: {}, body: "" }] });
+    await client.request("heatline.startLoad", { plan });
+    const run = await client.run();
+    expect(run.load?.non2xx).toBe(run.load?.requests);
+    expect(await problem(client)).toMatch(/Every answer was an error \(500 × \d+\)/);
+    await client.stop();
+  });
+
+  test("a missing node is told with what to do, before anything starts", async () => {
+    await using client = await DapClient.start(recorder);
+    const error = await failure(client.launch("server.js", { runtimeExecutable: "/nowhere/node" }));
+    expect(error).toMatchObject({ message: expect.stringContaining("/nowhere/node was not found"), showUser: true });
+    const byPath = await failure(client.launch("server.js", { env: { PATH: "/nowhere" } }));
+    expect(byPath.message).toContain("node was not found in PATH. Install Node.js");
+    await client.stop();
+  });
+
+  test("a node that is too old is told with its version", async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-node-"));
+    const old = path.join(folder, "node");
+    await writeFile(old, "#!/bin/sh\necho v16.20.2\n");
+    await chmod(old, 0o755);
+    await using client = await DapClient.start(recorder);
+    const error = await failure(client.launch("server.js", { runtimeExecutable: old }));
+    expect(error.message).toContain("Node.js 16.20.2");
+    expect(error.message).toContain("too old");
+    await client.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test("wrong paths are named: program, folder, env file", async () => {
+    await using client = await DapClient.start(recorder);
+    expect((await failure(client.launch("none.js"))).message).toContain(`${path.join(appsFolder, "none.js")} does not exist`);
+    expect((await failure(client.launch("server.js", { cwd: "/nowhere" }))).message).toContain("folder /nowhere does not exist");
+    expect((await failure(client.launch("server.js", { envFile: "none.env" }))).message).toContain("none.env cannot be read");
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("wrong launch arguments are named at the door", async () => {
+    await using client = await DapClient.start(recorder);
+    const wrong = { samplingIntervalUs: "fast" as unknown as number };
+    expect((await failure(client.launch("server.js", wrong))).message).toContain(
+      "“samplingIntervalUs” in the launch configuration is wrong",
+    );
+    expect((await failure(client.launch("server.js", { samplingIntervalUs: 1 }))).message).toContain("is below 50");
+    await client.stop();
+  });
+});
+
+test.each([
+  ["ru", "завершилось с кодом 1: TypeError: planted failure", "Найдите причину", "server-none.js нет."],
+  ["zh-cn", "退出代码 1：TypeError: planted failure", "请查看应用的输出", "server-none.js 不存在。"],
+])("failures are told in the language of the window: %s", async (locale, exit, remedy, missing) => {
+  await using client = await DapClient.start("exact", locale);
+  expect((await failure(client.launch("server-none.js"))).message).toContain(missing);
+  await client.launch("crash.js");
+  const told = await problem(client);
+  expect(told).toContain(exit);
+  expect(told).toContain(remedy);
+  await client.waitFor("terminated");
+  expect(client.output("console")).toContain(remedy);
+  await client.stop();
+});

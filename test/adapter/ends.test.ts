@@ -1,0 +1,185 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { listRuns, readThread } from "../../language-server/history/run-store.ts";
+import { DapClient, loadPlan, recorders } from "./dap-client.ts";
+
+/** A session in the middle of the measured part of a long load run. */
+async function startMeasuring(client: DapClient): Promise<void> {
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
+  await client.waitForLoad("measuring");
+}
+
+describe.each(recorders)("%s recorder", (recorder) => {
+  test("Stop during a load run keeps the profile and the report so far", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    await client.stop();
+    const run = await client.run();
+    expect(run.end).toBe("stopped");
+    expect(run.load).toMatchObject({ cancelled: true });
+    expect(run.threads[0]!.busyTicks).toBeGreaterThan(0);
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("Cancel keeps what was measured, and the app goes on for the next run", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    await client.request("heatline.cancelLoad");
+    const { report } = await client.waitFor("heatline.loadEnded");
+    expect(report).toMatchObject({ cancelled: true });
+    expect((await client.run()).end).toBe("cancelled");
+    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { durationSeconds: 1, warmupSeconds: 0 }) });
+    await client.waitFor("heatline.runWritten", ({ id }) => id !== client.all("heatline.runWritten")[0]?.["id"]);
+    expect((await client.run()).end).toBe("load-ended");
+    await client.stop();
+  });
+
+  test("Cancel in the warm-up ends the load without a run", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    await client.request("heatline.startLoad", { plan: loadPlan(port, { warmupSeconds: 60 }) });
+    await client.waitForLoad("warmup");
+    await client.request("heatline.cancelLoad");
+    expect(await client.waitFor("heatline.loadEnded")).toEqual({});
+    expect(client.all("heatline.runWritten")).toEqual([]);
+    await client.stop();
+  });
+
+  test("a second load run is refused while one is going on", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    await expect(client.request("heatline.startLoad", { plan: loadPlan(1) })).rejects.toThrow("already going on");
+    await client.stop();
+  });
+
+  test("I drive it myself: the window is from Start to Stop", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    await client.request("heatline.startRecording");
+    await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
+    for (let i = 0; i < 20; i += 1) await fetch(`http://127.0.0.1:${port}/`);
+    await client.request("heatline.stopRecording");
+    const run = await client.run();
+    expect(run).toMatchObject({ end: "stopped" });
+    expect(run.load).toBeUndefined();
+    const profile = await readThread(path.join(client.runsFolder, run.id), run.threads[0]!);
+    expect(profile.functions.name).toContain("burn");
+    await client.stop();
+  });
+
+  test("the window closed (stdin of the adapter ends): the profile is kept, nothing is left running", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    client.process.stdin?.end();
+    await client.exited();
+    const [stored] = await listRuns(client.runsFolder);
+    expect(stored?.run).toMatchObject({ end: "stopped" });
+    expect(stored?.run.threads[0]?.busyTicks).toBeGreaterThan(0);
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("the editor killed (stdin and stdout of the adapter break): the profile is kept, nothing is left running", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    client.process.stdout?.destroy();
+    client.process.stdin?.destroy();
+    await client.exited();
+    expect((await listRuns(client.runsFolder))[0]?.run).toMatchObject({ end: "stopped" });
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("SIGTERM of the adapter: the profile is kept, nothing is left running", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    client.process.kill("SIGTERM");
+    await client.exited();
+    expect((await listRuns(client.runsFolder))[0]?.run).toMatchObject({ end: "stopped" });
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("SIGKILL of the adapter: its watchdog leaves nothing running", async () => {
+    await using client = await DapClient.start(recorder);
+    await startMeasuring(client);
+    client.process.kill("SIGKILL");
+    await client.exited();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("SIGKILL of the adapter with a child in a group of its own: nothing is left running", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("detached-child.js");
+    await client.waitForPort();
+    client.process.kill("SIGKILL");
+    await client.exited();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("a signal from outside ends the app after its profile is fetched", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("idle.js");
+    const { pid } = await client.waitFor("heatline.ready");
+    await client.waitFor("output", ({ output }) => output === "idle\n");
+    process.kill(Number(pid), "SIGTERM");
+    expect((await client.run()).threads[0]!.ticks).toBeGreaterThan(0);
+    await client.waitFor("terminated");
+    await client.stop();
+  });
+
+  test("the app's own signal handler stays in charge", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("sigint-handler.js");
+    const { pid } = await client.waitFor("heatline.ready", ({ ports }) => (ports as number[]).length > 0);
+    await client.request("heatline.startRecording");
+    await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
+    process.kill(Number(pid), "SIGINT");
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 7 });
+    expect((await client.run()).end).toBe("crashed");
+    await client.stop();
+  });
+
+  test("in a terminal: Ctrl+C keeps the profile of a script that never yields", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("never-ends.js", { console: "integratedTerminal" });
+    await client.waitFor("heatline.ready");
+    client.interruptTerminal();
+    const run = await client.run();
+    expect(run.end).toBe("stopped");
+    expect(run.threads[0]!.ticks).toBeGreaterThan(0);
+    await client.waitFor("terminated");
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("in a terminal: a server is loaded, recorded and stopped as elsewhere", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js", { console: "integratedTerminal", env: { FROM_ENV: "x" } });
+    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+    expect((await client.run()).load?.requests).toBeGreaterThan(0);
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("in a terminal: an app's own exit code is told", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("crash.js", { console: "integratedTerminal" });
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 1 });
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
+  test("the adapter's session folder is gone at the end, however it ends", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    await client.waitForPort();
+    const folder = await client.request("evaluate", { expression: "process.env.HEATLINE_SESSION" });
+    client.process.kill("SIGKILL");
+    await client.exited();
+    expect(await client.processesLeft()).toEqual([]);
+    const { access } = await import("node:fs/promises");
+    await expect(access(String(folder["result"]))).rejects.toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export interface InspectedApp extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly inspectorPort: number;
+}
+
+/** A service that somebody started with an open inspector, on a port of its own choosing. */
+export async function startInspected(program: string): Promise<InspectedApp> {
+  const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", program], { stdio: ["ignore", "pipe", "pipe"] });
+  let inspectorPort = 0;
+  for await (const line of createInterface({ input: child.stderr })) {
+    inspectorPort = Number(/ws:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1] ?? 0);
+    if (inspectorPort > 0) break;
+  }
+  return {
+    child,
+    inspectorPort,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readThread } from "../../language-server/history/run-store.ts";
+import { DapClient, appsFolder, loadPlan } from "./dap-client.ts";
+
+test("args, cwd, runtimeArgs, env and envFile reach the app; env wins over the file, null unsets", async () => {
+  await using client = await DapClient.start();
+  await client.launch("settings.js", {
+    args: ["one", "two words"],
+    runtimeArgs: ["--no-warnings"],
+    recorder: "inspector",
+    cwd: path.join(appsFolder, "npm-app"),
+    envFile: "../settings.env",
+    env: { FROM_ENV: "of the configuration", HOME: null },
+  });
+  const { output } = await client.waitFor("output", ({ category }) => category === "stdout");
+  expect(JSON.parse(String(output))).toEqual({
+    FROM_FILE: "of the file",
+    FROM_ENV: "of the configuration",
+    HOME: "unset",
+    args: ["one", "two words"],
+    execArgv: ["--no-warnings"],
+    cwd: path.join(appsFolder, "npm-app"),
+  });
+  await client.stop();
+});
+
+test("npm start with a node between: the process that listens is recorded, npm and the one between are not", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { cwd: path.join(appsFolder, "npm-app"), runtimeExecutable: "npm", runtimeArgs: ["run", "start"] });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
+  expect(run.threads.map(({ name }) => name)).toEqual(["main"]);
+  expect(run.app.argv.at(-1)).toBe(path.join(appsFolder, "server.js"));
+  const profile = await readThread(path.join(client.runsFolder, run.id), run.threads[0]!);
+  expect(profile.functions.name).toContain("burn");
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("npm run of a script that never listens: the script is the main thread", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { cwd: path.join(appsFolder, "npm-app"), runtimeExecutable: "npm", runtimeArgs: ["run", "work"] });
+  const run = await client.run();
+  expect(run.threads[0]).toMatchObject({ name: "main" });
+  expect(run.app.argv.at(-1)).toBe(path.join(appsFolder, "script.js"));
+  expect(run.end).toBe("exited");
+  await client.stop();
+});
+
+test("where the app's folders are on this machine is kept with the run", async () => {
+  await using client = await DapClient.start();
+  const pathMappings = { "/usr/src/app": "/home/me/app" };
+  await client.launch("script.js", { pathMappings });
+  expect((await client.run()).app.pathMappings).toEqual(pathMappings);
+  await client.stop();
+});
+
+test("an app of ES modules", async () => {
+  await using client = await DapClient.start();
+  await client.launch("esm-server.mjs");
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
+  expect(run.scripts.map(({ url }) => path.basename(url))).toContain("burn.mjs");
+  await client.stop();
+});
+
+test("cluster workers are recorded together", async () => {
+  await using client = await DapClient.start();
+  await client.launch("cluster.js");
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 10 }) });
+  const run = await client.run();
+  expect(new Set(run.threads.map(({ pid }) => pid)).size).toBe(3);
+  expect(run.threads.map(({ name }) => name.replace(/\d+/, "N"))).toEqual(["main", "child N", "child N"]);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("worker threads are recorded from their first line to their end", async () => {
+  await using client = await DapClient.start();
+  await client.launch("workers.js");
+  const run = await client.run();
+  expect(run.threads.map(({ name }) => name)).toEqual(["main", "worker 1"]);
+  const worker = await readThread(path.join(client.runsFolder, run.id), run.threads[1]!);
+  expect(worker.functions.name).toContain("burnInWorker");
+  expect(run.threads[1]!.busyTicks).toBeGreaterThan(50);
+  await client.stop();
+});
+
+test("a server in a worker thread is found and recorded", async () => {
+  await using client = await DapClient.start();
+  await client.launch("worker-server.js");
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
+  expect(run.threads.map(({ name }) => name)).toEqual(["main", "worker 1"]);
+  expect(run.threads[1]!.busyTicks).toBeGreaterThan(run.threads[0]!.busyTicks);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("the app's output comes through, the inspector's own does not", async () => {
+  await using client = await DapClient.start();
+  await client.launch("script.js", { args: ["a", "b"] });
+  await client.waitFor("terminated");
+  expect(client.output("stdout")).toBe("result true a,b\n");
+  expect(client.output("stderr")).toBe("");
+  await client.stop();
+});
+
+test("stack frames in the output are linked to their place", async () => {
+  await using client = await DapClient.start();
+  await client.launch("crash.js");
+  const frame = await client.waitFor("output", ({ source }) => source !== undefined);
+  expect(frame).toMatchObject({ category: "stderr", line: 1, source: { name: "crash.js", path: path.join(appsFolder, "crash.js") } });
+  await client.stop();
+});

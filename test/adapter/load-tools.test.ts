@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import type { LoadReport } from "../../language-server/analysis/load.ts";
+import type { Run } from "../../language-server/history/run.ts";
+import { DapClient, loadPlan } from "./dap-client.ts";
+
+const busyTicks = (run: Run): number => run.threads.reduce((sum, thread) => sum + thread.busyTicks, 0);
+
+test.each(["wrk", "ab"] as const)("a load run of %s becomes a run with its report and the samples of its measured part", async (tool) => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool, warmupSeconds: 5, durationSeconds: 1 }) });
+  const { report } = (await client.waitFor("heatline.loadEnded")) as { report: LoadReport };
+  const run = await client.run();
+  expect(run.load).toEqual(report);
+  expect(report).toMatchObject({ tool, cancelled: false });
+  expect(report.requests).toBeGreaterThan(0);
+  // The window is the measured process alone: with the warm-up it would be six seconds.
+  expect(run.durationMs).toBeLessThan(5000);
+  expect(busyTicks(run)).toBeGreaterThan(100);
+  await client.stop();
+});
+
+test("a tool that fails midway: its reason is told, and the profile is kept without figures", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const command = `sh -c "wrk -t1 -c2 -d1s '\${url}'; echo gave up >&2; exit 4"`;
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
+  const { error } = (await client.waitFor("heatline.loadEnded")) as { error: { message: string } };
+  expect(error.message).toBe("sh ended with exit code 4 in the measured run: gave up");
+  const run = await client.run();
+  expect(run.load).toBeUndefined();
+  expect(busyTicks(run)).toBeGreaterThan(100);
+  await client.stop();
+});
+
+test("output of an unknown format: the profile is kept, and that there are no figures is said", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const command = `sh -c "wrk -t1 -c2 -d1s '\${url}' >/dev/null; echo fine: 1.2k of 1.2k"`;
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
+  const { message } = (await client.waitFor("heatline.problem")) as { message: string };
+  expect(message).toBe("Heatline does not know the format of what sh printed, so the run has no load figures.");
+  const run = await client.run();
+  expect(run.load).toEqual({
+    tool: "sh",
+    url: `http://127.0.0.1:${port}/`,
+    label: "sh /",
+    latency: {},
+    durationSeconds: run.load!.durationSeconds,
+    cancelled: false,
+  });
+  expect(busyTicks(run)).toBeGreaterThan(100);
+  await client.stop();
+});
+
+test("a plan that its tool cannot fire is refused in words", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const start = (changes: Parameters<typeof loadPlan>[1]): Promise<unknown> =>
+    client.request("heatline.startLoad", { plan: loadPlan(port, { warmupSeconds: 0, ...changes }) });
+  await expect(start({ tool: "wrk", ratePerSecond: 10 })).rejects.toThrow("wrk fires as fast as it can and keeps no rate");
+  await expect(start({ tool: "ab", pipelining: 2 })).rejects.toThrow("ab cannot pipeline");
+  await expect(start({ connections: 0 })).rejects.toThrow("Connections must be a whole number from 1 to 10000; it is 0.");
+  await client.stop();
+});
+
+test("when the adapter is killed, the load tool ends with it", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "wrk", warmupSeconds: 0, durationSeconds: 600 }) });
+  await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
+  const gone = once(client.process, "exit");
+  client.process.kill("SIGKILL");
+  await gone;
+  expect(await client.processesLeft()).toEqual([]);
+});

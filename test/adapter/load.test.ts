@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { LoadReport } from "../../language-server/analysis/load.ts";
+import { readRun, readThread } from "../../language-server/history/run-store.ts";
+import { DapClient, loadPlan } from "./dap-client.ts";
+
+test("a load run of a server becomes a run with the samples of its measured part", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port) });
+  const { report } = (await client.waitFor("heatline.loadEnded")) as { report: LoadReport };
+  expect(report.requests).toBeGreaterThan(10);
+  const { folder } = (await client.waitFor("heatline.runWritten")) as { folder: string };
+  const run = await readRun(folder);
+  console.log(JSON.stringify({ ...run, scripts: run.scripts.length }, undefined, 1));
+  const profile = await readThread(folder, run.threads[0]!);
+  expect(profile.functions.name).toContain("burn");
+  await client.stop();
+  console.log(client.output("stdout"), client.output("stderr"), client.all("heatline.problem"));
+  console.log(client.events.map((e) => e.event).join(" "));
+});

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
+import { packageManager } from "./package-managers.ts";
+import { hottestLine, lossesOf } from "./recorded-lines.ts";
+
+/** Yarn and pnpm, like tsx, start scripts by their own Node: the recorder's arguments must reach the app all the same. */
+async function hottestOf(launch: Partial<LaunchArguments>): Promise<string> {
+  await using client = await DapClient.start();
+  await client.launch("", launch);
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
+  expect(run.recorder).toBe("exact");
+  expect(lossesOf(run)).toEqual([]);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+  return await hottestLine(path.join(client.runsFolder, run.id));
+}
+
+test.each(["yarn", "pnpm"] as const)("%s run of a script with tsx: the app is recorded exactly, on its own lines", async (name) => {
+  const runtimeExecutable = await packageManager(name);
+  expect(await hottestOf({ cwd: path.join(appsFolder, "ts-app"), runtimeExecutable, runtimeArgs: ["run", "dev"] })).toBe("server.ts:11");
+});
+
+test("yarn berry, which puts a node of its own in front of PATH", async () => {
+  const runtimeExecutable = await packageManager("yarn berry");
+  const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-berry-")));
+  await writeFile(path.join(cwd, "package.json"), JSON.stringify({ name: "app", private: true, scripts: { start: "node server.js" } }));
+  await writeFile(path.join(cwd, "yarn.lock"), "");
+  await copyFile(path.join(appsFolder, "server.js"), path.join(cwd, "server.js"));
+  const env = { YARN_ENABLE_TELEMETRY: "0", YARN_NODE_LINKER: "node-modules", YARN_ENABLE_IMMUTABLE_INSTALLS: "0" };
+  await promisify(execFile)(runtimeExecutable, ["install"], { cwd, env: { ...process.env, ...env } });
+  expect(await hottestOf({ cwd, env, workspaceFolders: [cwd], runtimeExecutable, runtimeArgs: ["run", "start"] })).toBe("server.js:6");
+  await rm(cwd, { recursive: true });
+});

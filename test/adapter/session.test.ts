@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { DapClient, loadPlan } from "./dap-client.ts";
+
+test("there is one thread, and no breakpoint binds", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  expect(await client.request("threads")).toEqual({ threads: [{ id: 1, name: "main" }] });
+  const { breakpoints } = await client.request("setBreakpoints", { source: { path: "/app.js" }, breakpoints: [{ line: 3 }] });
+  expect(breakpoints).toEqual([expect.objectContaining({ verified: false, line: 3, message: expect.stringContaining("does not stop") })]);
+  await expect(client.request("pause", { threadId: 1 })).rejects.toThrow("cannot be paused");
+  await client.stop();
+});
+
+test("a debugger statement does not stop the app, not even while sources are read", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const requests = [{ method: "GET", path: "/debugger", headers: {}, body: "" }];
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { requests }) });
+  expect((await client.run()).load?.requests).toBeGreaterThan(10);
+  expect(await (await fetch(`http://127.0.0.1:${port}/debugger`)).text()).not.toBe("");
+  await client.stop();
+});
+
+test("the Debug Console evaluates in the app", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  await client.waitForPort();
+  const evaluate = async (expression: string): Promise<unknown> => (await client.request("evaluate", { expression }))["result"];
+  expect(await evaluate("1 + 1")).toBe("2");
+  expect(await evaluate("'text'")).toBe('"text"');
+  expect(await evaluate("({ a: [1] })")).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(await evaluate("undefined")).toBe("undefined");
+  expect(await evaluate("10n")).toBe("10n");
+  expect(await evaluate("await Promise.resolve(5)")).toBe("5");
+  await expect(evaluate("null.x")).rejects.toThrow("TypeError");
+  await client.stop();
+});
+
+test("restart ends the app and starts it anew in the same session", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const first = await client.waitFor("heatline.ready", ({ ports }) => (ports as number[]).length > 0);
+  await client.request("restart");
+  const second = await client.waitFor("heatline.ready", ({ pid, ports }) => pid !== first["pid"] && (ports as number[]).length > 0);
+  expect(client.all("terminated")).toEqual([]);
+  await client.request("heatline.startLoad", { plan: loadPlan((second["ports"] as number[])[0] ?? 0) });
+  expect((await client.run()).load?.non2xx).toBe(0);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("a wrong load plan is refused by the name of what is wrong", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const refused = client.request("heatline.startLoad", { plan: loadPlan(port, { connections: 0 }) });
+  await expect(refused).rejects.toThrow("Connections must be a whole number from 1 to 10000; it is 0.");
+  await client.stop();
+});
+
+test("requests before a launch are refused, not lost", async () => {
+  await using client = await DapClient.start();
+  await expect(client.request("heatline.startRecording")).rejects.toThrow("The app is not running");
+  await expect(client.request("no.such.request")).rejects.toThrow("unrecognized request");
+  await client.stop();
+});

@@ -1,0 +1,77 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { readFile } from "node:fs/promises";
+import { beforeAll, expect, test } from "vitest";
+import { openRun, showThreads } from "../../language-server/protocol.ts";
+import { LspClient } from "../server/lsp-client.ts";
+import { bundleServer } from "../server/server-bundle.ts";
+import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
+import { lossesOf } from "./recorded-lines.ts";
+
+let bundle: string;
+
+beforeAll(async () => {
+  bundle = await bundleServer("threads-recorded");
+});
+
+interface Family {
+  readonly program: string;
+  /** Undefined: it never listens. */
+  readonly connections?: number;
+  readonly names: readonly string[];
+  /** Where all of those that work have their time. */
+  readonly hottest: string;
+  /** How many of the threads work. */
+  readonly working: number;
+}
+
+test.each<Family>([
+  { program: "workers.js", names: ["main", "worker 1"], hottest: "workers.js:5", working: 1 },
+  { program: "cluster.js", connections: 10, names: ["main", "child N", "child N"], hottest: "server.js:6", working: 2 },
+  { program: "forks.js", connections: 10, names: ["main", "child N", "child N"], hottest: "forks.js:8", working: 2 },
+])("$program: one table of threads, shown merged and each by itself", async ({ program, connections, names, hottest, working }) => {
+  await using client = await DapClient.start();
+  await client.launch(program);
+  if (connections !== undefined)
+    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections, durationSeconds: 2 }) });
+  const run = await client.run();
+  expect(lossesOf(run)).toEqual([]);
+  expect(run.threads.map(({ name }) => name.replace(/\d{2,}/, "N"))).toEqual(names);
+
+  await using server = await LspClient.start(bundle);
+  const merged = await server.request(openRun, { folder: path.join(client.runsFolder, run.id) });
+  expect(merged.threads.map(({ name, pid, busyTicks }) => ({ name, pid, busyTicks }))).toEqual(
+    run.threads.map(({ name, pid, busyTicks }) => ({ name, pid, busyTicks })),
+  );
+  expect(merged.busyTicks).toBe(run.threads.reduce((sum, { busyTicks }) => sum + busyTicks, 0));
+  expect(merged.hotLines[0]?.label).toBe(hottest);
+  const file = path.join(appsFolder, hottest.replace(/:\d+$/, ""));
+  const uri = pathToFileURL(file).href;
+  await server.open(uri, await readFile(file, "utf8"));
+  const mergedHeat = await server.heat(uri);
+
+  const busiest = merged.threads.toSorted((a, b) => b.busyTicks - a.busyTicks).slice(0, working);
+  for (const { id, busyTicks } of busiest) {
+    const shown = await server.request(showThreads, { threads: [id] });
+    expect(shown).toMatchObject({ busyTicks, shownThreads: [id] });
+    expect(shown.hotLines[0]?.label).toBe(hottest);
+    expect(shown.hotLines[0]?.charged).toBeGreaterThan(0.5);
+    expect(await server.heat(uri)).not.toEqual(mergedHeat);
+  }
+  const rest = merged.threads.filter((thread) => !busiest.includes(thread)).map(({ id }) => id);
+  const main = await server.request(showThreads, { threads: rest });
+  expect(main.busyTicks).toBeLessThan(Math.min(...busiest.map(({ busyTicks }) => busyTicks)));
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("a Node that the app starts by its name in PATH is recorded as the app's own child", async () => {
+  await using client = await DapClient.start();
+  await client.launch("spawns-node.js");
+  const run = await client.run();
+  expect(run.recorder).toBe("exact");
+  expect(lossesOf(run)).toEqual([]);
+  expect(run.app.argv.at(-1)).toBe(path.join(appsFolder, "script.js"));
+  expect(run.threads[0]?.busyTicks).toBeGreaterThan(50);
+  await client.stop();
+});

@@ -1,0 +1,42 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import { nodeOf } from "../recording/node-versions.ts";
+import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
+import { hottestLine, lossesOf } from "./recorded-lines.ts";
+
+const cwd = path.join(appsFolder, "ts-app");
+const tsx = path.resolve(appsFolder, "../../../node_modules/.bin/tsx");
+/** Of the call that burns, after an interface that is no JavaScript. */
+const hotLine = 11;
+
+async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly hottest: string; readonly threads: readonly string[] }> {
+  await using client = await DapClient.start();
+  await client.launch("", { cwd, ...launch });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
+  await client.stop();
+  expect(run.recorder).toBe("exact");
+  expect(lossesOf(run)).toEqual([]);
+  expect(client.all("heatline.problem")).toEqual([]);
+  expect(await client.processesLeft()).toEqual([]);
+  return { hottest: await hottestLine(path.join(client.runsFolder, run.id)), threads: run.threads.map(({ name }) => name) };
+}
+
+test.each<readonly [string, Partial<LaunchArguments>]>([
+  ["node --import tsx, ES modules", { runtimeArgs: ["--import", "tsx"], program: "server.ts" }],
+  ["node --import tsx, CommonJS", { runtimeArgs: ["--import", "tsx"], program: "server.cts" }],
+  ["the tsx command, which starts the app by its own execPath", { runtimeExecutable: tsx, runtimeArgs: ["server.ts"] }],
+  ["npm run dev with the tsx command", { runtimeExecutable: "npm", runtimeArgs: ["run", "dev"] }],
+  ["npm run watch with tsx watch", { runtimeExecutable: "npm", runtimeArgs: ["run", "watch"] }],
+])("%s: the hot line is the source's", async (_name, launch) => {
+  const { hottest, threads } = await recorded(launch);
+  expect(hottest).toBe(`${launch.program ?? "server.ts"}:${hotLine}`);
+  expect(threads[0]).toBe("main");
+});
+
+test.each([22, 24])("Node %i strips the types itself: lines stay where they are", async (major) => {
+  const { hottest, threads } = await recorded({ runtimeExecutable: await nodeOf(major), program: "server.ts" });
+  expect(hottest).toBe(`server.ts:${hotLine}`);
+  expect(threads).toEqual(["main"]);
+});

@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import { adviceLanguages } from "../../../language-server/analysis/advice/advice.ts";
+import { adviceRules } from "../../../language-server/analysis/advice/rules.ts";
+import { advised, type DrawnAdvice } from "./drawn-advice.ts";
+
+const server = "parserOnIncoming@node:_http_server:1139";
+const other = "900 | other@app.js:90";
+
+function found(drawing: DrawnAdvice): readonly string[] {
+  return advised(drawing).found;
+}
+
+test("a synchronous call under a request is named by the line of own code that has it done", () => {
+  const stacks = `
+    100 | ${server} > handler@app.js:5 > hash@lib!hash.js:3 > pbkdf2Sync@node:internal/crypto/pbkdf2:74 > HandleApiCall
+    ${other}`;
+  expect(found({ stacks, run: { requests: 0 } })).toEqual(["synchronous-call app.js:5"]);
+  expect(advised({ stacks }).figures).toEqual([{ name: { text: "pbkdf2Sync" }, instead: { text: "pbkdf2" }, share: { share: 0.1 } }]);
+});
+
+test("a synchronous call after an await counts as answering a request where a load ran, but not while modules are evaluated", () => {
+  const read = "readFileSync@node:fs:455 > HandleApiCall";
+  expect(
+    found({ stacks: `100 | processTicksAndRejections@node:internal/process/task_queues:95 > load@app.js:5 > ${read}\n${other}` }),
+  ).toEqual(["synchronous-call app.js:5"]);
+  const starting = `100 | Module._compile@node:internal/modules/cjs/loader:1400 > load@app.js:5 > ${read}\n${other}`;
+  expect(found({ stacks: starting })).toEqual([]);
+  expect(found({ stacks: `100 | load@app.js:5 > ${read}\n${other}`, run: { requests: 0 } })).toEqual([]);
+});
+
+test("what Node reads in order to load a module is no synchronous call of the app", () => {
+  const stacks = `100 | ${server} > handler@app.js:5 > require@node:internal/modules/helpers:182 > readFileSync@node:fs:455\n${other}`;
+  expect(found({ stacks }).filter((each) => each.startsWith("synchronous"))).toEqual([]);
+});
+
+test("too few ticks, or too small a share, is no evidence", () => {
+  const under = (ticks: number, rest: number): string =>
+    `${ticks} | ${server} > handler@app.js:5 > gzipSync@node:zlib:9\n${rest} | other@app.js:90`;
+  expect(found({ stacks: under(9, 10) })).toEqual([]);
+  expect(found({ stacks: under(20, 980) })).toEqual([]);
+  expect(found({ stacks: under(40, 960) })).toEqual(["synchronous-call app.js:5"]);
+});
+
+test("zlib's nameless function of Node 20 goes by the name that the line calls", () => {
+  const stacks = `100 | ${server} > handler@app.js:2 > syncBufferWrapper@node:zlib:767 > zlibBufferSync@node:zlib:178\n${other}`;
+  const texts = { "app.js": "function handler(text) {\n  return zlib.deflateRawSync(text);\n}\n" };
+  expect(advised({ stacks, texts }).figures[0]).toMatchObject({ name: { text: "deflateRawSync" }, instead: { text: "deflateRaw" } });
+});
+
+const events = "function emit() {\n  if (single) handler.apply(this, args);\n  const result = listeners[i].apply(this, args);\n}\n";
+
+/** 60 emits with other work between them; each takes `length(index)` ticks. */
+function emits(length: (index: number) => number, emitLine: number): string {
+  return Array.from({ length: 60 }, (_none, index) => {
+    const emit = `${length(index)} | ${server} > handler@app.js:9 > emit@node:events:${emitLine} > remember@app.js:4 > stringify`;
+    return `${emit}\n2 | ${server} > handler@app.js:10`;
+  }).join("\n");
+}
+
+test("listeners that pile up show in emits that take longer and longer", () => {
+  const drawing = { texts: { "node:events": events }, starts: { remember: 3 } };
+  const growing = emits((index) => 4 + Math.floor(index / 4), 3);
+  expect(found({ ...drawing, stacks: growing })).toEqual(["listener-growth app.js:4"]);
+  expect(advised({ ...drawing, stacks: growing }).figures[0]).toMatchObject({
+    listener: { text: "remember" },
+    places: { places: [{ line: 3 }] },
+  });
+});
+
+test("a leak that was warmed up for a while grows by less, and is found all the same", () => {
+  const drawing = { texts: { "node:events": events }, starts: { remember: 3 } };
+  const afterWarmUp = emits((index) => Math.round(6 * Math.sqrt(1 + index / 12)), 3);
+  expect(found({ ...drawing, stacks: afterWarmUp })).toEqual(["listener-growth app.js:4"]);
+});
+
+test("an emit that stays as it is, or has a single listener, is no leak", () => {
+  const drawing = { texts: { "node:events": events } };
+  expect(found({ ...drawing, stacks: emits((index) => 8 + (index % 5), 3) })).toEqual([]);
+  expect(found({ ...drawing, stacks: emits((index) => 4 + Math.floor(index / 4), 2) })).toEqual([]);
+});
+
+test("Node's own warning of too many listeners is advice at the line that adds them", () => {
+  const warning = { name: "MaxListenersExceededWarning", message: "Possible EventEmitter memory leak detected." };
+  const run = {
+    warnings: [
+      { ...warning, places: [{ source: 0, line: 7 }] },
+      { name: "DeprecationWarning", message: "", places: [] },
+    ],
+  };
+  expect(found({ stacks: other, run })).toEqual(["listener-warning app.js:7"]);
+});
+
+test("require() in a hot function is told apart from loading a module once", () => {
+  const lookUp = "require@node:internal/modules/helpers:182 > Module._load@node:internal/modules/cjs/loader:1011";
+  const within = `${server} > show@app.js:4`;
+  expect(found({ stacks: `5 | ${within} > ${lookUp}\n200 | ${within} > render@app.js:20\n${other}` })).toEqual([
+    "require-in-function app.js:4",
+  ]);
+  const loading = `${lookUp} > Module.load@node:internal/modules/cjs/loader:1200 > (anonymous)@views.js:1`;
+  expect(found({ stacks: `50 | ${within} > ${loading}\n200 | ${within}\n${other}` })).toEqual([]);
+  expect(found({ stacks: `5 | ${within} > ${lookUp}\n20 | ${within}\n${other}` })).toEqual([]);
+});
+
+test("stack traces that are captured over and over are named, whichever part of the work was seen", () => {
+  const stacks = `
+    60 | ${server} > log@logger.js:3 > ErrorConstructor
+    60 | ${server} > log@logger.js:3 > prepareStackTraceCallback@node:internal/errors:145 > Array.prototype.join > CallSitePrototypeToString
+    ${other}`;
+  expect(found({ stacks })).toEqual(["stack-capture logger.js:3"]);
+  expect(found({ stacks: `30 | ${server} > log@logger.js:3 > ErrorConstructor\n${other}` })).toEqual([]);
+});
+
+test("JSON of the same value each time is named, JSON of what a request brings is not", () => {
+  const stacks = `200 | ${server} > handler@app.js:4 > JSON.stringify\n${other}`;
+  const line = (text: string, head = "const rates = load();"): Record<string, string> => ({
+    "app.js": `${head}\n\nfunction handler(request) {\n  ${text}\n}\n`,
+  });
+  expect(found({ stacks, texts: line("return JSON.parse(JSON.stringify(rates));") })).toEqual(["json-repeated app.js:4"]);
+  expect(found({ stacks, texts: line("return JSON.stringify(rates, null, 1);", 'import { rates } from "./rates.js";') })).toEqual([
+    "json-repeated app.js:4",
+  ]);
+  expect(found({ stacks, texts: line("return JSON.stringify(request);") })).toEqual([]);
+  expect(found({ stacks, texts: line("return JSON.stringify(request.rates);") })).toEqual([]);
+  expect(found({ stacks, texts: line("return ((rates) => JSON.stringify(rates))(request);") })).toEqual([]);
+  expect(found({ stacks: other, texts: line("return JSON.stringify(rates);") })).toEqual([]);
+});
+
+test("a hot regular expression is shown with its pattern", () => {
+  const drawing = { stacks: `200 | ${server} > check@app.js:4 > RegExp.prototype.exec > RegExp: ^(a+)+$\n${other}` };
+  expect(found(drawing)).toEqual(["hot-regular-expression app.js:4"]);
+  expect(advised(drawing).figures[0]).toMatchObject({ pattern: { text: "/^(a+)+$/" } });
+  expect(found({ stacks: `20 | ${server} > check@app.js:4 > RegExp: ^a\n${other}` })).toEqual([]);
+});
+
+test("a transpiler or source maps at work while the app runs", () => {
+  const register = "node_modules/@swc/register/lib/node.js";
+  expect(found({ stacks: `100 | ${server} > handler@app.js:4 > compile@${register}:9\n${other}` })).toEqual([
+    "transpiler-at-run-time app.js:4",
+  ]);
+  const mapped =
+    "prepareStackTraceCallback@node:internal/errors:145 > prepareStackTraceWithSourceMaps@node:internal/source_map/prepare_stack_trace:40";
+  expect(found({ stacks: `20 | main@app.js:4 > ${mapped}\n${other}`, run: { requests: 0 } })).toEqual([]);
+  expect(found({ stacks: `100 | main@app.js:4 > ${mapped}\n${other}`, run: { requests: 0 } })).toEqual(["transpiler-at-run-time app.js:4"]);
+  expect(found({ stacks: `100 | ${server} > handler@app.js:4 > transform@node_modules/prettier/index.js:9\n${other}` })).toEqual([]);
+});
+
+test("a polyfill of a built-in, but not the own code that it calls back", () => {
+  const flatMap = "flatMap@node_modules/array.prototype.flatmap/implementation.js:8";
+  expect(found({ stacks: `100 | ${server} > handler@app.js:4 > ${flatMap}\n${other}` })).toEqual(["polyfill app.js:4"]);
+  expect(found({ stacks: `100 | ${server} > handler@app.js:4 > ${flatMap} > price@app.js:9\n${other}` })).toEqual([]);
+  expect(found({ stacks: `100 | ${server} > handler@app.js:4 > flatMap@node_modules/lodash/flatMap.js:8\n${other}` })).toEqual([]);
+});
+
+test("a function that computes for long with every request", () => {
+  const stacks = `
+    300 | ${server} > handler@app.js:2 > blur@blur.js:7
+    400 | ${server} > handler@app.js:2 > blur@blur.js:8 > Math.exp
+    300 | ${server} > handler@app.js:3 > end@node:_http_outgoing:9`;
+  expect(found({ stacks, run: { requests: 10 } })).toEqual(["javascript-kernel blur.js:8"]);
+  expect(advised({ stacks, run: { requests: 10 } }).figures[0]).toMatchObject({
+    name: { text: "blur" },
+    time: { ms: 70 },
+    share: { share: 0.7 },
+  });
+  // A little work, ever so often; native work; a script that serves nobody.
+  expect(found({ stacks, run: { requests: 1000 } })).toEqual([]);
+  expect(found({ stacks: `900 | ${server} > handler@app.js:2 > JSON.parse\n100 | ${server}`, run: { requests: 10 } })).toEqual([]);
+  expect(found({ stacks, run: { requests: 0 } })).toEqual([]);
+});
+
+test("garbage collection is said of the run, with the lines that it most often interrupted", () => {
+  const collected = Array.from(
+    { length: 100 },
+    (_none, index) => `4 | copy@app.js:${index % 4 === 0 ? 8 : 4}\n1 | (garbage collector)`,
+  ).join("\n");
+  expect(found({ stacks: collected })).toEqual(["garbage-collection"]);
+  expect(advised({ stacks: collected }).figures[0]).toEqual({
+    share: { share: 0.2 },
+    places: {
+      places: [
+        { source: 0, line: 4, share: 0.75 },
+        { source: 0, line: 8, share: 0.25 },
+      ],
+    },
+  });
+  expect(found({ stacks: `${other}\n100 | (garbage collector)` })).toEqual([]);
+});
+
+test("a blocked event loop is said of the run, by what the app itself counted", () => {
+  const stacks = other;
+  const delay = { p99Ms: 120, maxMs: 300 };
+  expect(found({ stacks, run: { eventLoopBusy: 0.97, eventLoopDelay: delay } })).toEqual(["event-loop-blocked"]);
+  expect(found({ stacks, run: { eventLoopBusy: 0.5, eventLoopDelay: delay } })).toEqual([]);
+  expect(found({ stacks, run: { eventLoopBusy: 0.97, eventLoopDelay: { p99Ms: 12, maxMs: 300 } } })).toEqual([]);
+  expect(found({ stacks, run: { eventLoopBusy: 0.97 } })).toEqual([]);
+});
+
+test("a run without a busy tick has no advice", () => {
+  expect(found({ stacks: "100 | (idle)", run: { eventLoopBusy: 0.97, eventLoopDelay: { p99Ms: 120, maxMs: 300 } } })).toEqual([]);
+});
+
+test("every rule has all of its texts, naming the same figures, in every language", () => {
+  const named = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join(" ");
+  for (const { id, texts } of adviceRules) {
+    for (const language of adviceLanguages) {
+      const { hint, explanation, remedy } = texts[language];
+      expect(
+        [hint, explanation, remedy].every((text) => text !== ""),
+        `${id} ${language}`,
+      ).toBe(true);
+      expect(named(`${hint} ${explanation} ${remedy}`), `${id} ${language}`).toBe(
+        named(`${texts.en.hint} ${texts.en.explanation} ${texts.en.remedy}`),
+      );
+      expect(hint.length, `${id} ${language}`).toBeLessThanOrEqual(60);
+    }
+  }
+  expect(new Set(adviceRules.map(({ id }) => id)).size).toBe(adviceRules.length);
+});

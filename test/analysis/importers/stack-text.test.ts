@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
+import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
+import { textFrame } from "../../../language-server/analysis/importers/stack-text.ts";
+import type { Profile } from "../../../language-server/analysis/profile.ts";
+import { UserError } from "../../../language-server/analysis/user-error.ts";
+
+/** Recorded by `perf record -g` of `node --perf-basic-prof` 20; 14 of its samples. */
+const perfFile = path.join(import.meta.dirname, "../../fixtures/stacks/hash.perf-script.txt");
+
+function read(text: string): ImportedFile & { readonly format: string } {
+  const importer = importerFor(text.slice(0, 4096));
+  if (importer?.reads !== "text") throw new Error(`Not recognised as a text of stacks: ${importer?.name}`);
+  return { ...importer.read(text), format: importer.name };
+}
+
+/** Samples in which each function is on the stack. */
+function totals({ functions, stacks, samples }: Profile): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of samples.stack) {
+    const names = new Set<string>();
+    for (let at = row; at !== -1; at = stacks.prefix[at] as number) names.add(functions.name[stacks.func[at] as number] as string);
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+test("perf's own output: functions with their places, callers first, and what it lacks is said", async () => {
+  const { format, threads, problems, hasPositions } = read(await readFile(perfFile, "utf8"));
+  expect(format).toBe("perf script output");
+  expect(hasPositions).toBe(false);
+  expect(threads.map(({ name }) => name)).toEqual(["node 7583"]);
+  const { profile } = threads[0]!;
+  expect(profile.samples.stack).toHaveLength(14);
+  expect(totals(profile).get("outer")).toBe(12);
+  expect(totals(profile).get("leaf")).toBe(2);
+  const outer = profile.functions.name.indexOf("outer");
+  expect([profile.functions.line[outer], profile.functions.column[outer]]).toEqual([3, 14]);
+  expect(profile.scripts.url[profile.functions.script[outer] as number]).toBe("file:///projects/hash/app.mjs");
+  expect(profile.samples.time[0]).toBe(0);
+  expect(profile.interval).toBeGreaterThan(0);
+  expect(problems.map(({ message }) => message)).toEqual(["perf names functions and no lines, so only functions have costs."]);
+});
+
+test("perf's output of an app without --perf-basic-prof says what to do", () => {
+  const text =
+    "node 42 1.000: 1 cycles:\n\t7f [unknown] (/tmp/x)\n\t55 main+0x1 (/usr/bin/node)\n\nnode 42 1.001: 1 cycles:\n\t7f [unknown] (/tmp/x)\n";
+  const { problems, threads } = read(text);
+  expect(threads[0]?.profile.interval).toBeCloseTo(1000);
+  expect(problems).toMatchObject([{ message: expect.stringContaining("--perf-basic-prof") as string }, { count: 2 }]);
+});
+
+test.each([
+  "node  7583  2652.814749:    1001001 cpu-clock: ",
+  "node 7583/7590 [001] 2652.814749: 1001001 cycles:u: ",
+  "node 7583 [000] d..1. 2652.814749: 250000 cpu-clock:pppH: ",
+  "V8 DefaultWorke  7583  2652.814749:    1001001 cpu-clock: ",
+])("a sample of perf begins like %s", (head) => {
+  const { threads } = read(`# captured on a Sunday\n\n${head}\n\t55 main+0x1 (/usr/bin/node)\n\n`);
+  expect(threads[0]?.profile.samples.stack).toHaveLength(1);
+});
+
+test("collapsed stacks: each count is that many samples", () => {
+  const { format, threads, problems } = read(
+    "main (app.js:1);hash (util.js:3:5) 3\nmain (app.js:1);JS:*hash /app/util.js:3:5_[j] 2\nread 1\n",
+  );
+  expect(format).toBe("collapsed stacks");
+  const { profile } = threads[0]!;
+  expect(Object.fromEntries(totals(profile))).toEqual({ main: 5, hash: 5, read: 1 });
+  expect(problems).toHaveLength(1);
+});
+
+test.each([
+  ["JS:*hash /app/util.js:24:11", { name: "hash", url: "/app/util.js", line: 24, column: 11 }],
+  ["LazyCompile:~get size file:///app/a b.mjs:7", { name: "get size", url: "file:///app/a b.mjs", line: 7, column: 0 }],
+  ["JS:^ node:crypto:1:1", { name: "", url: "node:crypto", line: 1, column: 1 }],
+  ["*hash /app/util.js:24:11", { name: "hash", url: "/app/util.js", line: 24, column: 11 }],
+  ["JS:*hash C:\\app\\util.js:24:11", { name: "hash", url: "C:\\app\\util.js", line: 24, column: 11 }],
+  ["hash (/app/util.js:24:11)", { name: "hash", url: "/app/util.js", line: 24, column: 11 }],
+  ["v8::internal::Heap::CollectGarbage", { name: "v8::internal::Heap::CollectGarbage", url: "", line: 0, column: 0 }],
+])("the frame %s", (text, frame) => {
+  expect(textFrame(text)).toEqual(frame);
+});
+
+test("what is no stack is said, not guessed", () => {
+  expect(importerFor("hello\nworld 12x\n")).toBeUndefined();
+  expect(importerFor("some prose\nand 42\n")).toBeUndefined();
+  expect(() => read("node 42 1.000: 1 cycles:\n\nnode 42 1.001: 1 cycles:\n")).toThrow(UserError);
+  expect(() => read("a;b 99999999\n")).toThrow(/20 million/);
+  expect(read(`${"a;b 3\n".repeat(30)}nonsense\n`).problems).toContainEqual({
+    message: "Lines that are no stack were passed over.",
+    count: 1,
+  });
+});
+
+const piece = fc.constantFrom(
+  "\n",
+  "\r\n",
+  "\t",
+  " ",
+  ";",
+  ":",
+  "(",
+  ")",
+  "+0x1a",
+  "JS:*",
+  "node",
+  "hash",
+  "/app/util.js:24:11",
+  "7f12 ",
+  "1.5",
+  "42",
+  "_[j]",
+  "é",
+);
+
+/** Whether all samples have stacks that are there, or the text was refused in words. */
+function isSoundOrRefused(text: string): boolean {
+  try {
+    return read(text).threads.every(({ profile }) => profile.samples.stack.every((row) => row < profile.stacks.prefix.length));
+  } catch (error) {
+    return error instanceof UserError;
+  }
+}
+
+test("property: whatever a text of stacks holds, it is read into sound tables or refused in words", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("node 42 1.000: 1 cycles:\n", "a;b 1\n"), fc.array(piece, { maxLength: 300 }), (head, pieces) => {
+      expect(isSoundOrRefused(`${head.repeat(20)}${pieces.join("")}`)).toBe(true);
+    }),
+  );
+});
+
+test.each(["(".repeat(200_000), "a (".repeat(100_000), "1 ".repeat(200_000), "JS:" + ":1".repeat(100_000)])(
+  "a line that no tool prints is passed over in no time",
+  (long) => {
+    const perf = read(`node 42 1.000: 1 cycles:\n\t55 main+0x1 (/usr/bin/node)\n${long}\n\t55 ${long} (x)\n`);
+    expect(perf.threads[0]?.profile.samples.stack).toHaveLength(1);
+    expect(totals(read(`${"a;b 3\n".repeat(1000)}${long} 2\n`).threads[0]!.profile).get("a")).toBe(3000);
+  },
+);

@@ -1,0 +1,105 @@
+import type { Analysis } from "../../language-server/analysis/analyse.ts";
+import { categories, type Costs } from "../../language-server/analysis/costs.ts";
+import { functionKinds } from "../../language-server/analysis/profile.ts";
+import type { SourceProfile } from "../../language-server/analysis/source-profile.ts";
+
+const idle = functionKinds.indexOf("idle");
+
+/** What accuracy.md promises of costs and these do not keep, in words; empty where all is well. Worked out sample by sample, with none of the real code. */
+export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "profile" | "costs" | "costsOf">): string[] {
+  const broken: string[] = [];
+  const check = (holds: boolean, what: () => string): void => {
+    if (!holds && broken.length < 20) broken.push(what());
+  };
+  const truth = naively(profile);
+  check(costs.busyTicks === truth.busy, () => `busy is ${costs.busyTicks}, not ${truth.busy}`);
+  check(costs.ticks >= costs.busyTicks, () => `${costs.ticks} ticks, ${costs.busyTicks} of them busy`);
+  const lines = new Map(costs.lines.map((line) => [`${line.source}:${line.line}`, line]));
+  for (const key of new Set([...truth.total.keys(), ...lines.keys()])) {
+    const line = lines.get(key);
+    const found = [line?.selfTicks, line?.chargedTicks, line?.totalTicks].map((ticks) => ticks ?? 0).join();
+    const expected = [truth.self, truth.charged, truth.total].map((counts) => counts.get(key) ?? 0).join();
+    check(found === expected, () => `line ${key} has self, charged, total ${found}, not ${expected}`);
+  }
+  for (const each of [...costs.lines, ...costs.functions]) {
+    const isOwn = costs.sources[each.source]?.category === "own";
+    const order = isOwn ? [each.selfTicks, each.chargedTicks, each.totalTicks] : [each.selfTicks, each.totalTicks];
+    const ascends = [0, ...order, costs.busyTicks].every((value, at, all) => at === 0 || (all[at - 1] as number) <= value);
+    check(ascends && (isOwn || each.chargedTicks === 0), () => `self ≤ charged ≤ total ≤ busy fails at ${each.source}:${each.line}`);
+    const parts = categories.reduce((sum, category) => sum + each.composition[category], 0);
+    check(parts === each.totalTicks, () => `the composition of ${each.source}:${each.line} is not its total`);
+  }
+  for (const line of costs.lines) {
+    check(line.repairedTicks >= 0 && line.inferredTicks >= 0, () => `repaired or inferred ticks below 0 at ${line.source}:${line.line}`);
+    check(line.repairedTicks <= line.totalTicks, () => `more was repaired than there is at ${line.source}:${line.line}`);
+  }
+  const selfOf = (rows: Costs["lines"] | Costs["functions"]): number => rows.reduce((sum, { selfTicks }) => sum + selfTicks, 0);
+  const chargedOf = (rows: Costs["lines"]): number => rows.reduce((sum, { chargedTicks }) => sum + chargedTicks, 0);
+  check(selfOf(costs.lines) + truth.lineless === truth.busy, () => "self of all lines and what has no line are not busy");
+  check(chargedOf(costs.lines) + truth.uncharged === truth.busy, () => "charged of all own lines and what has none are not busy");
+  check(
+    sameSums(
+      costs,
+      profile.threads.map((_thread, index) => costsOf([index])),
+    ),
+    () => "the threads' costs do not add up to the merged ones",
+  );
+  return broken;
+}
+
+interface NaiveCosts {
+  busy: number;
+  /** Busy samples whose innermost frame with a source has no line, or that have none; and likewise of own code. */
+  lineless: number;
+  uncharged: number;
+  readonly self: Map<string, number>;
+  readonly charged: Map<string, number>;
+  readonly total: Map<string, number>;
+}
+
+function naively(profile: SourceProfile): NaiveCosts {
+  const { functions, sources } = profile;
+  const costs: NaiveCosts = { busy: 0, lineless: 0, uncharged: 0, self: new Map(), charged: new Map(), total: new Map() };
+  const add = (counts: Map<string, number>, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { stacks, samples } of profile.threads) {
+    for (const leaf of samples.stack) {
+      if (leaf !== -1 && functions.kind[stacks.func[leaf] as number] === idle) continue;
+      costs.busy += 1;
+      const seen = new Set<string>();
+      let [innermost, own]: (string | undefined)[] = [];
+      for (let row = leaf; row !== -1; row = stacks.prefix[row] as number) {
+        const home = functions.source[stacks.func[row] as number] as number;
+        if (home === -1) continue;
+        const source = stacks.source[row] === -1 ? home : (stacks.source[row] as number);
+        const key = (stacks.line[row] as number) > 0 ? `${source}:${stacks.line[row]}` : "";
+        innermost ??= key;
+        if (sources[source]?.category === "own") own ??= key;
+        if (key !== "") seen.add(key);
+      }
+      if (innermost) add(costs.self, innermost);
+      else costs.lineless += 1;
+      if (own) add(costs.charged, own);
+      else costs.uncharged += 1;
+      for (const key of seen) add(costs.total, key);
+    }
+  }
+  return costs;
+}
+
+function sameSums(merged: Costs, parts: readonly Costs[]): boolean {
+  const flat = (all: readonly Costs[]): Map<string, number> => {
+    const sums = new Map<string, number>();
+    for (const { lines, functions, busyTicks } of all) {
+      sums.set("busy", (sums.get("busy") ?? 0) + busyTicks);
+      for (const row of [...lines, ...functions]) {
+        const key = "name" in row ? `${row.source}:${row.line}:${row.column}:${row.name}` : `${row.source}:${row.line}`;
+        for (const figure of ["selfTicks", "chargedTicks", "totalTicks"] as const)
+          sums.set(`${key} ${figure}`, (sums.get(`${key} ${figure}`) ?? 0) + row[figure]);
+      }
+    }
+    return sums;
+  };
+  const some = flat([merged]);
+  const others = flat(parts);
+  return [...new Set([...some.keys(), ...others.keys()])].every((key) => (some.get(key) ?? 0) === (others.get(key) ?? 0));
+}

@@ -1,0 +1,158 @@
+import { build, transform } from "esbuild";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
+import { certainties, functionKinds, type Profile } from "../../language-server/analysis/profile.ts";
+import { readSourceMap } from "../../language-server/analysis/source-map.ts";
+import { parseSyntax } from "../../language-server/analysis/syntax-parser.ts";
+
+const source = `interface Order { id: number }
+
+export function price(order: Order): number {
+  const start: number = order.id;
+  return helper(
+    start,
+  );
+}
+
+const helper = (n: number): number => {
+  return n * 2;
+};
+`;
+
+async function compiled(): Promise<{ readonly code: string; readonly map: string }> {
+  return transform(source, { loader: "ts", sourcemap: true, sourcefile: "../src/order.ts", format: "cjs", sourcesContent: true });
+}
+
+/** A profile of one sample: `names` of functions in a script, callers first, the last at a line that holds `text`. */
+function sampleOf(code: string, url: string, names: readonly string[], text: string): Profile {
+  const syntax = parseSyntax(code, "out.js");
+  if (syntax === undefined) throw new Error("not parsed");
+  const rows = names.map((name) => syntax.functions.name.lastIndexOf(name));
+  const line = code.split("\n").findIndex((each) => each.includes(text)) + 1;
+  const count = names.length;
+  return {
+    scripts: { url: [url], hash: [""] },
+    functions: {
+      name: names,
+      script: new Int32Array(count),
+      line: Int32Array.from(rows, (row) => syntax.functions.line[row] as number),
+      column: Int32Array.from(rows, (row) => syntax.functions.column[row] as number),
+      kind: new Uint8Array(count).fill(functionKinds.indexOf("script")),
+    },
+    stacks: {
+      prefix: Int32Array.from({ length: count }, (_, row) => row - 1),
+      func: Int32Array.from({ length: count }, (_, row) => row),
+      line: Int32Array.from({ length: count }, (_, row) => (row === count - 1 ? line : 0)),
+      column: new Int32Array(count).fill(-1),
+      certainty: Uint8Array.from({ length: count }, (_, row) => certainties.indexOf(row === count - 1 ? "exact" : "unknown")),
+    },
+    samples: { stack: Int32Array.of(count - 1), time: Float64Array.of(0) },
+    interval: 1000,
+  };
+}
+
+function analysed(profile: Profile, code: string, map: string, mapBase: string): Analysis {
+  return analyse({
+    threads: [{ name: "main", profile }],
+    scripts: [{ url: "file:///app/dist/order.js", hash: "code", mapHash: map === "" ? "" : "map", mapBase }],
+    textOf: (hash) => (hash === "code" ? code : hash === "map" ? map : undefined),
+    workspaceFolders: ["/app"],
+    ownCode: [],
+    nodeMajor: 20,
+  });
+}
+
+function places({ costs }: Analysis): string[] {
+  return [
+    ...costs.lines.map((line) => `${costs.sources[line.source]?.path}:${line.line} ${line.totalTicks}`),
+    ...costs.functions.map((func) => `${func.name} ${costs.sources[func.source]?.path}:${func.line}:${func.column}`),
+  ];
+}
+
+test("lines, functions and inferred call sites of a compiled script stand in its TypeScript", async () => {
+  const { code, map } = await compiled();
+  const analysis = analysed(
+    sampleOf(code, "file:///app/dist/order.js", ["price", "helper"], "n * 2"),
+    code,
+    map,
+    "file:///app/dist/order.js.map",
+  );
+  expect(places(analysis)).toEqual([
+    "/app/src/order.ts:11 1",
+    "/app/src/order.ts:5 1",
+    "helper /app/src/order.ts:10:15",
+    "price /app/src/order.ts:3:21",
+  ]);
+  expect(analysis.costs.sources).toMatchObject([{ path: "/app/src/order.ts", category: "own", mapped: true }]);
+  expect(analysis.textOf(0)).toBe(source);
+  expect(analysis.problems).toEqual([]);
+});
+
+test("an inline map, Windows folders and a sourceRoot lead to the same file", async () => {
+  const { code, map } = await compiled();
+  const profile = sampleOf(code, "file:///app/dist/order.js", ["helper"], "n * 2");
+  const inline = `data:application/json;charset=utf-8;base64,${Buffer.from(map).toString("base64")}`;
+  expect(places(analysed(profile, code, inline, "file:///app/dist/order.js"))[0]).toBe("/app/src/order.ts:11 1");
+  expect(readSourceMap(map, "C:\\app\\dist\\order.js.map")?.paths).toEqual(["C:/app/src/order.ts"]);
+  expect(
+    readSourceMap(
+      JSON.stringify({ ...(JSON.parse(map) as object), sources: ["order.ts"], sourceRoot: "../src/" }),
+      "/app/dist/order.js.map",
+    )?.paths,
+  ).toEqual(["/app/src/order.ts"]);
+});
+
+test("a sectioned map is read like any other", async () => {
+  const { map } = await compiled();
+  const sectioned = JSON.stringify({ version: 3, sections: [{ offset: { line: 10, column: 0 }, map: JSON.parse(map) as object }] });
+  const whole = readSourceMap(map, "/app/dist/order.js.map");
+  const parts = readSourceMap(sectioned, "/app/dist/order.js.map");
+  const line = Array.from({ length: 60 }, (_, index) => index + 1).find((each) => whole?.original(each, 0) !== undefined) ?? 0;
+  expect(parts?.original(line + 10, 0)).toMatchObject({ line: whole?.original(line, 0)?.line });
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["another shape", "[]"],
+  ["a source's column below 0", '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAD"}'],
+  ["mappings that are none", '{"version":3,"sources":["a.ts"],"names":[],"mappings":"*§%"}'],
+  ["a source that is not there", '{"version":3,"sources":[],"names":[],"mappings":"AAAA,EAEE"}'],
+  ["nothing at all", ""],
+])("a broken map (%s) is one problem, and generated lines are shown", async (_, map) => {
+  const { code } = await compiled();
+  const analysis = analysed(sampleOf(code, "file:///app/dist/order.js", ["price", "helper"], "n * 2"), code, map || " ", "/app/dist/x.map");
+  expect(places(analysis)[0]).toMatch(/^\/app\/dist\/order\.js:\d+ 1$/);
+  expect(analysis.problems).toMatchObject([{ count: 1 }]);
+});
+
+test("a minified function's few lines are one inferred line, its calls are told by their column", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "heatline-"));
+  try {
+    await writeFile(path.join(folder, "order.ts"), `${source}\nconsole.log(price({ id: 1 }), helper(3), helper(4));`);
+    const result = await build({
+      entryPoints: [path.join(folder, "order.ts")],
+      bundle: true,
+      minifyWhitespace: true,
+      minifySyntax: true,
+      sourcemap: "external",
+      write: false,
+      outdir: "/app/dist",
+      format: "iife",
+    });
+    const code = result.outputFiles.find((file) => file.path.endsWith(".js"))?.text ?? "";
+    const map = result.outputFiles.find((file) => file.path.endsWith(".map"))?.text ?? "";
+    const { costs } = analysed(
+      sampleOf(code, "file:///app/dist/order.js", ["price", "helper"], "n*2"),
+      code,
+      map,
+      "/app/dist/order.js.map",
+    );
+    expect(costs.functions.map(({ name, line, totalTicks }) => `${name} ${line} ${totalTicks}`)).toEqual(["helper 10 1", "price 3 1"]);
+    expect(costs.lines.map(({ line, totalTicks, inferredTicks }) => `${line} ${totalTicks} ${inferredTicks}`)).toEqual(["10 1 1", "5 1 1"]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,29 @@
+import type { Costs } from "../../../language-server/analysis/costs.ts";
+import { pathOfUrl } from "../../../language-server/analysis/ownership.ts";
+import type { OracleTick } from "./oracle.ts";
+
+/** Ticks with a line anywhere on the stack, by `path line`, as the naive decoder has them. */
+export function naiveTotals(ticks: readonly OracleTick[]): Record<string, number> {
+  const totals = new Map<string, number>();
+  for (const { frames } of ticks) {
+    for (const line of new Set(frames.flatMap(lineOf))) totals.set(line, (totals.get(line) ?? 0) + 1);
+  }
+  return Object.fromEntries(totals);
+}
+
+/** Our line totals without what the repair of lost frames added; a line may owe all of its ticks to it. */
+export function recordedTotals(costs: Costs): Record<string, number> {
+  return Object.fromEntries(
+    costs.lines.flatMap(({ source, line, totalTicks, repairedTicks }) =>
+      totalTicks === repairedTicks ? [] : [[`${costs.sources[source]?.path} ${line}`, totalTicks - repairedTicks]],
+    ),
+  );
+}
+
+/** `path line` of a naive frame; nothing where it has no line. */
+export function lineOf(frame: string): readonly string[] {
+  if (frame.startsWith("? ")) return [];
+  const line = frame.replace(/:\d+$/, "");
+  // What `eval` runs has no URL.
+  return [line.startsWith(" ") ? `(eval)${line}` : pathOfUrl(line)];
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { analyse } from "../../../language-server/analysis/analyse.ts";
+import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile.ts";
+import { decodeProfile, encodeProfile } from "../../../language-server/analysis/table-codec.ts";
+import { lineOf, naiveTotals, recordedTotals } from "./naive-lines.ts";
+import { oracleTicks } from "./oracle.ts";
+
+const repository = path.join(import.meta.dirname, "../../..");
+
+/** The log of prettier over one of its own dependencies' files, as its user would have it. */
+function prettierLog(): Buffer {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-oracle-"));
+  try {
+    const ticks = ["--prof", "--prof-sampling-interval=400", `--logfile=${folder}/%p.log`];
+    const flags = [...ticks, "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls"];
+    const files = ["chrome-remote-interface/lib/chrome.js", "valibot/dist/index.mjs"].map((file) =>
+      path.join(repository, "node_modules", file),
+    );
+    const prettier = path.join(repository, "node_modules/prettier/bin/prettier.cjs");
+    execFileSync(process.execPath, [...flags, prettier, "--ignore-path", os.devNull, "--with-node-modules", ...files], {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: "" },
+    });
+    const [file] = readdirSync(folder);
+    return readFileSync(path.join(folder, file ?? ""));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const log = prettierLog();
+
+/** JavaScript frames of a stack that were recorded, and not put back. */
+function recordedFrames(profile: Profile, stack: number): string[] {
+  const { stacks, functions, scripts } = profile;
+  const frames: string[] = [];
+  for (let at = stack; at >= 0; at = stacks.prefix[at] as number) {
+    const func = stacks.func[at] as number;
+    if (functionKinds[functions.kind[func] as number] !== "script") continue;
+    const certainty = certainties[stacks.certainty[at] as number];
+    if (certainty === "exact") frames.push(`${scripts.url[functions.script[func] as number]} ${stacks.line[at]}:${stacks.column[at]}`);
+    if (certainty === "unknown") frames.push(`? ${functions.name[func]}`);
+  }
+  return frames.reverse();
+}
+
+test("line totals are the naive decoder's once the repaired ticks are taken off, also after a run was written and read", () => {
+  const decoder = new TickLogDecoder();
+  decoder.push(log);
+  const { profile, meta } = decoder.profile();
+  const { costs } = analyse({
+    threads: [{ name: "main", profile: decodeProfile(encodeProfile(profile)) }],
+    scripts: [],
+    textOf: () => undefined,
+    workspaceFolders: [repository],
+    ownCode: [],
+    nodeMajor: Number.parseInt(process.versions.node, 10),
+  });
+  const busy = oracleTicks(log.toString("latin1")).filter(({ state }) => state !== 7 && state !== 8);
+  expect(recordedTotals(costs)).toEqual(naiveTotals(busy));
+  expect(meta.repairedTicks).toBeGreaterThan(20);
+  expect(costs.lines.filter(({ repairedTicks }) => repairedTicks > 0).length).toBeGreaterThan(10);
+}, 120_000);
+
+function sameLines(some: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify([...new Set(some.flatMap(lineOf))]) === JSON.stringify([...new Set(others.flatMap(lineOf))]);
+}
+
+test("agrees with the naive decoder on every tick of prettier's own run", () => {
+  const decoder = new TickLogDecoder();
+  // Pieces that end anywhere, so that lines lie across them.
+  for (let at = 0; at < log.length; at += 65_521) decoder.push(log.subarray(at, at + 65_521));
+  const { profile, problems, meta } = decoder.profile();
+  const oracle = oracleTicks(log.toString("latin1")).filter((tick) => tick.state !== 7 && tick.state !== 8);
+  const ours = Array.from(profile.samples.stack, (stack) => recordedFrames(profile, stack)).filter((_frames, row) => {
+    const func = profile.stacks.func[profile.samples.stack[row] as number] as number;
+    return functionKinds[profile.functions.kind[func] as number] !== "idle";
+  });
+  expect(meta.recordedTicks).toBeGreaterThan(500);
+  expect(ours.filter((frames) => frames.length > 10).length).toBeGreaterThan(300);
+  expect(ours).toHaveLength(oracle.length);
+  const different = oracle.flatMap((tick, row) => {
+    const expected = tick.frames;
+    const frames = ours[row] ?? [];
+    // V8 may name the innermost frame twice, around a call that needs none of its own: the same line is one frame here.
+    const isSame = JSON.stringify(expected.slice(0, frames.length)) === JSON.stringify(frames);
+    return isSame && sameLines(expected, frames) ? [] : [{ row, expected, ours: frames }];
+  });
+  expect(different.slice(0, 3)).toEqual([]);
+  // A busy machine may make V8 lose ticks.
+  expect(problems.filter(({ message }) => !message.includes("buffer was full"))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,31 @@
+import { readFile, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { format, resolveConfig } from "prettier";
+
+const readme = path.join(import.meta.dirname, "README.md");
+
+/** Median of a list that is not empty. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+/**
+ * Prints a table, and puts it in the place of the one that stands in the README between `<!-- bench NAME -->` and `<!-- end NAME -->`, with
+ * the machine and the day it was measured on. Throws when the README has no such place.
+ */
+export async function publishTable(name: string, head: readonly string[], rows: readonly (readonly (string | number)[])[]): Promise<void> {
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "?"}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
+  const table = `${lines.join("\n")}\n\nMeasured on ${machine}; load of the machine before it began: ${(os.loadavg()[0] ?? 0).toFixed(1)}.`;
+  console.log(`${name}\n${table}`);
+  const text = await readFile(readme, "utf8");
+  const [start, end] = [`<!-- bench ${name} -->`, `<!-- end ${name} -->`];
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`test/bench/README.md has no place for the table "${name}"`);
+  const updated = `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
+  await writeFile(readme, await format(updated, { ...(await resolveConfig(readme)), filepath: readme }));
+}

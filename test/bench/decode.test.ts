@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { repository } from "../workbench/installation.mjs";
+import { median, publishTable } from "./bench-table.ts";
+
+const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
+const report = path.join(repository, "out/heatline.js");
+
+test(
+  "from a tick log to costs, against node --prof-process on the same log",
+  async () => {
+    const rows: (readonly string[])[] = [];
+    for (const { megabytes, rounds, withPeer } of [
+      { megabytes: 5, rounds: 5, withPeer: true },
+      { megabytes: 20, rounds: 3, withPeer: true },
+      { megabytes: 60, rounds: 1, withPeer: true },
+      { megabytes: 180, rounds: 1, withPeer: false },
+    ]) {
+      const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
+      try {
+        const log = path.join(folder, "v8.log");
+        await writeLog(log, megabytes);
+        const size = (await stat(log)).size / 1e6;
+        const ours: number[] = [];
+        const peers: number[] = [];
+        for (let round = 0; round < rounds; round++) {
+          ours.push(await secondsOf([report, "report", log, "--json"], folder));
+          if (withPeer) peers.push(await secondsOf(["--prof-process", log], folder));
+        }
+        const memory = Number(await readFile(path.join(folder, "memory"), "utf8"));
+        const seconds = median(ours);
+        const startUp = await secondsOf([report, "--version"], folder);
+        rows.push([
+          size.toFixed(1),
+          seconds.toFixed(2),
+          (size / Math.max(0.001, seconds - startUp)).toFixed(0),
+          memory.toFixed(0),
+          withPeer ? median(peers).toFixed(2) : "not run",
+          withPeer ? `${(median(peers) / seconds).toFixed(1)}×` : "",
+        ]);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    }
+    const head = [
+      "log, MB",
+      "heatline report, s",
+      "MB/s without start-up",
+      "resident memory at most, MB",
+      "--prof-process, s",
+      "times faster",
+    ];
+    await publishTable("decode", head, rows);
+    expect(rows).toHaveLength(4);
+  },
+  15 * 60_000,
+);
+
+async function writeLog(log: string, megabytes: number): Promise<void> {
+  const program = path.join(import.meta.dirname, "tick-log-of-size.cjs");
+  const modules = path.join(repository, "node_modules");
+  const work = [program, log, String(megabytes), path.join(modules, "prettier"), path.join(modules, "valibot/dist/index.mjs")];
+  const interval = megabytes > 10 ? 200 : 1000;
+  await secondsOf([...flags, `--prof-sampling-interval=${interval}`, `--logfile=${log}`, ...work], path.dirname(log));
+}
+
+/** Seconds from the start of `node ARGS…` to its end. */
+async function secondsOf(args: readonly string[], folder: string): Promise<number> {
+  const isOurs = args[0] === report;
+  const preload = isOurs ? ["--require", path.join(import.meta.dirname, "exit-memory.cjs")] : [];
+  const started = performance.now();
+  const child = spawn(process.execPath, [...preload, ...args], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: "", HEATLINE_BENCH_MEMORY: path.join(folder, args[1] === "report" ? "memory" : "other") },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`node ${args.join(" ")} ended with ${code}`);
+  return (performance.now() - started) / 1000;
+}

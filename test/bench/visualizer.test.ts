@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { categories } from "../../language-server/analysis/costs.ts";
+import { flame, openProfile } from "../../language-server/protocol.ts";
+import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../language-server/protocol-hot-functions.ts";
+import { cacheFolder, installWorkbench, repository } from "../workbench/installation.mjs";
+import { median, publishTable } from "./bench-table.ts";
+import { openInVisualizer } from "./visualizer.ts";
+import { withWatchedServer } from "./watched-server.ts";
+
+const rounds = 3;
+
+test(
+  "the whole model of a compiler's profile, against the summed view of VS Code's own visualizer",
+  async () => {
+    const file = await compilerProfile();
+    const seconds: number[] = [];
+    const memory: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const { result, watched } = await withWatchedServer(repository, async (client) => {
+        const began = performance.now();
+        await client.request(openProfile, { file });
+        const { run, rows } = await client.request(hotFunctions, { query, limit: 100 });
+        await client.request(hotChildren, { run, query, parent: { path: [rows[0]?.key ?? ""], direction: "callers" }, limit: 100 });
+        await client.request(flame, {});
+        return (performance.now() - began) / 1000;
+      });
+      seconds.push(result);
+      memory.push(watched.megabytes);
+    }
+    const { extension, page } = await openInVisualizer(file);
+    const ours = median(seconds);
+    const theirs = extension.seconds + page.seconds;
+    const most = Math.max(...memory);
+    const theirMemory = extension.megabytes + page.megabytes;
+    const size = ((await stat(file)).size / 1e6).toFixed(1);
+    const head = [`a .cpuprofile of ${size} MB`, "s", "resident memory at most, MB"];
+    await publishTable("visualizer", head, [
+      ["Heatline: from the file to lines, functions, callers and flame graph", ours.toFixed(2), most.toFixed(0)],
+      ["VS Code: from the file to its page", extension.seconds.toFixed(2), extension.megabytes.toFixed(0)],
+      ["VS Code: from its page to the first row of the summed table", page.seconds.toFixed(2), page.megabytes.toFixed(0)],
+      ["times faster, times less memory", `${(theirs / ours).toFixed(0)}×`, `${(theirMemory / most).toFixed(1)}×`],
+    ]);
+    expect(seconds).toHaveLength(rounds);
+  },
+  15 * 60_000,
+);
+
+const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", shown: categories };
+
+/** Deep and recursive: TypeScript's own compiler, as VS Code has it, on the language server. Recorded once into the cache. */
+async function compilerProfile(): Promise<string> {
+  const folder = path.join(cacheFolder, "bench");
+  const name = "compiler.cpuprofile";
+  const file = path.join(folder, name);
+  if (existsSync(file)) return file;
+  await mkdir(folder, { recursive: true });
+  const { entry } = await installWorkbench("latest");
+  const compiler = path.join(path.dirname(entry), "../../lib/vscode/extensions/node_modules/typescript/lib/_tsc.js");
+  const profiling = ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}`, "--cpu-prof-interval=2500"];
+  const compiling = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--target",
+    "esnext",
+    "--module",
+    "nodenext",
+    "--allowImportingTsExtensions",
+    "--types",
+    "node",
+  ];
+  const child = spawn(process.execPath, [...profiling, compiler, ...compiling, "language-server/lsp/main.ts"], {
+    cwd: repository,
+    env: { ...process.env, NODE_OPTIONS: "" },
+    stdio: "ignore",
+  });
+  // An older compiler than ours may find errors: it has worked all the same.
+  await once(child, "exit");
+  return file;
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CommandLine {
+  /** The bundled command. */
+  readonly file: string;
+  /** Runs it to its end. */
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Outcome>;
+}
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Told of all that it has written so far, whenever it has; may send it Ctrl+C. */
+  readonly when?: (out: string, err: string, interrupt: () => void) => void;
+}
+
+/** The command as `npm run build` makes it, in a folder of its own. */
+export async function buildCommandLine(): Promise<CommandLine> {
+  const outdir = path.join(root, ".cache/test-out", `cli-${process.pid}`);
+  await mkdir(outdir, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node18",
+    logLevel: "error",
+    entryPoints: {
+      heatline: "language-server/cli/main.ts",
+      "tick-log-worker": "language-server/recording/tick-log-worker.ts",
+      watchdog: "language-server/recording/watchdog.ts",
+      "autocannon-child": "language-server/recording/load/autocannon-child.ts",
+    },
+  });
+  const file = path.join(outdir, "heatline.js");
+  return { file, run: (args, options = {}) => run(file, args, options) };
+}
+
+function run(file: string, args: readonly string[], { cwd, env, when }: RunOptions): Promise<Outcome> {
+  const child = spawn(process.execPath, [file, ...args], { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  const heard = (): void => when?.(out, err, () => child.kill("SIGINT"));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+    heard();
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+    heard();
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonComparison } from "../../language-server/cli/compare-json.ts";
+import type { Run } from "../../language-server/history/run.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-compare-")));
+
+const priceLine = 4;
+
+/** Two checkouts of one app: they differ in what `price` costs. */
+const service = (rounds: number): string => `const crypto = require("node:crypto");
+
+function price() {
+  return crypto.pbkdf2Sync("secret", "salt", ${rounds}, 64, "sha512").length;
+}
+
+function render() {
+  let text = "";
+  for (let i = 0; i < 3000; i++) text = JSON.stringify({ i, list: [i, i + 1], last: text.slice(0, 50) });
+  return text;
+}
+
+require("node:http")
+  .createServer((request, response) => response.end(render() + price()))
+  .listen(0, "127.0.0.1");
+`;
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  for (const [name, rounds] of [
+    ["v1", 30_000],
+    ["v2", 3000],
+  ] as const) {
+    mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, name, "server.js"), service(rounds));
+    const load = ["--load", "/", "--duration", "3", "--warmup", "1", "--connections", "2"];
+    const recorded = await cli.run(["record", "--out", `${name}-runs`, "--cwd", name, ...load, "--", "node", "server.js"], { cwd: folder });
+    if (recorded.code !== 0) throw new Error(`The run of ${name} failed: ${recorded.err}`);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function jsonOf(...args: readonly string[]): Promise<JsonComparison> {
+  const { code, out, err } = await cli.run(["compare", ...args, "--json"], { cwd: folder });
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out) as JsonComparison;
+}
+
+function runIn(runsFolder: string): Run {
+  const [id] = readdirSync(path.join(folder, runsFolder));
+  return JSON.parse(readFileSync(path.join(folder, runsFolder, id ?? "", "run.json"), "utf8")) as Run;
+}
+
+test("people get the load's figures, and the fixed function and line on top", async () => {
+  const { code, out, err } = await cli.run(["compare", "v1-runs", "v2-runs", "--top", "1"], { cwd: folder });
+  expect([code, err]).toEqual([0, ""]);
+  const [title, load, cpu] = out.split("\n");
+  expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
+  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+ · p99 .* → /);
+  expect(cpu).toMatch(/^CPU per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
+  expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
+  expect(out).toMatch(/\nLines\n.*\n .*▼ faster +v2\/server\.js:4 {2}return crypto\.pbkdf2Sync\(.*3000.*\(was return crypto.*30000/);
+  expect(out).not.toContain("\u001B");
+});
+
+test("programs get everything: places of both checkouts, what did not change too, the ratio of the load reports", async () => {
+  const comparison = await jsonOf("v1-runs", "v2-runs");
+  expect(Object.keys(comparison)).toEqual([
+    "schema",
+    "before",
+    "after",
+    "per",
+    "loadRatio",
+    "busy",
+    "drift",
+    "warnings",
+    "functions",
+    "lines",
+  ]);
+  const [before, after] = [runIn("v1-runs"), runIn("v2-runs")];
+  expect(comparison).toMatchObject({ schema: 1, per: "request", warnings: [], busy: { verdict: "faster" } });
+  expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
+  expect(comparison.loadRatio).toBe((after.load?.requestsPerSecond ?? 0) / (before.load?.requestsPerSecond ?? 0));
+  const [price] = comparison.functions;
+  expect(price).toMatchObject({
+    name: "price",
+    category: "own",
+    edited: true,
+    verdict: "faster",
+    beforeAt: { file: path.join(folder, "v1/server.js"), line: 3 },
+    afterAt: { file: path.join(folder, "v2/server.js"), line: 3 },
+  });
+  expect((price?.before ?? 0) / (price?.after ?? 1)).toBeGreaterThan(5);
+  expect(price?.change).toBeCloseTo((price?.after ?? 0) - (price?.before ?? 0), 10);
+  expect(comparison.lines[0]).toMatchObject({
+    beforeAt: { line: priceLine },
+    afterAt: { line: priceLine },
+    afterText: 'return crypto.pbkdf2Sync("secret", "salt", 3000, 64, "sha512").length;',
+  });
+  expect(comparison.functions.find(({ name }) => name === "render")).toMatchObject({ verdict: "noise", edited: false });
+  expect(await jsonOf("v1-runs", "v2-runs", "--top=1")).toMatchObject({ functions: [price], lines: [comparison.lines[0]] });
+});
+
+test("per second, when asked for", async () => {
+  const { per, busy } = await jsonOf("v1-runs", "v2-runs", "--per", "second");
+  expect(per).toBe("second");
+  expect(busy.before).toBeLessThan(1100);
+});
+
+test("a budget: exit code 3 where all CPU time per request grew by more, and only there", async () => {
+  const dearer = await cli.run(["compare", "v2-runs", "v1-runs", "--fail-above", "50", "--json"], { cwd: folder });
+  expect(dearer.code).toBe(3);
+  expect(dearer.err).toMatch(/^heatline: CPU time per request grew by \d+ %; --fail-above allows 50 %\.\n$/);
+  expect((JSON.parse(dearer.out) as JsonComparison).functions[0]).toMatchObject({ name: "price", verdict: "slower" });
+  for (const [before, after, limit] of [
+    ["v2-runs", "v1-runs", "100000"],
+    ["v1-runs", "v2-runs", "0"],
+  ] as const) {
+    const { code, err } = await cli.run(["compare", before, after, "--fail-above", limit], { cwd: folder });
+    expect([code, err]).toEqual([0, ""]);
+  }
+});
+
+test("profiles have no load: costs are per second, and the output says why", async () => {
+  for (const [name, rounds] of [
+    ["one", 30_000],
+    ["two", 3000],
+  ] as const) {
+    const script = path.join(folder, `${name}.js`);
+    const work = `for (let i = 0; i < 20; i++) price(), render();`;
+    writeFileSync(script, service(rounds).replace(/require\("node:http"\)[\s\S]*/, work));
+    execFileSync(process.execPath, ["--cpu-prof", `--cpu-prof-name=${name}.cpuprofile`, script], { cwd: folder });
+  }
+  const { code, out } = await cli.run(["compare", "one.cpuprofile", "two.cpuprofile"], { cwd: folder });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nCPU per second /);
+  expect(out).toContain(
+    "- The requests of a run were not counted, so costs are compared per second of the measured time, not per request.\n",
+  );
+});
+
+test.each([
+  [["v1-runs", "v1-runs"], "A run cannot be compared with itself. Name the run before and the run after."],
+  [["v1-runs", "missing"], "missing does not exist. Check the path."],
+  [["v1", "v2-runs"], "v1 is no run of Heatline. Open a folder that Heatline wrote, or record a new run."],
+])("%j: one line that says what to do, and exit code 1", async (args, message) => {
+  const { code, out, err } = await cli.run(["compare", ...args], { cwd: folder });
+  expect([code, out, err]).toEqual([1, "", `heatline: ${message}\n`]);
+});
+
+test("a run by its own folder is the run of the folder around it", async () => {
+  const run = path.join("v1-runs", readdirSync(path.join(folder, "v1-runs"))[0] ?? "");
+  expect((await cli.run(["compare", "v1-runs", run], { cwd: folder })).err).toContain("A run cannot be compared with itself.");
+  expect(await jsonOf(run, "v2-runs")).toEqual(await jsonOf("v1-runs", "v2-runs"));
+});
+
+test.each([
+  [[], /Name two runs: heatline compare BEFORE AFTER/],
+  [["a"], /Name two runs/],
+  [["a", "b", "c"], /“c” is one too many/],
+  [["a", "b", "--per", "hour"], /--per is request or second, not “hour”/],
+  [["a", "b", "--fail-above", "much"], /--fail-above must be a number/],
+  [["a", "b", "--top", "0"], /--top must be a number/],
+])("wrong usage: %j", async (args, message) => {
+  const { code, out, err } = await cli.run(["compare", ...args]);
+  expect(err).toMatch(message);
+  expect([code, out]).toEqual([2, ""]);
+});

@@ -1,0 +1,175 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-")));
+
+const burn = `function burn(ms) {
+  const end = process.hrtime.bigint() + BigInt(ms) * 1000000n;
+  let sum = 0;
+  while (process.hrtime.bigint() < end) sum += Math.sqrt(sum + 1);
+  return sum;
+}
+`;
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  writeFileSync(path.join(folder, "script.js"), `${burn}function main() {\n  burn(600);\n  burn(30);\n}\nmain();\nconsole.log("done");\n`);
+  writeFileSync(path.join(folder, "crash.js"), `${burn}burn(300);\nthrow new Error("planted");\n`);
+  writeFileSync(
+    path.join(folder, "server.js"),
+    `${burn}require("node:http").createServer((request, response) => {
+  burn(request.url === "/slow" ? 20 : 1);
+  response.end("ok");
+}).listen(0, "127.0.0.1", () => console.log("listening"));
+`,
+  );
+});
+
+writeFileSync(
+  path.join(folder, "busy-server.js"),
+  `${burn}require("node:http").createServer().listen(0, "127.0.0.1");
+setInterval(() => {
+  burn(50);
+  console.log("worked");
+}, 60);
+`,
+);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function reported(out: string): Promise<JsonReport> {
+  const report = await cli.run(["report", out, "--json"], { cwd: folder });
+  expect(report.err).toBe("");
+  return JSON.parse(report.out) as JsonReport;
+}
+
+function totalOf(report: JsonReport, file: string, line: number): number {
+  return (report.lines.find((each) => each.file === path.join(folder, file) && each.line === line)?.totalTicks ?? 0) / report.busyTicks;
+}
+
+test("a script: recorded from its first line to its end, summed up, and kept where --out says", async () => {
+  const { code, out, err } = await cli.run(["record", "--out", "script-runs", "--", "node", "script.js"], { cwd: folder });
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^done\n/);
+  expect(out).toContain("exact recorder · Node");
+  expect(out).toMatch(/8 │ {3}burn\(600\);/);
+  const [id] = readdirSync(path.join(folder, "script-runs"));
+  expect(out).toContain(`The run is in script-runs/${id ?? "?"}\n`);
+  const report = await reported("script-runs");
+  expect(report).toMatchObject({ node: process.versions.node, recorder: "exact", exact: true, problems: [] });
+  expect(totalOf(report, "script.js", 8)).toBeGreaterThan(totalOf(report, "script.js", 9) * 8);
+  expect(await reported(path.join("script-runs", id ?? ""))).toEqual(report);
+});
+
+test("the inspector's recorder, when asked for", async () => {
+  const { code } = await cli.run(["record", "--recorder", "inspector", "--out", "inspector-runs", "--", "script.js"], { cwd: folder });
+  expect(code).toBe(0);
+  expect(await reported("inspector-runs")).toMatchObject({ node: process.versions.node, recorder: "inspector", exact: false });
+});
+
+test("a server under load: the requests are fired, the app is ended, and the report says what they cost", async () => {
+  const args = ["--out", "load-runs", "--load", "/slow", "--load", "/fast", "--duration", "2", "--warmup", "0", "--connections", "2"];
+  const { code, out, err } = await cli.run(["record", ...args, "--", process.execPath, "server.js"], { cwd: folder });
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/2 requests · [\d.,]+ req\/s · p50 .* CPU per request/);
+  const report = await reported("load-runs");
+  expect(totalOf(report, "server.js", 8)).toBeGreaterThan(0.5);
+});
+
+test("Ctrl+C keeps what was recorded of a server that nobody else stops", async () => {
+  let said = 0;
+  let isSent = false;
+  const { code, out, err } = await cli.run(["record", "--out", "stopped-runs", "--", "node", "busy-server.js"], {
+    cwd: folder,
+    when: (out, err, interrupt) => {
+      said ||= err.includes("recording from now on") ? out.length : 0;
+      if (isSent || said === 0 || !out.slice(said).includes("worked\nworked\n")) return;
+      isSent = true;
+      interrupt();
+    },
+  });
+  expect(err).toMatch(
+    /^The app listens on port \d+: recording from now on\. Ctrl\+C ends it\.\nKeeping what was recorded and ending the app…\n$/,
+  );
+  expect(code).toBe(0);
+  expect(out).toContain("The run is in stopped-runs/");
+  expect(totalOf(await reported("stopped-runs"), "busy-server.js", 9)).toBeGreaterThan(0.5);
+});
+
+test.each([
+  ["node -e", ["node", "-e", `${burn}burn(400);`], /^\[eval\]$/],
+  ["node -p", ["node", "-p", `${burn}burn(400)`], /^\[eval\]$/],
+  ["what is typed into Node's prompt", ["sh", "-c", "node -i < typed.txt"], /^REPL\d+$/],
+])("%s: code without a file has its lines, under the name that Node gives it", async (name, command, called) => {
+  const runs = `${name.replaceAll(/\W+/g, "-")}-runs`;
+  writeFileSync(path.join(folder, "typed.txt"), `${burn}burn(400)\n.exit\n`);
+  expect((await cli.run(["record", "--out", runs, "--", ...command], { cwd: folder })).code).toBe(0);
+  const { lines, functions } = await reported(runs);
+  const hot = functions.find((each) => each.name === "burn");
+  expect(hot).toMatchObject({ file: expect.stringMatching(called), line: 1 });
+  const [hottest] = lines.filter(({ file }) => file === hot?.file).toSorted((a, b) => b.selfTicks - a.selfTicks);
+  expect(hottest?.line).toBe(4);
+});
+
+test("an app that crashes: its reason, what was recorded until then, and exit code 1", async () => {
+  const { code, out, err } = await cli.run(["record", "--out", "crash-runs", "--", "node", "crash.js"], { cwd: folder });
+  expect(code).toBe(1);
+  expect(err).toContain("Error: planted");
+  expect(err).toMatch(/heatline: The app ended with exit code 1: .*planted.* What was recorded is kept\./);
+  expect(out).toContain("The run is in crash-runs/");
+  expect(totalOf(await reported("crash-runs"), "crash.js", 7)).toBeGreaterThan(0.3);
+});
+
+test.each([
+  ["an exit code of its own", "process.exit(3)", 3, "ended with exit code 3"],
+  ["killed", 'process.kill(process.pid, "SIGKILL")', 137, "was ended by SIGKILL"],
+])("an app that fails by itself, %s: its exit code is passed on, and the run is kept", async (name, end, expected, told) => {
+  const runs = `${name.replaceAll(" ", "-")}-runs`;
+  writeFileSync(path.join(folder, "fails.js"), `${burn}burn(300);\n${end};\n`);
+  const { code, out, err } = await cli.run(["record", "--out", runs, "--", "node", "fails.js"], { cwd: folder });
+  expect(err).toContain(`heatline: The app ${told}. What was recorded is kept.`);
+  expect(out).toContain(`The run is in ${runs}/`);
+  expect(code).toBe(expected);
+  expect(totalOf(await reported(runs), "fails.js", 7)).toBeGreaterThan(0.3);
+});
+
+test("nothing is said to be kept where nothing was recorded: npm has no such script", async () => {
+  const { code, err } = await cli.run(["record", "--out", "no-runs", "--", "npm", "run", "no-such-script"], { cwd: folder });
+  expect(err).toContain("heatline: Nothing was recorded");
+  expect(err).toContain(`heatline: The app ended with exit code ${code}`);
+  expect(err).not.toContain("kept");
+  expect(code).toBeGreaterThan(0);
+});
+
+test("an app that ends by itself under load: its exit code is passed on", async () => {
+  writeFileSync(
+    path.join(folder, "gives-up.js"),
+    `${burn}let left = 40;
+require("node:http").createServer((request, response) => {
+  if (left-- === 0) process.exit(5);
+  burn(5);
+  response.end("ok");
+}).listen(0, "127.0.0.1");
+`,
+  );
+  const load = ["--load", "/", "--duration", "60", "--warmup", "0", "--connections", "1"];
+  const { code, err } = await cli.run(["record", "--out", "gives-up-runs", ...load, "--", "node", "gives-up.js"], { cwd: folder });
+  expect(err).toContain("heatline: The app ended with exit code 5 during the load run. What was recorded is kept.");
+  expect(code).toBe(5);
+  expect(await reported("gives-up-runs")).toMatchObject({ recorder: "exact" });
+});
+
+test.each([
+  [["--", "node", "missing.js"], /missing\.js/],
+  [["--", "no-such-program"], /heatline: .*no-such-program/],
+  [["--cwd", "nowhere", "--", "node", "script.js"], /heatline: The folder .*nowhere does not exist/],
+])("what cannot be run: %j", async (args, message) => {
+  const { code, err } = await cli.run(["record", "--out", "none-runs", ...args], { cwd: folder });
+  expect(code).toBe(1);
+  expect(err).toMatch(message);
+});

@@ -1,0 +1,295 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import { oracleTicks } from "../analysis/tick-log/oracle.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-")));
+const app = path.join(folder, "app");
+const tickLogFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
+
+const program = `function compare(a, b) {
+  return a === b;
+}
+function search(list, wanted) {
+  let found = 0;
+  for (const text of list) {
+    if (compare(text, wanted)) found++;
+  }
+  return found;
+}
+function main() {
+  const list = Array.from({ length: 4000 }, (_, index) => "some rather long text that differs at its end " + index);
+  let found = 0;
+  const end = process.cpuUsage().user + 700_000;
+  for (let round = 0; process.cpuUsage().user < end; round++) found += search(list, "some rather long text that differs at its end " + (round % 100));
+  return found;
+}
+console.log(main());
+`;
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  mkdirSync(app);
+  writeFileSync(path.join(app, "app.js"), program);
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.js"], { cwd: app, env });
+  execFileSync(process.execPath, [...tickLogFlags, "--logfile=v8.log", "app.js"], { cwd: app, env });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function jsonOf(...args: readonly string[]): Promise<JsonReport> {
+  const { code, out, err } = await cli.run(["report", ...args, "--json"], { cwd: app });
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  return JSON.parse(out) as JsonReport;
+}
+
+test("a V8 log: the JSON has the promised fields, and its line totals are the naive decoder's once the repair is taken off", async () => {
+  const report = await jsonOf("v8.log");
+  expect(Object.keys(report)).toEqual(["schema", "node", "recorder", "exact", "ticks", "busyTicks", "lines", "functions", "problems"]);
+  expect(Object.keys(report.lines[0] ?? {})).toEqual([
+    "file",
+    "line",
+    "selfTicks",
+    "chargedTicks",
+    "totalTicks",
+    "repairedTicks",
+    "inferred",
+  ]);
+  expect(Object.keys(report.functions[0] ?? {})).toEqual(["file", "line", "column", "name", "selfTicks", "chargedTicks", "totalTicks"]);
+  expect(report).toMatchObject({ schema: 1, node: process.versions.node.split(".")[0], recorder: "exact", exact: true, problems: [] });
+  const expected: Record<string, number> = {};
+  const ticks = oracleTicks(readFileSync(path.join(app, "v8.log"), "latin1"));
+  for (const { frames, state } of ticks) {
+    if (state === 1 || state >= 7) continue;
+    const lines = new Set(
+      frames.map((frame) => /^(?:file:\/\/)?(\/.*app\.js) (\d+):\d+$/.exec(frame)).map((match) => match?.slice(1, 3).join(":")),
+    );
+    for (const line of lines) if (line !== undefined) expected[line] = (expected[line] ?? 0) + 1;
+  }
+  const own = report.lines.filter(({ file }) => file === path.join(app, "app.js"));
+  const plain = own.map(({ file, line, totalTicks, repairedTicks }) => [`${file}:${line}`, totalTicks - repairedTicks] as const);
+  expect(Object.fromEntries(plain.filter(([, total]) => total > 0))).toEqual(expected);
+  expect(own.some(({ repairedTicks }) => repairedTicks > 0)).toBe(true);
+  const sumOfSelf = report.lines.reduce((sum, { selfTicks }) => sum + selfTicks, 0);
+  expect(sumOfSelf).toBeLessThanOrEqual(report.busyTicks);
+  for (const { selfTicks, chargedTicks, totalTicks } of own) {
+    expect(selfTicks).toBeLessThanOrEqual(chargedTicks);
+    expect(chargedTicks).toBeLessThanOrEqual(totalTicks);
+  }
+});
+
+test("a file is told by its content, gzipped or not", async () => {
+  for (const name of ["v8.log", "app.cpuprofile"]) {
+    const packed = path.join(folder, `${name.slice(0, 2)}-packed`);
+    writeFileSync(packed, gzipSync(readFileSync(path.join(app, name))));
+    expect(await jsonOf(packed)).toEqual(await jsonOf(name));
+  }
+});
+
+test("a .cpuprofile: functions and leaf lines, and what was inferred says so", async () => {
+  const report = await jsonOf("app.cpuprofile");
+  expect(report).toMatchObject({ recorder: "inspector", exact: false, node: "" });
+  const search = report.functions.find(({ name }) => name === "search");
+  expect(search).toMatchObject({ file: path.join(app, "app.js"), line: 4, column: 15 });
+  expect(search?.totalTicks).toBeGreaterThan(report.busyTicks / 2);
+  const call = report.lines.find(({ file, line }) => file.endsWith("app.js") && line === 15);
+  expect(call?.totalTicks).toBeGreaterThan(report.busyTicks / 2);
+  expect(call?.inferred).toBe(true);
+});
+
+test("a log without source positions says that it lacks them", async () => {
+  const log = readFileSync(path.join(app, "v8.log"), "latin1");
+  const bare = log
+    .split("\n")
+    .filter((line) => !/^(code-source-info|script-source),/.test(line))
+    .join("\n");
+  writeFileSync(path.join(folder, "bare.log"), bare, "latin1");
+  const report = await jsonOf(path.join(folder, "bare.log"));
+  expect(report.exact).toBe(false);
+  expect(report.functions.some(({ name, totalTicks }) => name === "main" && totalTicks > report.busyTicks / 2)).toBe(true);
+  expect(report.problems.map(({ message }) => message)).toContain(
+    "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.",
+  );
+});
+
+test("people get the hot functions and the annotated source, in colours only where they are wanted", async () => {
+  const { out, code } = await cli.run(["report", "v8.log", "--top", "3"], { cwd: app, env: { NO_COLOR: "", FORCE_COLOR: "" } });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^v8\.log\nV8 log · Node \d+ · [\d,]+ ticks of /);
+  expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % {2}\w+ +app\.js:\d+\n/);
+  expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % {2,3}≈? ?2 │ {3}return a === b;\n/);
+  expect(out).not.toContain("\u001B");
+  const coloured = await cli.run(["report", "v8.log"], { cwd: app, env: { FORCE_COLOR: "1" } });
+  expect(coloured.out).toContain("\u001B[38;5;");
+});
+
+test("--filter and --top leave out the rest", async () => {
+  const own = await jsonOf("v8.log", "--filter", "own");
+  expect(new Set(own.lines.map(({ file }) => file))).toEqual(new Set([path.join(app, "app.js")]));
+  const node = await jsonOf("v8.log", "--filter=node,deps", "--top=2");
+  expect(node.functions).toHaveLength(2);
+  expect(node.functions.every(({ file }) => file.startsWith("node:"))).toBe(true);
+});
+
+test("sources that moved are found under --source, and are own code there", async () => {
+  const [old, now] = [path.join(folder, "old"), path.join(folder, "now")];
+  cpSync(app, old, { recursive: true });
+  execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=moved.cpuprofile", path.join(old, "app.js")], { cwd: folder });
+  renameSync(old, now);
+  const lost = await jsonOf(path.join(folder, "moved.cpuprofile"));
+  expect(lost.lines.some(({ file }) => file === path.join(old, "app.js"))).toBe(true);
+  const found = await jsonOf(path.join(folder, "moved.cpuprofile"), "--source", now);
+  expect(found.lines.some(({ file, chargedTicks }) => file === path.join(now, "app.js") && chargedTicks > 0)).toBe(true);
+  const { out } = await cli.run(["report", path.join(folder, "moved.cpuprofile"), "--source", now], { cwd: folder });
+  expect(out).toContain("│     if (compare(text, wanted)) found++;");
+});
+
+test("--path-mapping says where the folders of an app are that ran elsewhere; its sources are read there and are own code", async () => {
+  const [there, here] = [path.join(folder, "there"), path.join(folder, "here")];
+  cpSync(app, there, { recursive: true });
+  execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=mapped.cpuprofile", path.join(there, "app.js")], { cwd: folder });
+  execFileSync(process.execPath, [...tickLogFlags, "--logfile=mapped.log", path.join(there, "app.js")], { cwd: folder });
+  renameSync(there, here);
+  const mapping = ["--path-mapping", "/usr/src=/", "--path-mapping", `${there}=${here}`];
+  for (const name of ["mapped.cpuprofile", "mapped.log"]) {
+    const report = await jsonOf(path.join(folder, name), ...mapping);
+    const call = report.lines.find(({ file, line }) => file === path.join(here, "app.js") && line === 15);
+    // The .cpuprofile has no lines of callers: they are told by the text.
+    expect(call?.chargedTicks).toBeGreaterThan(0);
+    expect(call?.totalTicks).toBeGreaterThan(report.busyTicks / 2);
+    expect(report.lines.some(({ file }) => file === path.join(there, "app.js"))).toBe(false);
+  }
+  const { out } = await cli.run(["report", path.join(folder, "mapped.cpuprofile"), ...mapping], { cwd: app });
+  expect(out).toContain("│     if (compare(text, wanted)) found++;");
+  const lost = await cli.run(["report", "v8.log", "--path-mapping", "/usr/src/app=nowhere"], { cwd: app });
+  expect([lost.code, lost.err]).toEqual([1, `heatline: The folder ${path.join(app, "nowhere")} does not exist. Correct --path-mapping.\n`]);
+});
+
+test("lines are those of the sources that a map names", async () => {
+  const typed = path.join(folder, "typed");
+  mkdirSync(path.join(typed, "src"), { recursive: true });
+  writeFileSync(
+    path.join(typed, "src/hot.ts"),
+    `interface Unused {\n  readonly a: number;\n}\n\n${program.replaceAll("(list, wanted)", "(list: string[], wanted: string)").replace("found += search(list: string[], wanted: string)", "found += search(list, wanted)")}`,
+  );
+  await build({
+    entryPoints: [path.join(typed, "src/hot.ts")],
+    outfile: path.join(typed, "dist/app.js"),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    sourcemap: true,
+    logLevel: "error",
+  });
+  execFileSync(process.execPath, [...tickLogFlags, "--logfile=v8.log", "dist/app.js"], { cwd: typed });
+  const { out } = await cli.run(["report", "v8.log", "--json"], { cwd: typed });
+  const report = JSON.parse(out) as JsonReport;
+  const hot = report.lines[0];
+  expect(hot?.file).toBe(path.join(typed, "src/hot.ts"));
+  expect([6, 10, 11]).toContain(hot?.line);
+  expect(report.functions.find(({ name }) => name === "search")).toMatchObject({ file: path.join(typed, "src/hot.ts"), line: 8 });
+});
+
+test("whoever reads may stop reading", async () => {
+  const child = spawn("sh", ["-c", `"${process.execPath}" "${cli.file}" report v8.log --json | head -c 20`], { cwd: app });
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  await new Promise((resolve) => child.once("close", resolve));
+  expect(err).toBe("");
+});
+
+test.each([
+  ["missing.cpuprofile", undefined, "missing.cpuprofile does not exist. Check the path."],
+  ["empty.cpuprofile", "", "empty.cpuprofile is empty. Record it again."],
+  [
+    "foreign.cpuprofile",
+    "PK\u0003\u0004 a zip",
+    "foreign.cpuprofile is no profile that Heatline knows. It opens its own runs, and: V8 log, .cpuprofile, perf script output, collapsed stacks (also as .gz).",
+  ],
+  ["cut.cpuprofile", '{"nodes":[{"id":1', "This .cpuprofile is cut short or damaged: it is not whole JSON. Record it again."],
+  [
+    "other.json",
+    '{"a":1}',
+    "This is not a .cpuprofile: it has no list of nodes. Open a profile that Node.js, Chrome DevTools or VS Code recorded.",
+  ],
+  [
+    "none.cpuprofile",
+    '{"nodes":[],"samples":[],"timeDeltas":[]}',
+    "none.cpuprofile holds no samples. Record it again, for longer, while the app works.",
+  ],
+  [
+    "broken.gz",
+    gzipSync(`{"nodes":[${"1,".repeat(100_000)}`).subarray(0, 100),
+    "broken.gz is damaged: unexpected end of file. Copy or record it again.",
+  ],
+])("%s: one line that says what to do, and exit code 1", async (name, content, message) => {
+  if (content !== undefined) writeFileSync(path.join(folder, name), content);
+  const { code, out, err } = await cli.run(["report", name, "--json"], { cwd: folder });
+  expect(err).toBe(`heatline: ${message}\n`);
+  expect([code, out]).toEqual([1, ""]);
+});
+
+test("a folder that is no run", async () => {
+  const { code, err } = await cli.run(["report", app]);
+  expect([code, err]).toEqual([1, `heatline: ${app} is no run of Heatline. Open a folder that Heatline wrote, or record a new run.\n`]);
+});
+
+test.each([
+  [[], /^heatline \d/],
+  [["frobnicate"], /There is no command “frobnicate”/],
+  [["report"], /Name a profile or a run/],
+  [["report", "a", "b"], /“b” is one too many/],
+  [["report", "a", "--top", "many"], /--top must be a number/],
+  [["report", "a", "--filter", "mine"], /--filter knows own, deps, node, not “mine”/],
+  [["report", "a", "--path-mapping", "/usr/src/app"], /--path-mapping must be like .* not “\/usr\/src\/app”/],
+  [["report", "a", "--path-mapping", "=."], /--path-mapping must be like /],
+  [["report", "a", "--nope"], /Unknown option '--nope'\. See heatline report --help/],
+  [["record", "node", "app.js"], /Put the app's command after --/],
+  [["record", "--load", "3000", "--", "node", "app.js"], /--load must be a URL/],
+  [["record", "--recorder", "magic", "--", "node", "app.js"], /--recorder is exact or inspector/],
+])("wrong usage: %j", async (args, message) => {
+  const { code, out, err } = await cli.run(args);
+  expect(err).toMatch(message);
+  expect([code, out]).toEqual([2, ""]);
+});
+
+test("help and version", async () => {
+  expect((await cli.run(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const args of [["--help"], ["report", "--help"], ["record", "-h"], ["compare", "--help"]]) {
+    const { code, out, err } = await cli.run(args);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("Usage: heatline ");
+  }
+  expect(readdirSync(folder)).not.toContain("heatline-runs");
+});
+
+test("what perf script printed, gzipped: functions in their places, no lines, and the report says why", async () => {
+  const perf = readFileSync(path.join(import.meta.dirname, "../fixtures/stacks/hash.perf-script.txt"));
+  writeFileSync(path.join(app, "hash.perf.gz"), gzipSync(perf));
+  const report = await jsonOf("hash.perf.gz");
+  expect(report.exact).toBe(false);
+  expect(report.busyTicks).toBe(14);
+  expect(report.lines).toEqual([]);
+  expect(report.functions.find(({ name }) => name === "outer")).toMatchObject({ line: 3, column: 14, totalTicks: 12 });
+  expect(report.problems.map(({ message }) => message)).toContain("perf names functions and no lines, so only functions have costs.");
+});
+
+test("a minified line is cut, also where there is no terminal", async () => {
+  const long = `const wide = [${"0, ".repeat(20_000)}0];\nconst end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end) wide.indexOf(1);\n`;
+  writeFileSync(path.join(app, "wide.js"), long.replace("\n", " "));
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  execFileSync(process.execPath, [...tickLogFlags, "--logfile=wide.log", "wide.js"], { cwd: app, env });
+  const { out, code } = await cli.run(["report", "wide.log"], { cwd: app });
+  expect(code).toBe(0);
+  expect(out).toContain("1 │ const wide = [0, 0, 0");
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(200);
+});

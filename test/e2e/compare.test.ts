@@ -1,0 +1,151 @@
+import type { Frame } from "playwright-core";
+import { expect } from "vitest";
+import { comparedRows, comparePanel } from "./driver/compare-panel.ts";
+import { Heatline } from "./driver/heatline.ts";
+import { Workbench } from "./driver/workbench.ts";
+import { hotLine, service } from "./fixture-apps.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const test = journeysWith({ "again.js": service });
+
+const numbers = { durationSeconds: 4, warmupSeconds: 1 };
+/** Two runs and a reload, step by step, on a busy machine. */
+const longJourney = { timeout: 480_000 };
+
+test("measure, fix, measure again: the panel shows what it bought, on top the fixed line, and Enter leads to it", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.profile(numbers);
+  expect(await (await heatline.summary()).getByRole("button", { name: "Compare" }).count()).toBe(0);
+  await heatline.stopApp();
+  await fixHotLine(workbench, "service.js");
+
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.editor.root.click();
+  await heatline.pressButton();
+  await heatline.startLoad(numbers);
+  const again = await heatline.summary();
+  const summary = await again.innerText();
+  await again.getByRole("button", { name: "Compare" }).click();
+  const panel = await comparePanel(workbench);
+  const title = await panel.getByRole("heading").innerText();
+  const figures = /^([\d,.]+) → ([\d,.]+) req\/s, ×([\d,.]+)$/
+    .exec(title)
+    ?.slice(1)
+    .map((each) => Number(each.replaceAll(",", "")));
+  expect(title).toMatch(/^[\d,.]+ → [\d,.]+ req\/s, ×[\d,.]+$/);
+  const [before = 0, after = 0, ratio = 0] = figures ?? [];
+  expect(after).toBeGreaterThan(2 * before);
+  expect(Math.abs(ratio - after / before) / ratio).toBeLessThan(0.02);
+  expect(summary).toContain(`${after.toLocaleString("en", { minimumFractionDigits: after < 100 ? 1 : 0 })} req/s`);
+
+  const first = panel.getByRole("grid").locator("tbody tr").first();
+  expect(await first.innerText()).toMatch(/hot\b[\s\S]*faster/);
+  await workbench.screenshot("compare-functions");
+  await panel.getByRole("tab", { name: "Lines" }).click();
+  const line = panel.getByRole("grid").locator("visible=true").locator("tbody tr").first();
+  expect(await line.innerText()).toMatch(new RegExp(`service\\.js:${hotLine}\\b[\\s\\S]*(faster|vanished)`));
+  await line.focus();
+  await line.press("Enter");
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine });
+
+  expect(await heatline.inlineText(hotLine)).toMatch(/^▼ −.* per request/);
+  await expect.poll(() => heatline.heatedLines()).toContain(hotLine);
+  await workbench.screenshot("compare-code");
+  await workbench.runCommand("Heatline: Toggle Changes in the Code");
+  await expect.poll(() => heatline.inlineText(hotLine).catch(() => "")).not.toContain("per request");
+  expect(await panel.getByRole("checkbox", { name: "Show changes in the code" }).getAttribute("aria-checked")).toBe("false");
+
+  await panel.getByRole("tab", { name: "Flame graph" }).click();
+  await panel.getByRole("treeitem").first().waitFor();
+  await panel.getByRole("radio", { name: "old run" }).click();
+  await panel.getByRole("treeitem", { name: /^hot,/ }).first().waitFor();
+  await workbench.screenshot("compare-flame");
+  await panel.getByRole("treeitem", { name: /^hot,/ }).first().click();
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine - 2 });
+  await heatline.stopApp();
+});
+
+test(
+  "the whole loop by keyboard alone; the comparison and how it was looked at outlive a reload of the window",
+  longJourney,
+  async ({ server }) => {
+    await using workbench = await Workbench.open(server);
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("again.js");
+    await measureByKeyboard(workbench, heatline);
+    await workbench.goToLine(1);
+    await workbench.press("Alt+F9");
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine });
+    await workbench.runCommand("Heatline: Stop the Profiled App");
+    await fixHotLine(workbench, "again.js");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await measureByKeyboard(workbench, heatline);
+
+    await workbench.runCommand("Heatline: Compare…");
+    await workbench.quickPickRow("shown").waitFor();
+    await workbench.press("Enter");
+    await workbench.quickPickRow("previous run").waitFor();
+    await workbench.screenshot("compare-pick");
+    await workbench.press("Enter");
+    const panel = await comparePanel(workbench);
+    await tabTo(workbench, panel, "tr[data-row]");
+    expect(await focusedText(panel)).toMatch(/^hot/);
+    await workbench.press("ArrowDown", "ArrowUp", "Enter");
+    await expect.poll(() => workbench.activeTab()).toBe("again.js");
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine - 2 });
+    await workbench.runCommand("Heatline: Stop the Profiled App");
+
+    await panel.getByRole("radio", { name: "second" }).press("Space");
+    await panel.getByText("CPU per second").first().waitFor();
+    await panel.getByRole("columnheader", { name: "Before", exact: true }).getByRole("button").press("Enter");
+    await panel.getByRole("checkbox", { name: "Hide noise" }).press("Space");
+    const rows = await comparedRows(panel);
+    const title = await panel.getByRole("heading").innerText();
+    await workbench.reload();
+    const again = await comparePanel(workbench);
+    expect(await again.getByRole("heading").innerText()).toBe(title);
+    expect(await again.getByRole("radio", { name: "second" }).getAttribute("aria-checked")).toBe("true");
+    expect(await comparedRows(again)).toEqual(rows);
+    await workbench.screenshot("compare-reloaded");
+  },
+);
+
+/** From the open file to the summary, with the form's numbers typed. */
+async function measureByKeyboard(workbench: Workbench, heatline: Heatline): Promise<void> {
+  await workbench.press("Control+Shift+F9");
+  const form = await heatline.readyForm();
+  for (const [name, value] of [
+    ["Duration, s", "4"],
+    ["Warm-up, s", "1"],
+  ] as const) {
+    await form.getByRole("textbox", { name }).focus();
+    await workbench.press("Control+a");
+    await workbench.type(value);
+  }
+  await workbench.press("Enter");
+  await heatline.summary();
+  await workbench.press("Control+1");
+}
+
+/** Presses Tab until something within the selector has the focus. */
+async function tabTo(workbench: Workbench, panel: Frame, selector: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if (await panel.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector)) return;
+    await workbench.press("Tab");
+  }
+}
+
+function focusedText(panel: Frame): Promise<string> {
+  return panel.evaluate(() => document.activeElement?.textContent ?? "");
+}
+
+/** Types over the hot line what costs next to nothing, and saves. */
+async function fixHotLine(workbench: Workbench, file: string): Promise<void> {
+  await workbench.goToLine(hotLine);
+  await workbench.press("Home", "Shift+End");
+  await workbench.type("for (let i = 0; i < rounds; i++) sum += i;");
+  await workbench.press("Control+s");
+  await workbench.page.locator(".tab.active:not(.dirty)").filter({ hasText: file }).waitFor();
+}

@@ -1,0 +1,21 @@
+import { chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { findChromium } from "../../workbench/tools.mjs";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+
+/** Starts the Chromium of this machine, without a window. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("No Chromium found: run `node test/workbench/ensure-tools.mjs`.");
+  return chromium.launch({ executablePath, args: flags });
+}

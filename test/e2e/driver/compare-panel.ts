@@ -1,0 +1,42 @@
+import type { Frame } from "playwright-core";
+import type { Run } from "../../../language-server/history/run.ts";
+import { costFigures } from "../../../webview/compare/cost-figures.ts";
+import { compareText } from "../../../webview/compare/text.ts";
+import { figures } from "../../../webview/load/figures.ts";
+import { runPatienceMs } from "./heatline.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** The panel's document, once it shows a comparison. */
+export async function comparePanel(workbench: Workbench): Promise<Frame> {
+  const panel = await workbench.webview("Compare");
+  await panel.getByRole("heading").waitFor({ timeout: runPatienceMs });
+  return panel;
+}
+
+export interface PanelRow {
+  readonly name: string;
+  readonly place: string;
+  /** `faster`, `slower`, `new`, `vanished`, `noise`. */
+  readonly verdict: string;
+}
+
+/** The rows of the table in view, top down. */
+export async function comparedRows(panel: Frame): Promise<readonly PanelRow[]> {
+  const rows = panel.getByRole("grid").locator("visible=true").locator("tbody tr");
+  await rows.first().waitFor();
+  return rows.evaluateAll((found) =>
+    found.map((row) => ({
+      name: row.querySelector(".col-name")?.textContent ?? "",
+      place: row.querySelector(".col-place")?.textContent ?? "",
+      verdict: row.className,
+    })),
+  );
+}
+
+/** What the panel's heading must say of two runs by their own load reports: `33.7 → 5,734 req/s, ×170`. */
+export function titleOf([base, next]: readonly Run[]): string {
+  const { units } = compareText("en");
+  const [before, after] = [base?.load?.requestsPerSecond ?? 0, next?.load?.requestsPerSecond ?? 0];
+  const load = figures("en", units);
+  return `${load.perSecond(before)} → ${load.perSecond(after)} req/s, ${costFigures("en", units).ratio(before, after)}`;
+}

@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Frame } from "playwright-core";
+import { expect, test } from "vitest";
+import { Heatline } from "./driver/heatline.ts";
+import { ScratchFolder } from "./driver/scratch-folder.ts";
+import { WorkbenchServer } from "./driver/workbench-server.ts";
+import { Workbench } from "./driver/workbench.ts";
+import { fixtureApps } from "./fixture-apps.ts";
+
+/** Whose load form it is: the form names its app. */
+async function formOf(heatline: Heatline, app: string): Promise<Frame> {
+  const form = await heatline.readyForm();
+  await form.getByText(app).first().waitFor();
+  return form;
+}
+
+/** Stops the app and waits until its session is over. */
+async function stop(workbench: Workbench, heatline: Heatline): Promise<void> {
+  await heatline.stopApp();
+  await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+}
+
+test("several launch configurations: one is asked for, once; load for another machine is sent only when confirmed", async () => {
+  await using folder = await fixtureApps();
+  const configuration = (name: string, env: object): object => ({
+    type: "node",
+    request: "launch",
+    name,
+    program: "${workspaceFolder}/service.js",
+    env,
+  });
+  await mkdir(path.join(folder.path, ".vscode"));
+  const launch = {
+    version: "0.2.0",
+    configurations: [configuration("with a cache", { CACHE: "1" }), configuration("without a cache", {})],
+  };
+  await writeFile(path.join(folder.path, ".vscode/launch.json"), JSON.stringify(launch));
+  await using server = await WorkbenchServer.start({ folder: folder.path });
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  await workbench.quickPickRow("with a cache").first().waitFor();
+  await workbench.screenshot("which-configuration");
+  await workbench.quickPick("without a cache");
+  await formOf(heatline, "without a cache");
+  await stop(workbench, heatline);
+  await heatline.pressButton();
+  const form = await formOf(heatline, "without a cache");
+
+  // An address for documentation (RFC 5737), which nobody has.
+  await form.getByRole("textbox", { name: "Address" }).fill("http://192.0.2.1:8080");
+  await heatline.button(form, "Start Load").click();
+  const dialog = workbench.dialog("Send load to 192.0.2.1, which is not this machine?");
+  await dialog.waitFor();
+  await workbench.screenshot("foreign-host");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await heatline.button(form, "Start Load").waitFor();
+  expect(await workbench.statusBar("Ready for load").count()).toBe(1);
+  await stop(workbench, heatline);
+});
+
+test("what cannot be run is said: a file never saved, a file that is no program", async () => {
+  await using folder = await ScratchFolder.make("no-app");
+  await writeFile(path.join(folder.path, "notes.txt"), "nothing to run\n");
+  await using server = await WorkbenchServer.start({ folder: folder.path });
+  await using workbench = await Workbench.open(server);
+  await workbench.openFile("notes.txt");
+  await workbench.runCommand("Heatline: Profile Current App");
+  await workbench.toast("Node.js cannot run notes.txt by itself").first().waitFor();
+  await workbench.runCommand("File: New Untitled Text File");
+  await workbench.runCommand("Heatline: Profile Current App");
+  await workbench.toast("has never been saved, so there is no file to run.").first().waitFor();
+  await workbench.screenshot("nothing-to-run");
+});
+
+test("where it is wanted the hottest lines are marked in the minimap, by way of the list of problems", async () => {
+  await using folder = await fixtureApps();
+  const settings = { "heatline.heatInMinimap": true, "editor.minimap.enabled": true };
+  await using server = await WorkbenchServer.start({ folder: folder.path, settings });
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("script.js");
+  const layer = workbench.page.locator(".minimap canvas.minimap-decorations-layer").first();
+  const painted = (): Promise<number> =>
+    layer.evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.reduce((count, value, index) => count + (index % 4 === 3 && value > 0 ? 1 : 0), 0);
+    });
+  const before = await painted();
+  await heatline.pressButton();
+  expect(await heatline.hottest()).toBe("script.js:3");
+  await workbench.runCommand("Problems: Focus on Problems View");
+  await workbench.panel
+    .getByText(/^Hot line: .*% self/)
+    .first()
+    .waitFor();
+  await expect.poll(painted).toBeGreaterThan(before);
+  await workbench.screenshot("minimap");
+  await workbench.runCommand("Heatline: Clear Annotations");
+  await workbench.panel.getByText("Hot line:").first().waitFor({ state: "detached" });
+  await workbench.screenshot("minimap-cleared");
+});

@@ -1,0 +1,39 @@
+import { expect } from "vitest";
+import { Heatline } from "./driver/heatline.ts";
+import { Workbench } from "./driver/workbench.ts";
+import { hotLine } from "./fixture-apps.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const test = journeysWith();
+
+test("heat appears and grows while the load still runs; afterwards the details tell how it was measured", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  await heatline.startLoad({ durationSeconds: 12, warmupSeconds: 0 });
+  const status = workbench.page.locator(".statusbar-item").filter({ hasText: /live · [\d,]+ ticks/ });
+  expect(await heatline.inlineText(hotLine)).toMatch(/% self/);
+  const early = await status.innerText();
+  await workbench.screenshot("live");
+  await expect.poll(() => status.innerText()).not.toBe(early);
+  expect(await workbench.toast("hottest:").count()).toBe(0);
+
+  expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
+  await expect.poll(() => status.count()).toBe(0);
+  const summary = await heatline.summary();
+  await summary.getByRole("button", { name: "Details" }).click();
+  await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();
+  const shown = async (): Promise<string> =>
+    (await workbench.page.locator(".editor-instance .view-lines").innerText()).replaceAll(/\s+/g, " ");
+  await expect.poll(shown).toContain("Recorder: exact: V8's tick log");
+  const text = await shown();
+  expect(text).toMatch(/Ticks: [\d,]+ in all, [\d,]+ busy/);
+  expect(text).toMatch(/Repaired ticks: [\d,]+ \(/);
+  expect(text).toMatch(/Disk used by the log: [\d.,]+ [kM]B/);
+  await workbench.page.locator(".view-line").filter({ hasText: "Error bar" }).locator("span span").first().hover();
+  await workbench.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: "as in a poll" }).first().waitFor();
+  await workbench.screenshot("run-details");
+  await workbench.press("Escape");
+  await heatline.stopApp();
+});

@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Frame } from "playwright-core";
+import { expect } from "vitest";
+import { Heatline, runPatienceMs } from "./driver/heatline.ts";
+import { Workbench } from "./driver/workbench.ts";
+import { hotLine } from "./fixture-apps.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const test = journeysWith();
+
+const fill = (form: Frame, name: string, value: string): Promise<void> => form.getByRole("textbox", { name, exact: true }).fill(value);
+
+async function chooseTool(form: Frame, name: string): Promise<void> {
+  await form.getByRole("combobox", { name: "Load" }).click();
+  await form.getByRole("option", { name, exact: true }).click();
+}
+
+/** Narrower than VS Code lets a side bar be at first: its sash is pulled to the left. */
+async function narrowSideBar({ page }: Workbench): Promise<void> {
+  const box = await page.locator(".part.sidebar").boundingBox();
+  if (box === null) throw new Error("The side bar is not shown.");
+  await page.mouse.move(box.x + box.width, 500);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 220, 500, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** Every part of the form that is wider than its place, or cut. */
+async function overflowing(form: Frame): Promise<readonly string[]> {
+  return form.evaluate(() => {
+    const page = document.documentElement;
+    const wide = [...document.querySelectorAll("main *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5);
+    return [...(page.scrollWidth > innerWidth ? ["the page"] : []), ...wide.map((each) => `${each.localName}.${each.className}`)];
+  });
+}
+
+test("wrk, then ab, on the app: the report is theirs, the profile is of their run", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  for (const [tool, name] of [
+    ["wrk", "wrk"],
+    ["ab", "ab (ApacheBench)"],
+  ] as const) {
+    const folded = form.locator("details.settings:not([open]) > summary");
+    if ((await folded.count()) > 0) await folded.click();
+    await chooseTool(form, name);
+    await fill(form, "Duration, s", "2");
+    await fill(form, "Warm-up, s", "1");
+    await workbench.screenshot(`load-tool-${tool}`);
+    await form.getByRole("button", { name: /^Start Load/ }).click();
+    await form.getByText("This tool tells its figures at its end.").waitFor();
+    await workbench.screenshot(`load-tool-${tool}-running`);
+    await form.getByText("No errors").waitFor({ timeout: runPatienceMs });
+    expect(await form.locator("section").innerText()).toMatch(/req\/s[\s\S]*p99[\s\S]*Requests/);
+    expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
+    await workbench.screenshot(`load-tool-${tool}-done`);
+  }
+  await heatline.stopApp();
+});
+
+test("a command line, saved to launch.json with its comments kept, is what the form shows the next time", async ({ folder, server }) => {
+  const launchFile = path.join(folder.path, ".vscode", "launch.json");
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  let form = await heatline.readyForm();
+  const command = "wrk -t1 -c${connections} -d${duration}s --latency ${url}";
+  await chooseTool(form, "Command line");
+  await fill(form, "Command line", command);
+  await fill(form, "Duration, s", "2");
+  await fill(form, "Connections", "3");
+  await fill(form, "Warm-up, s", "0");
+  await heatline.button(form, "Save to launch.json").click();
+  await workbench.toast("saved in “service.js” of launch.json").waitFor();
+  await workbench.screenshot("load-saved");
+  const load = { tool: "command", command, path: "/", connections: 3, durationSeconds: 2, warmupSeconds: 0 };
+  const saved = JSON.parse(await readFile(launchFile, "utf8")) as { configurations: readonly unknown[] };
+  expect(saved.configurations).toEqual([
+    { type: "heatline", request: "launch", name: "service.js", program: "${workspaceFolder}/service.js", load },
+  ]);
+  await heatline.button(form, "Start Load").click();
+  await form.getByText("No errors").waitFor({ timeout: runPatienceMs });
+  expect(await form.locator("section h2").innerText()).toBe("wrk /");
+  expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
+  await heatline.stopApp();
+
+  // As the user edits it by hand: what stands there now is what the form shows, and saving again keeps the comment.
+  const lines = (await readFile(launchFile, "utf8")).split("\n");
+  const line = lines.findIndex((each) => each.includes('"connections": 3'));
+  await workbench.openFile(".vscode/launch.json");
+  await workbench.goToLine(line + 1, (lines[line] ?? "").indexOf("3") + 1);
+  await workbench.press("Delete");
+  await workbench.type("4");
+  await workbench.press("End");
+  await workbench.type(" // not more");
+  await workbench.runCommand("File: Save");
+  const edited = lines.with(line, (lines[line] ?? "").replace("3,", "4, // not more")).join("\n");
+  await expect.poll(() => readFile(launchFile, "utf8")).toBe(edited);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  form = await heatline.readyForm();
+  expect(await form.getByRole("textbox", { name: "Command line" }).inputValue()).toBe(command);
+  expect(await form.getByRole("textbox", { name: "Connections" }).inputValue()).toBe("4");
+  await fill(form, "Connections", "5");
+  await heatline.button(form, "Save to launch.json").click();
+  await expect.poll(() => readFile(launchFile, "utf8")).toBe(edited.replace('"connections": 4', '"connections": 5'));
+  await heatline.stopApp();
+});
+
+test("what is wrong is said in words: a tool that is not there, a body file that is not there", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  await chooseTool(form, "Command line");
+  await fill(form, "Command line", "no-such-tool ${url}");
+  await form.getByRole("button", { name: /^Start Load/ }).click();
+  await form.locator(".error").getByText("The load tool no-such-tool was not found in PATH.").waitFor();
+  await workbench.screenshot("load-tool-missing");
+  await chooseTool(form, "wrk");
+  await form.getByRole("combobox", { name: "Method" }).click();
+  await form.getByRole("option", { name: "POST" }).click();
+  await form.getByText("Headers and body").first().click();
+  await fill(form, "File to send instead", "bodies/none.json");
+  await form.getByRole("button", { name: /^Start Load/ }).click();
+  await form.locator(".error").getByText("bodies/none.json does not exist").waitFor();
+  await heatline.stopApp();
+});
+
+test("the form fits a narrow side bar with every tool, in every theme", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1100, height: 1100 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  await narrowSideBar(workbench);
+  for (const theme of ["Default Dark Modern", "Default Light Modern", "Default High Contrast"]) {
+    await workbench.changeSettings({ "workbench.colorTheme": theme });
+    for (const tool of ["autocannon (built in)", "wrk", "ab (ApacheBench)", "Command line", "I will drive it myself"]) {
+      await chooseTool(form, tool);
+      expect(await overflowing(form), `${theme}, ${tool}`).toEqual([]);
+      await workbench.screenshot(`load-form-${theme}-${tool}`.replaceAll(/\W+/g, "-").toLowerCase());
+    }
+  }
+  await heatline.stopApp();
+});

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { Heatline, runPatienceMs } from "./driver/heatline.ts";
+import { Workbench } from "./driver/workbench.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+/** Most of its time goes into one line, on any Node. */
+const hotLine = 4;
+const program = `function digest(rounds) {
+  let text = "seed";
+  for (let i = 0; i < rounds; i++) {
+    text = JSON.stringify({ text: text.slice(0, 40), list: Array.from({ length: 200 }, (_, n) => n * i) });
+  }
+  return text.length;
+}
+
+const end = Date.now() + 1500;
+let sum = 0;
+while (Date.now() < end) sum += digest(50);
+if (sum === 0) throw new Error("nothing was done");
+`;
+const test = journeysWith({ "digest.js": program });
+
+test("a .cpuprofile opened as an editor: its page leads to the hottest line, which is lit up, and to the flame graph", async ({
+  folder,
+  server,
+}) => {
+  await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "digest.js"], { cwd: folder.path });
+  await using workbench = await Workbench.open(server);
+  // A window knows its extensions a moment after its files.
+  await workbench.openFile("digest.js");
+  await workbench.titleButton("Profile Current App").waitFor();
+  await workbench.openFromExplorer("app.cpuprofile");
+  await workbench.runCommand("View: Reopen Editor With...");
+  await workbench.quickPick("Heatline");
+  const page = await workbench.webview("app.cpuprofile");
+  const hottest = page.getByRole("link", { name: `digest.js:${hotLine}` });
+  await hottest.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("profile-editor");
+  await hottest.click();
+  await expect.poll(() => workbench.activeTab()).toBe("digest.js");
+  expect((await workbench.cursor()).line).toBe(hotLine);
+  const heatline = new Heatline(workbench);
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  expect(await heatline.heatedLines()).toContain(hotLine);
+  await workbench.runCommand("Heatline: Open Flame Graph");
+  const flame = await heatline.flamePanel();
+  await flame.getByText("Left Heavy").first().waitFor();
+  await workbench.screenshot("profile-editor-flame");
+});
+
+test("Open Profile…: V8's own log of node --prof lights up the same line; a file that is no profile says so", async ({
+  folder,
+  server,
+}) => {
+  const flags = ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=app-v8.log"];
+  await promisify(execFile)(process.execPath, [...flags, "digest.js"], { cwd: folder.path });
+  await using workbench = await Workbench.open(server);
+  await workbench.openFile("digest.js");
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(path.join(folder.path, "app-v8.log"));
+  const heatline = new Heatline(workbench);
+  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await workbench.screenshot("open-profile");
+
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(path.join(folder.path, "crash.js"));
+  await workbench.toast("crash.js").waitFor();
+  await workbench.screenshot("open-profile-not");
+  // What was shown stays.
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+});

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Frame } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plantedLine, type Sample, sampleFile, samples } from "../samples/samples.ts";
+import { repository } from "../workbench/installation.mjs";
+import { comparedRows, comparePanel, type PanelRow, titleOf } from "./driver/compare-panel.ts";
+import { Heatline } from "./driver/heatline.ts";
+import { FixableSample } from "./driver/fixable-sample.ts";
+import { storedRuns } from "./driver/stored-runs.ts";
+import { WorkbenchServer } from "./driver/workbench-server.ts";
+import { Workbench } from "./driver/workbench.ts";
+
+const numbers = { durationSeconds: 5, warmupSeconds: 1 };
+let server: WorkbenchServer;
+
+beforeAll(async () => {
+  server = await WorkbenchServer.start({ folder: path.join(repository, "samples/koa-listener-leak/before") });
+});
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+describe.each(samples)("$name", (sample) => {
+  test("measured, fixed in place, measured again: heat and flame lead to the planted line, Compare to what its fix bought", async () => {
+    await using app = await FixableSample.copy(sample.name);
+    await using workbench = await Workbench.open(server, { folder: app.folder });
+    const heatline = new Heatline(workbench);
+    await workbench.openFile(sample.plantedFile);
+    await seesTheFault(sample, workbench, heatline);
+
+    await app.fix();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.openFile(sample.plantedFile);
+    const place = `${path.posix.basename(sample.plantedFile)}:${await plantedLine(sample)}`;
+    expect(await heatline.profile(numbers)).not.toBe(place);
+    await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
+    await seesTheFix(sample, await comparePanel(workbench), app);
+    await workbench.screenshot(`${sample.name}-compare`);
+    await heatline.stopApp();
+  });
+});
+
+/** The button leads to heat, lens, hover and flame on the planted line. */
+async function seesTheFault(sample: Sample, workbench: Workbench, heatline: Heatline): Promise<void> {
+  const line = await plantedLine(sample);
+  expect(await heatline.profile(numbers)).toBe(`${path.posix.basename(sample.plantedFile)}:${line}`);
+
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line });
+  expect(await heatline.inlineText(line)).toMatch(/\d % self · .*% total/);
+  await expect.poll(() => heatline.heatedLines()).toContain(line);
+  const definition = Number((await definitionOf(sample)).split(":")[1]);
+  await workbench.goToLine(definition);
+  await expect
+    .poll(async () => (await workbench.editor.codeLensLines()).find((lens) => lens.line === definition)?.text, { timeout: 30_000 })
+    .toMatch(/% total · .*% self · .* m?s/);
+  await workbench.goToLine(line);
+  const hover = await workbench.editor.hover(line);
+  await hover.getByText(/ticks/).first().waitFor();
+  await workbench.screenshot(`${sample.name}-before`);
+
+  await heatline.button(await heatline.form(), "Flame Graph").click();
+  const flame = await heatline.flamePanel();
+  await workbench.press("Escape");
+  await flame.getByText("Sandwich").first().click();
+  // The table holds the rows in view only: the largest totals first.
+  await flame.getByText("Total", { exact: true }).first().click();
+  await flame
+    .getByText(enclosingFunction[sample.name] ?? "", { exact: true })
+    .first()
+    .click();
+  await expect.poll(() => workbench.shownPosition()).toBe(await definitionOf(sample));
+  await workbench.screenshot(`${sample.name}-before-flame`);
+  await heatline.stopApp();
+}
+
+/** The fixed function and line are the top improvements, the figures are the load reports' own, and nothing else is called different. */
+async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Promise<void> {
+  const runs = await storedRuns(server, app.folder);
+  expect(runs.length).toBe(2);
+  expect(await panel.getByRole("heading").innerText()).toBe(titleOf(runs));
+  const isPartOfFix = ({ place, verdict }: PanelRow): boolean => {
+    const [file = ""] = place.split(/:(?=\d+$)/);
+    if (app.files.includes(file)) return app.editedFiles.includes(file);
+    // What the fix no longer calls got cheaper; what it calls instead is known.
+    return verdict === "faster" || verdict === "vanished" || (calledInstead[sample.name]?.test(file) ?? false);
+  };
+  for (const list of ["Functions", "Lines"] as const) {
+    await panel.getByRole("tab", { name: list }).click();
+    const changed = (await comparedRows(panel)).filter(({ verdict }) => verdict !== "noise");
+    expect(changed[0]?.verdict).toMatch(/faster|vanished/);
+    expect(changed[0]?.name).toContain(list === "Functions" ? enclosingFunction[sample.name] : sample.plantedText);
+    expect(changed.filter((row) => !isPartOfFix(row))).toEqual([]);
+  }
+}
+
+/** Files outside of the app whose code its fix calls. */
+const calledInstead: Readonly<Record<string, RegExp>> = {
+  "express-login": /^node:internal\/(crypto|util|async_hooks|process)/,
+  "image-blur": /^node:|^(constructor|input|output|is|operation|sharp|utility)\.js$/,
+};
+
+/** The function that holds the planted line, as speedscope names it. */
+const enclosingFunction: Readonly<Record<string, string>> = {
+  "koa-listener-leak": "rememberEtag",
+  "express-login": "hashPassword",
+  "image-blur": "blurPixel",
+  "logging-framework": "sourceOf",
+  "ts-orders": "tariffFor",
+};
+
+/** `rememberEtag` → `etagger.js:13`. */
+async function definitionOf(sample: Sample): Promise<string> {
+  const lines = (await readFile(sampleFile(sample.name, "before", sample.plantedFile), "utf8")).split("\n");
+  const name = enclosingFunction[sample.name] ?? "";
+  const index = lines.findIndex((text) => new RegExp(`(function |^ +)${name}\\(.*\\{$`).test(text));
+  return `${path.posix.basename(sample.plantedFile)}:${index + 1}`;
+}

@@ -1,0 +1,193 @@
+import type { Locator } from "playwright-core";
+import { expect } from "vitest";
+import { Heatline, runPatienceMs } from "./driver/heatline.ts";
+import { Workbench } from "./driver/workbench.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const numbers = { durationSeconds: 2, warmupSeconds: 0 };
+const runsTitle = "Runs";
+const hotTitle = "Hot Functions";
+/** `leaf` has all the time, by way of two callers. */
+const twoWays = `const http = require("node:http");
+
+function leaf(rounds) {
+  let sum = 0;
+  for (let i = 0; i < rounds; i++) sum += JSON.stringify({ i, text: "x".repeat(40) }).length;
+  return sum;
+}
+
+function cheap() {
+  return leaf(300);
+}
+
+function dear() {
+  return leaf(2700);
+}
+
+http.createServer((request, response) => response.end(String(cheap() + dear()))).listen(0, "127.0.0.1");
+`;
+const leafLine = 5;
+const dearLine = 14;
+const test = journeysWith({ "two-ways.js": twoWays });
+
+function runRows(workbench: Workbench): Locator {
+  return workbench.treeRows(runsTitle);
+}
+
+/** The view is closed at first, so that the load form has room. */
+async function expandRuns(workbench: Workbench): Promise<void> {
+  const header = workbench.view(runsTitle).locator(".pane-header");
+  await header.waitFor();
+  if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+}
+
+/** A pointer that rests on a row brings up a hover, which covers the rows below. */
+async function away(workbench: Workbench): Promise<void> {
+  await workbench.page.mouse.move(0, 0);
+}
+
+/** A jump into the code is over when the editor has the focus: until then it would take it from wherever the next key goes. */
+async function ledToCode(workbench: Workbench): Promise<void> {
+  await workbench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+}
+
+/** By the command, which is done before the view has the focus. */
+async function focusHotFunctions(workbench: Workbench): Promise<void> {
+  await workbench.runCommand("Heatline: Show Hot Functions");
+  await workbench.view(hotTitle).locator(".monaco-list:focus").waitFor();
+}
+
+/** Opens a row's menu and chooses an entry. */
+async function choose(workbench: Workbench, row: Locator, entry: string): Promise<void> {
+  await away(workbench);
+  await row.click({ button: "right" });
+  const menu = workbench.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
+  // By key: a menu that has just opened takes no click.
+  await menu.hover();
+  await workbench.press("Enter");
+  await menu.waitFor({ state: "detached" });
+}
+
+test("before anything was recorded both views say what to do", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  await workbench.openView("Heatline");
+  await expandRuns(workbench);
+  await workbench.view(runsTitle).getByText("No run is kept for this workspace yet").waitFor();
+  await workbench.view(hotTitle).getByText("No run is shown").waitFor();
+  await workbench.screenshot("trees-empty");
+});
+
+test("runs: two are listed, renamed, pinned, made the baseline, deleted and brought back", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("two-ways.js");
+  await heatline.profile(numbers);
+  await expandRuns(workbench);
+  await expect.poll(() => runRows(workbench).count(), { timeout: runPatienceMs }).toBe(1);
+  await workbench.page.locator(".notification-toast .codicon-notifications-clear").first().click();
+  await heatline.button(await heatline.form(), "Start Load Again").click();
+  await expect.poll(() => runRows(workbench).count(), { timeout: runPatienceMs }).toBe(2);
+  await expect
+    .poll(() => runRows(workbench).first().getAttribute("aria-label"))
+    .toMatch(/^two-ways\.js, shown, .*req\/s, p99 .*% busy.*, 1 thread/);
+  await workbench
+    .view(hotTitle)
+    .getByText(/^Busy .* = 100 % · idle /)
+    .waitFor();
+  await workbench.screenshot("trees-runs");
+
+  await runRows(workbench).nth(1).click();
+  await runRows(workbench).filter({ hasText: "shown" }).and(runRows(workbench).nth(1)).waitFor();
+  await ledToCode(workbench);
+  await choose(workbench, runRows(workbench).nth(1), "Rename Run…");
+  await workbench.quickInput.waitFor();
+  await workbench.quickInput.fill("before the cache");
+  await workbench.press("Enter");
+  await runRows(workbench).filter({ hasText: "before the cache" }).waitFor();
+
+  const first = runRows(workbench).filter({ hasText: "before the cache" });
+  await choose(workbench, first, "Pin Run");
+  await first.filter({ hasText: "pinned" }).waitFor();
+  await choose(workbench, first, "Set as Baseline");
+  await first.filter({ hasText: "baseline" }).waitFor();
+  await workbench.screenshot("trees-baseline");
+
+  await choose(workbench, first, "Delete Run");
+  await expect.poll(() => runRows(workbench).count()).toBe(1);
+  await workbench.toast("was deleted").getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => runRows(workbench).count()).toBe(2);
+  await runRows(workbench).filter({ hasText: "before the cache" }).filter({ hasText: "baseline" }).filter({ hasText: "pinned" }).waitFor();
+
+  // The keys mean the row in focus, not the selected one.
+  await away(workbench);
+  await runRows(workbench).first().click();
+  await runRows(workbench).first().filter({ hasText: "shown" }).waitFor();
+  await ledToCode(workbench);
+  await workbench.view(runsTitle).locator(".monaco-list").focus();
+  await workbench.press("End", "F2");
+  await workbench.quickInput.waitFor();
+  expect(await workbench.quickInput.inputValue()).toBe("before the cache");
+  await workbench.type("by key");
+  await workbench.press("Enter");
+  const renamed = runRows(workbench).filter({ hasText: "by key" });
+  await renamed.waitFor();
+  await workbench.press("Delete");
+  await workbench.toast("“by key” was deleted").waitFor();
+  await renamed.waitFor({ state: "detached" });
+  await workbench.screenshot("trees-keys");
+  await heatline.stopApp();
+});
+
+test("hot functions by keyboard: callers open, Enter goes to the line, the choice of ranking stays", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("two-ways.js");
+  await heatline.profile(numbers);
+  await heatline.stopApp();
+  await workbench.runCommand("Heatline: Show Hot Functions");
+  const rows = workbench.treeRows(hotTitle);
+  const leaf = rows.filter({ hasText: "leaf" }).first();
+  await leaf.waitFor({ timeout: runPatienceMs });
+  expect(await leaf.getAttribute("aria-label")).toMatch(/^leaf, .*% self, .*% total, two-ways\.js:5, own code/);
+  await workbench
+    .view(hotTitle)
+    .getByText(/^Busy .* = 100 % · idle /)
+    .waitFor();
+  await focusHotFunctions(workbench);
+  await workbench.press("Home", "ArrowRight");
+  const dear = rows.filter({ hasText: "dear" });
+  await dear.waitFor();
+  await rows.filter({ hasText: "cheap" }).waitFor();
+  await workbench.screenshot("trees-hot-functions");
+
+  await workbench.press("Enter");
+  await ledToCode(workbench);
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line: leafLine });
+  await focusHotFunctions(workbench);
+  await workbench.press("ArrowDown", "ArrowDown", "Enter");
+  await ledToCode(workbench);
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line: dearLine });
+
+  await workbench.runCommand("Heatline: Rank Hot Functions by…");
+  await workbench.quickPick("Total");
+  await expect.poll(async () => rows.first().getAttribute("aria-label")).toMatch(/^[^,]+, \S+ % total/);
+  await workbench.runCommand("Heatline: Group Hot Functions…");
+  await workbench.quickPick("By package");
+  await rows.filter({ hasText: "own code" }).waitFor();
+  await workbench.screenshot("trees-packages");
+  await workbench.reopen();
+  await workbench.openFile("two-ways.js");
+  await workbench.openView("Heatline");
+  await workbench.treeRows(hotTitle).filter({ hasText: "own code" }).waitFor();
+  await workbench.runCommand("Heatline: Group Hot Functions…");
+  await workbench.quickPick("By function");
+
+  await focusHotFunctions(workbench);
+  await workbench.press("Home", "Control+f");
+  await workbench.quickInput.waitFor();
+  await workbench.type("cheap");
+  await workbench.quickPickRow("cheap").first().waitFor();
+  await workbench.screenshot("trees-find");
+  await workbench.press("Enter");
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line: 10 });
+});

@@ -1,0 +1,29 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { repository } from "../workbench/installation.mjs";
+import { ScratchFolder } from "./driver/scratch-folder.ts";
+import { WorkbenchServer } from "./driver/workbench-server.ts";
+import { Workbench } from "./driver/workbench.ts";
+
+const sample = path.join(repository, "samples/koa-listener-leak/before");
+
+test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged extension", async (version) => {
+  await using folder = await ScratchFolder.copyOf(sample);
+  await using server = await WorkbenchServer.start({ folder: folder.path, version });
+  await using workbench = await Workbench.open(server);
+
+  const editor = await workbench.openFile("package.json");
+  expect(await workbench.activeTab()).toBe("package.json");
+  expect((await editor.visibleLines())[0]).toEqual({ line: 1, text: "{" });
+
+  await workbench.goToLine(2, 3);
+  await expect.poll(() => workbench.cursor()).toEqual({ line: 2, column: 3 });
+
+  await workbench.changeSettings({ "workbench.colorTheme": "Default High Contrast" });
+  await workbench.page.locator(".monaco-workbench.hc-black").waitFor();
+
+  await workbench.press("F1");
+  await workbench.quickInput.fill(">Heatline: Profile Current App");
+  await workbench.quickPickRow("Heatline: Profile Current App").first().waitFor();
+  await workbench.screenshot(`workbench-${version}`);
+});

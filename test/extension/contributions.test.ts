@@ -1,0 +1,99 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import type { ExtensionContext } from "vscode";
+import { commandIds } from "../../extension/commands.ts";
+import { startFeatures } from "../../extension/features.ts";
+import { activate } from "../../extension/main.ts";
+import { serverSettings } from "../../extension/settings.ts";
+import { StatusItem } from "../../extension/status-item.ts";
+import { manifest } from "./manifest.ts";
+import { Uri, commands, debug, window, workspace } from "./vscode.ts";
+
+vi.mock("vscode", () => import("./vscode.ts"));
+
+const { contributes } = manifest;
+for (const [name, { default: value }] of Object.entries(contributes.configuration.properties))
+  workspace.settings.set(name.replace("heatline.", ""), value);
+
+function fakeContext(): ExtensionContext {
+  const memory = new Map<string, unknown>();
+  const context = {
+    subscriptions: [],
+    workspaceState: {
+      get: (key: string, otherwise?: unknown) => memory.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => Promise.resolve(memory.set(key, value)),
+    },
+    storageUri: undefined,
+    globalStorageUri: Uri.file("/storage"),
+    extensionUri: Uri.file("/extension"),
+    asAbsolutePath: (file: string) => `/extension/${file}`,
+  };
+  return context as unknown as ExtensionContext;
+}
+
+function activated(): Disposable {
+  const context = fakeContext();
+  activate(context);
+  return { [Symbol.dispose]: () => context.subscriptions.forEach((each) => void each.dispose()) };
+}
+
+const contributed = contributes.commands.map(({ command }) => command).sort();
+
+test("activation registers exactly the commands that package.json contributes", () => {
+  {
+    using _heatline = activated();
+    expect([...commands.registered.keys()].sort()).toEqual(contributed);
+    expect([...commandIds].sort()).toEqual(contributed);
+  }
+  expect(commands.registered.size).toBe(0);
+});
+
+test("no feature is loaded before the first use of one", async () => {
+  using _heatline = activated();
+  expect(window.createOutputChannel).not.toHaveBeenCalled();
+  expect(debug.registered).toEqual([]);
+  await commands.registered.get("heatline.showLog")?.();
+  expect(window.createOutputChannel).toHaveBeenCalledOnce();
+  expect(debug.registered).toEqual([contributes.debuggers[0]?.type]);
+  await commands.registered.get("heatline.showLog")?.();
+  expect(window.createOutputChannel).toHaveBeenCalledOnce();
+});
+
+test("every command has a feature that does it", () => {
+  const frame = { context: fakeContext(), runsOfWorkspace: undefined, status: new StatusItem(), hotFunctionsView: window.createTreeView() };
+  const features = startFeatures(frame as unknown as Parameters<typeof startFeatures>[0]);
+  expect([...features.commands.keys()].sort()).toEqual(contributed);
+  features.dispose();
+  expect(features.commands.size).toBe(0);
+});
+
+test("every menu entry and key names a contributed command", () => {
+  const known = new Set<string>(commandIds);
+  const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(({ command }) => command);
+  expect(used.filter((command) => !known.has(command))).toEqual([]);
+});
+
+test("every contributed setting is read, and no other", async () => {
+  const root = path.resolve(import.meta.dirname, "../../extension");
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts"));
+  const code = (await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")))).join("");
+  const read = new Set([...code.matchAll(/\bsetting\("(\w+)"\)/g)].map((match) => `heatline.${match[1]}`));
+  expect([...read].sort()).toEqual(Object.keys(contributes.configuration.properties).sort());
+});
+
+test("the server gets a share, not a percentage", () => {
+  expect(serverSettings().threshold).toBe(0.01);
+});
+
+test("a command that fails tells the user what to do", async () => {
+  using _heatline = activated();
+  await commands.registered.get("heatline.startLoad")?.();
+  expect(window.shown.at(-1)).toBe(
+    "No app is ready for a load run. Start one with “Profile Current App” and wait until it listens on a port.",
+  );
+  workspace.isTrusted = false;
+  await commands.registered.get("heatline.profileCurrentApp")?.();
+  expect(window.shown.at(-1)).toContain("This workspace is not trusted, so Heatline runs nothing in it.");
+  workspace.isTrusted = true;
+});

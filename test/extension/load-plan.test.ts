@@ -1,0 +1,54 @@
+import { expect, test, vi } from "vitest";
+import { foreignHosts, parseLoadDefaults, withPort } from "../../extension/features/load-plan.ts";
+import { loadPlanSchema } from "../../language-server/analysis/load-schema.ts";
+import { planFrom } from "../../language-server/analysis/load.ts";
+import { is } from "valibot";
+
+vi.mock("vscode", () => import("./vscode.ts"));
+
+test("a plan that nobody edited is one that the form may send back", () => {
+  expect(is(loadPlanSchema, planFrom({}, undefined))).toBe(true);
+});
+
+test.each([
+  [{ path: 7 }, "path"],
+  [{ connections: 0 }, "connections"],
+  [{ requests: [{ path: "/" }, { method: "G T" }] }, "requests.1.method"],
+  [{ pathh: "/" }, "pathh"],
+])("wrong settings %j are named", (value, key) => {
+  expect(() => parseLoadDefaults(value, "package.json")).toThrow(`The load settings of package.json are wrong at “${key}”.`);
+});
+
+test.each([
+  ["http://127.0.0.1", [4000], "http://127.0.0.1:4000"],
+  ["http://localhost:3000", [4000, 3000], "http://localhost:3000"],
+  ["http://localhost:3000", [4000, 5000], "http://localhost:4000"],
+  ["https://127.0.0.1", [443, 80], "https://127.0.0.1"],
+  ["http://example.test:3000", [4000], "http://example.test:3000"],
+  ["nonsense", [4000], "http://127.0.0.1:4000"],
+  ["http://127.0.0.1:3000", [], "http://127.0.0.1:3000"],
+])("%s with ports %j becomes %s", (baseUrl, ports, expected) => {
+  expect(withPort(planFrom({ baseUrl }, undefined), ports).baseUrl).toBe(expected);
+});
+
+test("only other machines are foreign, wherever the plan names them", () => {
+  const plan = planFrom(
+    {
+      baseUrl: "http://127.0.0.1:3000",
+      setup: [{ path: "http://login.test/in" }],
+      requests: [
+        { path: "/" },
+        { path: "http://localhost:1/" },
+        { path: "http://[::1]:1/" },
+        { path: "http://10.0.0.7/" },
+        { path: "http://login.test/" },
+      ],
+    },
+    undefined,
+  );
+  expect(foreignHosts(plan, ["10.0.0.7"])).toEqual(["login.test"]);
+});
+
+test("what is no address is said so before anything is sent", () => {
+  expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }, undefined), [])).toThrow("“/” on “ftp://a” is no web address.");
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The part of JSON schema that our attributes use. */
+export interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+    readonly keybindings: readonly { readonly command: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+    readonly colors: readonly {
+      readonly id: string;
+      readonly defaults: Readonly<Record<"dark" | "light" | "highContrast" | "highContrastLight", string>>;
+    }[];
+    readonly debuggers: readonly {
+      readonly type: string;
+      readonly configurationAttributes: { readonly launch: { readonly properties: { readonly load: Schema } } };
+    }[];
+  };
+}
+
+export const manifest = JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as Manifest;

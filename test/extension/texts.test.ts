@@ -1,0 +1,102 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "@babel/parser";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const languages = ["zh-cn", "ru"];
+
+async function json(file: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(path.join(root, file), "utf8")) as Record<string, string>;
+}
+
+/** The first argument of every `l10n.t(…)` (or `t(…)`) call of the extension. */
+async function textsOfCode(): Promise<readonly string[]> {
+  const files = (await readdir(path.join(root, "extension"), { recursive: true })).filter(
+    (file) => file.endsWith(".ts") && !file.startsWith("debug-adapter"),
+  );
+  const texts = await Promise.all(files.map(async (file) => textsOf(await readFile(path.join(root, "extension", file), "utf8"), file)));
+  return [...new Set(texts.flat())].sort();
+}
+
+function textsOf(code: string, file: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== "object" || node === null) return;
+    const {
+      type,
+      callee,
+      arguments: values,
+    } = node as { type?: string; callee?: { name?: string; property?: { name?: string } }; arguments?: { type: string; value: string }[] };
+    if (type === "CallExpression" && (callee?.name === "t" || callee?.property?.name === "t")) {
+      if (values?.[0]?.type !== "StringLiteral")
+        throw new Error(`${file}: the text of a t(…) call must stand there as it is, to be found by its translations`);
+      found.push(values[0].value);
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parse(code, { sourceType: "module", plugins: ["typescript"] }).program);
+  return found;
+}
+
+function placeholders(text: string): string {
+  return [...text.matchAll(/\{\d\}/g)]
+    .map(([each]) => each)
+    .sort()
+    .join("");
+}
+
+test.each(languages)("every text of the extension is there in %s, and no other", async (language) => {
+  const bundle = await json(`extension/l10n/bundle.l10n.${language}.json`);
+  expect(Object.keys(bundle).sort()).toEqual(await textsOfCode());
+  const broken = Object.entries(bundle).filter(([text, translated]) => placeholders(translated) !== placeholders(text));
+  expect(broken).toEqual([]);
+});
+
+test("every text of package.json is there in every language, and no other", async () => {
+  const used = [...(await readFile(path.join(root, "package.json"), "utf8")).matchAll(/"%([^%"]+)%"/g)].map((match) => match[1] ?? "");
+  const keys = [...new Set(used)].sort();
+  for (const language of ["", ...languages.map((each) => `.${each}`)]) {
+    const texts = await json(`package.nls${language}.json`);
+    expect(Object.keys(texts).sort()).toEqual(keys);
+    expect(Object.values(texts).filter((text) => text.trim() === "")).toEqual([]);
+  }
+});
+
+test("every command, setting, colour and launch attribute is described by such a text", async () => {
+  const { contributes } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as { contributes: unknown };
+  const plain: string[] = [];
+  const visit = (value: unknown, key: string): void => {
+    if (
+      typeof value === "string" &&
+      ["title", "description", "markdownDescription", "label"].includes(key) &&
+      !/^(%.+%|Heatline)$/.test(value)
+    )
+      plain.push(value);
+    if (typeof value === "object" && value !== null) for (const [name, each] of Object.entries(value)) visit(each, name);
+  };
+  visit(contributes, "");
+  expect(plain).toEqual([]);
+});
+
+test("translations are not left in English", async () => {
+  const english = await json("package.nls.json");
+  for (const language of languages) {
+    const texts = await json(`package.nls.${language}.json`);
+    expect(Object.keys(english).filter((key) => english[key] === texts[key])).toEqual([]);
+  }
+});
+
+test("in Russian a run, a warm-up and a flame graph have one word each, wherever they are named", async () => {
+  const folders = ["extension", "language-server", "webview"];
+  const files = (
+    await Promise.all(
+      folders.map(async (folder) => (await readdir(path.join(root, folder), { recursive: true })).map((file) => path.join(folder, file))),
+    )
+  ).flat();
+  const named = ["package.nls.ru.json", ...files.filter((file) => /\.(ts|json)$/.test(file))];
+  const texts = await Promise.all(named.map(async (file) => ({ file, text: await readFile(path.join(root, file), "utf8") })));
+  expect(texts.filter(({ text }) => text.includes("запуск")).length).toBeGreaterThan(5);
+  expect(texts.filter(({ text }) => /прогон|разогрев|граф[а-я]* пламени/i.test(text)).map(({ file }) => file)).toEqual([]);
+});

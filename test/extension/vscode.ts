@@ -1,0 +1,212 @@
+import { vi } from "vitest";
+
+/** A fake of the `vscode` module: just what the code under test touches. `vi.mock("vscode", () => import("./vscode.ts"))`. */
+
+class Disposable {
+  readonly #dispose: () => unknown;
+  constructor(dispose: () => unknown) {
+    this.#dispose = dispose;
+  }
+  static from(...all: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => all.forEach((each) => each.dispose()));
+  }
+  dispose(): void {
+    this.#dispose();
+  }
+}
+
+class EventEmitter<Event> {
+  readonly #listeners = new Set<(event: Event) => unknown>();
+  readonly event = (listener: (event: Event) => unknown): Disposable => {
+    this.#listeners.add(listener);
+    return new Disposable(() => this.#listeners.delete(listener));
+  };
+  fire(event: Event): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+class Uri {
+  readonly scheme: string;
+  readonly path: string;
+  constructor(scheme: string, path: string) {
+    this.scheme = scheme;
+    this.path = path;
+  }
+  get fsPath(): string {
+    return this.path;
+  }
+  static from({ scheme, path }: { readonly scheme: string; readonly path: string }): Uri {
+    return new Uri(scheme, path);
+  }
+  static file(path: string): Uri {
+    return new Uri("file", path);
+  }
+  static parse(text: string): Uri {
+    const colon = text.indexOf(":");
+    return new Uri(text.slice(0, colon), text.slice(colon + 1).replace(/^\/\//, ""));
+  }
+  static joinPath(uri: Uri, ...parts: readonly string[]): Uri {
+    return new Uri(uri.scheme, [uri.path, ...parts].join("/"));
+  }
+  toString(): string {
+    return `${this.scheme}://${this.path}`;
+  }
+}
+
+const nothing = (): Disposable => new Disposable(() => undefined);
+const never = new EventEmitter<never>().event;
+
+const l10n = {
+  t: (message: string, ...values: readonly unknown[]) =>
+    message.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
+};
+const env = { language: "en" };
+const commands = {
+  registered: new Map<string, (argument?: unknown) => unknown>(),
+  executed: [] as string[],
+  registerCommand(id: string, run: (argument?: unknown) => unknown): Disposable {
+    this.registered.set(id, run);
+    return new Disposable(() => this.registered.delete(id));
+  },
+  executeCommand(id: string): Promise<undefined> {
+    this.executed.push(id);
+    return Promise.resolve(undefined);
+  },
+};
+
+/** Settings as package.json gives them, unless a test sets others. */
+const settings = new Map<string, unknown>();
+const workspace = {
+  isTrusted: true,
+  workspaceFolders: undefined as readonly { readonly uri: Uri; readonly name: string }[] | undefined,
+  textDocuments: [] as unknown[],
+  settings,
+  getConfiguration: () => ({
+    get: (name: string) => {
+      return settings.get(name);
+    },
+    inspect: () => undefined,
+  }),
+  getWorkspaceFolder: () => undefined,
+  findFiles: () => Promise.resolve([]),
+  asRelativePath: (path: string) => path,
+  saveAll: () => Promise.resolve(true),
+  registerTextDocumentContentProvider: nothing,
+  onDidChangeConfiguration: never,
+  onDidChangeTextDocument: never,
+  onDidCloseTextDocument: never,
+};
+const window = {
+  activeTextEditor: undefined as unknown,
+  visibleTextEditors: [] as unknown[],
+  shown: [] as string[],
+  createOutputChannel: vi.fn<() => unknown>(() => ({
+    dispose: () => undefined,
+    warn: vi.fn<() => void>(),
+    error: vi.fn<() => void>(),
+    show: vi.fn<() => void>(),
+  })),
+  createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
+  createTextEditorDecorationType: () => ({ dispose: () => undefined }),
+  createTreeView: () => ({ dispose: () => undefined, selection: [] }),
+  registerWebviewViewProvider: nothing,
+  registerCustomEditorProvider: nothing,
+  registerWebviewPanelSerializer: nothing,
+  onDidChangeActiveTextEditor: never,
+  onDidChangeVisibleTextEditors: never,
+  /** What the user presses in the next warnings. */
+  answers: [] as (string | undefined)[],
+  showWarningMessage(message: string): Promise<string | undefined> {
+    this.shown.push(message);
+    return Promise.resolve(this.answers.shift());
+  },
+  showErrorMessage(message: string): Promise<undefined> {
+    this.shown.push(message);
+    return Promise.resolve(undefined);
+  },
+};
+const debug = {
+  registered: [] as string[],
+  registerDebugAdapterTrackerFactory: nothing,
+  registerDebugAdapterDescriptorFactory(type: string): Disposable {
+    this.registered.push(type);
+    return nothing();
+  },
+  registerDebugConfigurationProvider: nothing,
+  onDidReceiveDebugSessionCustomEvent: never,
+  onDidTerminateDebugSession: never,
+};
+
+const languages = { registerHoverProvider: nothing, createDiagnosticCollection: nothing };
+
+class CancellationError extends Error {}
+class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState = 0) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+/** Keeps beside its value the parts that VS Code escapes. */
+class MarkdownString {
+  value = "";
+  readonly texts: string[] = [];
+  appendMarkdown(value: string): this {
+    this.value += value;
+    return this;
+  }
+  appendText(text: string): this {
+    this.value += text;
+    this.texts.push(text);
+    return this;
+  }
+}
+const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+const StatusBarAlignment = { Left: 1, Right: 2 };
+const OverviewRulerLane = { Left: 1, Center: 2, Right: 4 };
+const DebugConfigurationProviderTriggerKind = { Initial: 1, Dynamic: 2 };
+const QuickPickItemKind = { Separator: -1, Default: 0 };
+const ViewColumn = { Active: -1, Beside: -2, One: 1 };
+
+export {
+  CancellationError,
+  commands,
+  debug,
+  DebugConfigurationProviderTriggerKind,
+  Disposable,
+  env,
+  EventEmitter,
+  l10n,
+  languages,
+  MarkdownString,
+  OverviewRulerLane,
+  QuickPickItemKind,
+  StatusBarAlignment,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+};

@@ -1,0 +1,160 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Profile } from "../../language-server/analysis/profile.ts";
+import {
+  deleteRun,
+  listRuns,
+  pruneRuns,
+  readRun,
+  readScript,
+  readThread,
+  updateRun,
+  writeRun,
+  type RunDraft,
+} from "../../language-server/history/run-store.ts";
+import type { Run } from "../../language-server/history/run.ts";
+
+let runsFolder = "";
+
+beforeEach(async () => {
+  runsFolder = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-")), "runs");
+});
+
+afterEach(async () => {
+  await rm(path.dirname(runsFolder), { recursive: true, force: true });
+});
+
+const hash = "a".repeat(64);
+
+/** main → hot, three ticks in hot and one idle. */
+const profile: Profile = {
+  scripts: { url: ["file:///app.js"], hash: [hash] },
+  functions: {
+    name: ["main", "hot", "(idle)"],
+    script: Int32Array.of(0, 0, -1),
+    line: Int32Array.of(1, 5, 0),
+    column: Int32Array.of(0, 0, -1),
+    kind: Uint8Array.of(0, 0, 4),
+  },
+  stacks: {
+    prefix: Int32Array.of(-1, 0, -1),
+    func: Int32Array.of(0, 1, 2),
+    line: Int32Array.of(2, 6, 0),
+    column: Int32Array.of(0, 0, -1),
+    certainty: Uint8Array.of(0, 0, 3),
+  },
+  samples: { stack: Int32Array.of(1, 1, 2, 1), time: Float64Array.of(0, 1000, 2000, 3000) },
+  interval: 1000,
+};
+
+function draft(name: string, startedAt: string): RunDraft {
+  return {
+    run: {
+      name,
+      startedAt,
+      app: { cwd: "/app", workspaceFolders: ["/app"], argv: ["node", "app.js"], nodeVersion: "22.0.0", v8Version: "12.4", gitCommit: "" },
+      recorder: "inspector",
+      recorderNote: "",
+      end: "load-ended",
+      exitCode: undefined,
+      durationMs: 1000,
+      cpuMs: 900,
+      load: undefined,
+      scripts: [{ url: "file:///app.js", hash, mapHash: "", mapBase: "" }],
+      problems: [{ message: "odd", count: 2 }],
+    },
+    threads: [{ pid: 4711, name: "main", profile }],
+    texts: new Map([[hash, "the source"]]),
+  };
+}
+
+const noon = "2026-01-02T12:00:00.000Z";
+
+test("a run is read back as it was written", async () => {
+  const { folder, run } = await writeRun(runsFolder, draft("first", noon));
+  expect(run.id).toMatch(/^20260102-120000-[0-9a-f]{8}$/);
+  expect(run.threads).toEqual([{ id: 0, pid: 4711, name: "main", file: "threads/0.bin", ticks: 4, busyTicks: 3, intervalUs: 1000 }]);
+  expect(await readRun(folder)).toEqual(JSON.parse(JSON.stringify(run)));
+  expect(await readThread(folder, run.threads[0]!)).toEqual(profile);
+  expect(await readScript(folder, hash)).toBe("the source");
+  expect(await readdir(runsFolder)).toEqual([run.id]);
+});
+
+test("a run that cannot be written is told, and leaves nothing behind", async () => {
+  await mkdir(path.dirname(runsFolder), { recursive: true });
+  await writeFile(runsFolder, "a file where the folder should be");
+  await expect(writeRun(runsFolder, draft("first", noon))).rejects.toThrow(/could not be written/);
+});
+
+test("runs are listed newest first; junk, half-written and foreign folders are passed over", async () => {
+  const names = ["b", "c", "a"];
+  for (const [index, hour] of ["11", "12", "10"].entries())
+    await writeRun(runsFolder, draft(names[index]!, noon.replace("12:00", `${hour}:00`)));
+  await mkdir(path.join(runsFolder, "foreign"));
+  await writeFile(path.join(runsFolder, "foreign/run.json"), '{"hello": 1}');
+  await mkdir(path.join(runsFolder, ".tmp-1-half"));
+  await writeFile(path.join(runsFolder, "notes.txt"), "not a run");
+  expect((await listRuns(runsFolder)).map(({ run }) => run.name)).toEqual(["c", "b", "a"]);
+  expect(await listRuns(path.join(runsFolder, "nowhere"))).toEqual([]);
+});
+
+async function rewrite(folder: string, change: (run: Record<string, unknown>) => void): Promise<void> {
+  const file = path.join(folder, "run.json");
+  const run = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  change(run);
+  await writeFile(file, JSON.stringify(run));
+}
+
+test("what is wrong with a run is said, with what to do", async () => {
+  const { folder, run } = await writeRun(runsFolder, draft("first", noon));
+  await expect(readRun(path.join(runsFolder, "gone"))).rejects.toThrow(/is no run of Heatline/);
+  await rewrite(folder, (value) => (value["threads"] = [{ ...run.threads[0], file: "../../etc/passwd" }]));
+  await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads\.0\.file/);
+  await rewrite(folder, (value) => (value["schema"] = 2));
+  await expect(readRun(folder)).rejects.toThrow(/newer version of Heatline/);
+  await writeFile(path.join(folder, "run.json"), "{");
+  await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json is no JSON\)/);
+});
+
+test("samples and sources that are missing or cut short are said to be damaged", async () => {
+  const { folder, run } = await writeRun(runsFolder, draft("first", noon));
+  const file = path.join(folder, "threads/0.bin");
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.subarray(0, bytes.length / 2));
+  await expect(readThread(folder, run.threads[0]!)).rejects.toThrow(/is damaged/);
+  await rm(file);
+  await expect(readThread(folder, run.threads[0]!)).rejects.toThrow(/threads\/0\.bin is missing/);
+  await expect(readScript(folder, "b".repeat(64))).rejects.toThrow(/is damaged/);
+  await expect(readScript(folder, "../run.json")).rejects.toThrow(/no proper hash/);
+});
+
+test("pruning deletes the oldest beyond the number, never pinned ones, baselines or what is in use", async () => {
+  const written: Run[] = [];
+  for (const hour of ["08", "09", "10", "11"])
+    written.push((await writeRun(runsFolder, draft(hour, noon.replace("12:00", `${hour}:00`)))).run);
+  await updateRun(path.join(runsFolder, written[0]!.id), { pinned: true, name: "kept" });
+  expect(await pruneRuns(runsFolder, 0)).toEqual([]);
+  expect(await pruneRuns(runsFolder, 2, path.join(runsFolder, written[1]!.id))).toEqual([]);
+  expect(await pruneRuns(runsFolder, 2)).toEqual([written[1]!.id]);
+  await updateRun(path.join(runsFolder, written[2]!.id), { baseline: true });
+  expect(await pruneRuns(runsFolder, 1)).toEqual([]);
+  expect((await listRuns(runsFolder)).map(({ run }) => run.name)).toEqual(["11", "10", "kept"]);
+});
+
+test("pruning clears what a dead writer left, not what a living one is at", async () => {
+  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+  await mkdir(path.join(runsFolder, `.tmp-${dead}-x`), { recursive: true });
+  await mkdir(path.join(runsFolder, `.tmp-${process.ppid}-y`));
+  await pruneRuns(runsFolder, 5);
+  expect(await readdir(runsFolder)).toEqual([`.tmp-${process.ppid}-y`]);
+});
+
+test("only a run is deleted", async () => {
+  const { folder } = await writeRun(runsFolder, draft("first", noon));
+  await expect(deleteRun(path.dirname(runsFolder))).rejects.toThrow(/is no run of Heatline/);
+  await deleteRun(folder);
+  expect(await readdir(runsFolder)).toEqual([]);
+});

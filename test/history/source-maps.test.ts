@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, transform, type BuildOptions } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appText, expected, hottest, makeApp, opened } from "./mapped-app.ts";
+
+const repository = path.join(import.meta.dirname, "../..");
+
+let base = "";
+
+beforeAll(async () => {
+  base = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-maps-")));
+});
+
+afterAll(async () => rm(base, { recursive: true }));
+
+async function bundle(folder: string, options: BuildOptions): Promise<string> {
+  const outfile = path.join(folder, "dist/app.js");
+  await build({ entryPoints: [path.join(folder, "src/app.ts")], bundle: true, format: "esm", platform: "node", outfile, ...options });
+  return outfile;
+}
+
+test("tsc's output", async () => {
+  const folder = await makeApp(base, "tsc");
+  const options = ["--outDir", "dist", "--rootDir", "src", "--sourceMap", "--module", "nodenext", "--target", "es2022"];
+  const types = ["--rewriteRelativeImportExtensions", "--types", "", "--lib", "es2022,dom"];
+  execFileSync(process.execPath, [path.join(repository, "node_modules/typescript/bin/tsc"), ...options, ...types, "src/app.ts"], {
+    cwd: folder,
+  });
+  expect(hottest(await opened(folder, ["dist/app.js"]), folder)).toBe(expected);
+});
+
+test.each<readonly [string, BuildOptions]>([
+  ["external map", { sourcemap: true }],
+  ["inline map", { sourcemap: "inline" }],
+  ["minified to one line", { sourcemap: true, minify: true }],
+  ["minified, with a map that has no texts", { sourcemap: true, minify: true, sourcesContent: false }],
+  ["sourceRoot", { sourcemap: true, sourceRoot: "./" }],
+])("esbuild's bundle: %s", async (name, options) => {
+  const folder = await makeApp(base, `esbuild-${name.replaceAll(/\W/g, "-")}`);
+  await bundle(folder, options);
+  const analysis = await opened(folder, ["dist/app.js"]);
+  expect(analysis.problems).toEqual([]);
+  const found = hottest(analysis, folder);
+  expect(found).toBe(expected);
+  const source = analysis.costs.sources.findIndex(({ path: file }) => file === path.join(folder, "src/app.ts"));
+  expect(analysis.textOf(source)).toBe(appText);
+});
+
+test("a bundle whose sources have webpack's addresses, in a package of a monorepo", async () => {
+  const workspace = path.join(base, "monorepo");
+  await mkdir(path.join(workspace, "packages"), { recursive: true });
+  const folder = await makeApp(base, "monorepo/packages/shop");
+  const outfile = await bundle(folder, { sourcemap: true, minify: true });
+  const map = JSON.parse(await readFile(`${outfile}.map`, "utf8")) as { sources: string[] };
+  const sources = map.sources.map((source) => source.replace("../", "webpack://shop/./"));
+  await writeFile(`${outfile}.map`, JSON.stringify({ ...map, sources }));
+  expect(hottest(await opened(folder, ["dist/app.js"], workspace), folder)).toBe(expected);
+});
+
+test("a map in sections", async () => {
+  const folder = await makeApp(base, "sections");
+  const outfile = await bundle(folder, { sourcemap: true });
+  const map: unknown = JSON.parse(await readFile(`${outfile}.map`, "utf8"));
+  const code = await readFile(outfile, "utf8");
+  await writeFile(outfile, `// A\n// banner\n${code}`);
+  await writeFile(`${outfile}.map`, JSON.stringify({ version: 3, sections: [{ offset: { line: 2, column: 0 }, map }] }));
+  expect(hottest(await opened(folder, ["dist/app.js"]), folder)).toBe(expected);
+});
+
+test("a map of a map: compiled, then minified by a tool that does not know", async () => {
+  const folder = await makeApp(base, "chain");
+  const outfile = await bundle(folder, { sourcemap: true });
+  const compiled = await readFile(outfile, "utf8");
+  const minified = await transform(compiled.replace(/^\/\/# sourceMappingURL=.*$/m, ""), {
+    minify: true,
+    sourcemap: true,
+    sourcefile: "app.js",
+  });
+  const map = JSON.parse(minified.map) as object;
+  await writeFile(path.join(folder, "dist/app.min.js"), `${minified.code}//# sourceMappingURL=app.min.js.map\n`);
+  await writeFile(path.join(folder, "dist/app.min.js.map"), JSON.stringify({ ...map, sourcesContent: [compiled] }));
+  expect(hottest(await opened(folder, ["dist/app.min.js"]), folder)).toBe(expected);
+});
+
+test("compiled in memory by a loader, as ts-node and tsx do", async () => {
+  const folder = await makeApp(base, "loader");
+  const loader = `const { transformSync } = require(${JSON.stringify(path.join(repository, "node_modules/esbuild"))});
+require("node:module")._extensions[".ts"] = (module, file) => {
+  const text = require("node:fs").readFileSync(file, "utf8");
+  const { code } = transformSync(text, { loader: "ts", format: "cjs", sourcemap: "inline", sourcefile: file, minify: true });
+  module._compile(code, file);
+};
+`;
+  await writeFile(path.join(folder, "package.json"), "{}");
+  await writeFile(path.join(folder, "loader.cjs"), loader);
+  expect(hottest(await opened(folder, ["--require", "./loader.cjs", "src/app.ts"]), folder)).toBe(expected);
+});
+
+test("a link to the workspace, and a container whose folder is mapped", async () => {
+  const folder = await makeApp(base, "real");
+  await bundle(folder, { sourcemap: true });
+  const link = path.join(base, "link");
+  await symlink(folder, link);
+  const container = path.join(base, "usr-src-app");
+  await symlink(folder, container);
+  // V8 reports files with links followed; a container's own folder is not there at all on this side.
+  expect(hottest(await opened(link, ["dist/app.js"], folder), folder)).toBe(expected);
+  const mine = path.join(base, "mine");
+  const mapped = await opened(folder, ["dist/app.js"], mine, { [folder]: mine });
+  expect(hottest(mapped, mine)).toBe(expected);
+  expect(mapped.costs.sources.find(({ path: file }) => file === `${mine}/src/app.ts`)?.category).toBe("own");
+});
+
+test("a broken or missing map is told once, and the lines are those that ran", async () => {
+  for (const [name, map] of [
+    ["broken", '{"version":3,"sources":["../src/app.ts"],"names":[],"mappings":"!!"}'],
+    ["missing", undefined],
+  ] as const) {
+    const folder = await makeApp(base, name);
+    const outfile = await bundle(folder, { sourcemap: true });
+    await (map === undefined ? rm(`${outfile}.map`) : writeFile(`${outfile}.map`, map));
+    const analysis = await opened(folder, ["dist/app.js"]);
+    expect(hottest(analysis, folder)).toMatch(/^dist\/app\.js:\d+ \(burn at \d+\)$/);
+    expect(analysis.problems.filter(({ message }) => message.includes("source map"))).toHaveLength(1);
+  }
+});
+
+test("a map reads nothing outside the workspace, not even by a link in it", async () => {
+  const folder = await makeApp(base, "escape");
+  const secret = path.join(base, "secret.txt");
+  await writeFile(secret, "the secret");
+  await symlink(secret, path.join(folder, "src/link.ts"));
+  const outfile = await bundle(folder, { sourcemap: true, sourcesContent: false });
+  const map = JSON.parse(await readFile(`${outfile}.map`, "utf8")) as { sources: string[] };
+  const sources = [pathToFileURL(secret).href, "../src/link.ts"];
+  await writeFile(`${outfile}.map`, JSON.stringify({ ...map, sources }));
+  const analysis = await opened(folder, ["dist/app.js"]);
+  const texts = analysis.costs.sources.map((_source, row) => analysis.textOf(row) ?? "");
+  expect(texts.some((text) => text.includes("the secret"))).toBe(false);
+  expect(analysis.costs.sources.find(({ path: file }) => file === secret)?.category).not.toBe("own");
+  expect(analysis.problems.map(({ message }) => message)).toContain(
+    "Original sources that a source map names are not in the workspace, or not on disk.",
+  );
+});

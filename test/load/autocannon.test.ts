@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { autocannonTool } from "../../language-server/recording/load/autocannon.ts";
+import { buildAdapter } from "../adapter/adapter-bundle.ts";
+import { loadPlan } from "../adapter/dap-client.ts";
+import { nodeOf, nodeMajors } from "../recording/node-versions.ts";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+interface Ran {
+  readonly report: LoadReport | undefined;
+  readonly progress: readonly LoadProgress[];
+  /** How many times the measured part was announced. */
+  readonly measured: number;
+}
+
+async function run(plan: LoadPlan, options: { signal?: AbortSignal; node?: string; onMeasure?: () => void } = {}): Promise<Ran> {
+  const { autocannonChild } = await buildAdapter();
+  const progress: LoadProgress[] = [];
+  let measured = 0;
+  const report = await autocannonTool.run(plan, {
+    signal: options.signal ?? new AbortController().signal,
+    nodePath: options.node ?? process.execPath,
+    autocannonChild,
+    appFolder: import.meta.dirname,
+    privateFolder: import.meta.dirname,
+    watchdog: { watch: () => undefined, forget: () => undefined },
+    onProgress: (reading) => progress.push(reading),
+    measure: async () => {
+      measured += 1;
+      options.onMeasure?.();
+      await Promise.resolve();
+    },
+  });
+  return { report, progress, measured };
+}
+
+const get = (path: string): LoadRequest => ({ method: "GET", path, headers: {}, body: "" });
+
+test.each(nodeMajors)("the load tool runs on the app's own Node %i", async (major) => {
+  const port = await listen((_request, response) => response.end("ok"));
+  const { report } = await run(loadPlan(port, { warmupSeconds: 0 }), { node: await nodeOf(major) });
+  expect(report).toMatchObject({ tool: "autocannon", label: "GET /", errors: 0, timeouts: 0, non2xx: 0, cancelled: false });
+  expect(report!.requests).toBeGreaterThan(50);
+  expect(report!.statusCounts).toEqual({ 200: report!.requests });
+});
+
+test("warm-up and measured part are apart: the report counts the second alone, latencies have fractions", async () => {
+  let served = 0;
+  let servedBefore = 0;
+  const port = await listen((_request, response) => {
+    served += 1;
+    response.end("ok");
+  });
+  const { report, progress, measured } = await run(loadPlan(port, { warmupSeconds: 1 }), { onMeasure: () => (servedBefore = served) });
+  expect(measured).toBe(1);
+  expect(servedBefore).toBeGreaterThan(20);
+  // The answers that were under way when the clients were ended were served, but never counted.
+  expect(Math.abs(report!.requests! - (served - servedBefore))).toBeLessThanOrEqual(4);
+  expect(report!.durationSeconds).toBeGreaterThan(0.99);
+  const phases = progress.map(({ phase }) => phase);
+  expect(phases.indexOf("measuring")).toBeGreaterThan(phases.lastIndexOf("warmup"));
+  expect(report!.latency.p50Ms).toBeGreaterThan(0);
+  expect(report!.latency.p99Ms).toBeGreaterThanOrEqual(report!.latency.p50Ms!);
+  expect(report!.latency.maxMs).toBeGreaterThanOrEqual(report!.latency.p99Ms!);
+});
+
+test("set-up requests are sent once, in order, before everything else, with their bodies", async () => {
+  const seen: string[] = [];
+  const port = await listen((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      if (seen.length < 3)
+        seen.push(`${request.method ?? ""} ${request.url ?? ""} ${request.headers["x-key"]?.toString() ?? ""} ${body}`.trim());
+      response.end();
+    });
+  });
+  const setup = [{ method: "POST", path: "/users", headers: { "x-key": "k" }, body: "name=a" }, get("/ready?a=b")];
+  await run(loadPlan(port, { setup, warmupSeconds: 0 }));
+  expect(seen).toEqual(["POST /users k name=a", "GET /ready?a=b", "GET /"]);
+});
+
+test("a set-up request that is refused ends it, with status and the body's start", async () => {
+  const port = await listen((_request, response) => {
+    response.statusCode = 409;
+    response.end("user exists");
+  });
+  const failure: unknown = await run(loadPlan(port, { setup: [{ ...get("/users"), method: "POST" }] })).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UserError);
+  expect((failure as UserError).message).toBe("The set-up request POST /users was answered with status 409: user exists");
+});
+
+test("several requests are mixed; a full URL of the same server stands for itself", async () => {
+  const counts: Record<string, number> = {};
+  const port = await listen((request, response) => {
+    const key = `${request.method ?? ""} ${request.url ?? ""}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+    request.resume();
+    response.end();
+  });
+  const requests = [get("a"), { method: "POST", path: "/b", headers: {}, body: "x" }, get(`http://127.0.0.1:${port}/c?d=1`)];
+  const { report } = await run(loadPlan(port, { requests, warmupSeconds: 0 }));
+  expect(report!.label).toBe("3 requests");
+  expect(Object.keys(counts).sort()).toEqual(["GET /a", "GET /c?d=1", "POST /b"]);
+});
+
+test("a rate is kept", async () => {
+  const port = await listen((_request, response) => response.end());
+  const { report } = await run(loadPlan(port, { ratePerSecond: 40, durationSeconds: 2, warmupSeconds: 0 }));
+  expect(report!.requests).toBeGreaterThan(0);
+  expect(report!.requests).toBeLessThanOrEqual(130);
+});
+
+test("cancel in the measured part keeps what was measured", async () => {
+  const port = await listen((_request, response) => response.end());
+  const abort = new AbortController();
+  const { report } = await run(loadPlan(port, { durationSeconds: 600, warmupSeconds: 0 }), {
+    signal: abort.signal,
+    onMeasure: () => setTimeout(() => abort.abort(), 500),
+  });
+  expect(report).toMatchObject({ cancelled: true });
+  expect(report!.requests).toBeGreaterThan(0);
+});
+
+test("cancel before the measured part reports nothing", async () => {
+  const port = await listen((_request, response) => response.end());
+  const { report, measured } = await run(loadPlan(port, { warmupSeconds: 600 }), { signal: AbortSignal.timeout(1000) });
+  expect(report).toBeUndefined();
+  expect(measured).toBe(0);
+});
+
+test("answers that are errors are counted by status, the report stands", async () => {
+  const port = await listen((request, response) => {
+    response.statusCode = request.url === "/" ? 500 : 200;
+    response.end();
+  });
+  const { report } = await run(loadPlan(port, { requests: [get("/"), get("/ok")], warmupSeconds: 0 }));
+  expect(report!.non2xx).toBe(report!.statusCounts!["500"]);
+  expect(report!.statusCounts!["200"]).toBeGreaterThan(0);
+});
+
+test.each([
+  ["a refused connection", { baseUrl: "http://127.0.0.1:1" }, "Nothing answers at http://127.0.0.1:1 (connection refused)."],
+  ["an unknown host", { baseUrl: "http://no-such-host.invalid" }, "Nothing answers at http://no-such-host.invalid ("],
+  ["no address", { baseUrl: "not an address" }, "“not an address/” is not an http or https address."],
+  ["another protocol", { baseUrl: "ftp://127.0.0.1" }, "“ftp://127.0.0.1/” is not an http or https address."],
+  ["several servers", { requests: [get("/"), get("http://127.0.0.2/")] }, "The requests go to several servers"],
+])("%s is told before any load", async (_name, changes, message) => {
+  await expect(run(loadPlan(1, changes))).rejects.toThrow(message);
+});
+
+test("answers that never come count as timeouts, not as answers", async () => {
+  const port = await listen(() => undefined);
+  const { report } = await run(loadPlan(port, { durationSeconds: 11, warmupSeconds: 0, connections: 2 }));
+  expect(report).toMatchObject({ requests: 0, timeouts: 2, errors: 0 });
+});

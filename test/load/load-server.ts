@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load.ts";
+import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
+import { loadToolList } from "../../language-server/recording/load/load-tool.ts";
+import { buildAdapter } from "../adapter/adapter-bundle.ts";
+
+/** A server of the test's own; what it was asked is in `seen` as `METHOD /path body`, unless the handler says otherwise. */
+export interface LoadServer extends AsyncDisposable {
+  readonly port: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export async function listen(
+  handler: (request: IncomingMessage, response: ServerResponse, body: string) => void = (_request, response) => response.end("ok"),
+): Promise<LoadServer> {
+  const counts = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      const body = Buffer.concat(pieces).toString("latin1");
+      const key = `${request.method ?? ""} ${request.url ?? ""} ${request.headers["x-key"]?.toString() ?? ""} ${body}`.trim();
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      handler(request, response, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    counts,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export interface Ran {
+  readonly report: LoadReport | undefined;
+  readonly progress: readonly LoadProgress[];
+  /** How many times the measured part was announced. */
+  readonly measured: number;
+  /** Processes that were to be watched, and of them those that were not forgotten. */
+  readonly pids: readonly number[];
+  readonly unforgotten: readonly number[];
+}
+
+/** Runs the plan's tool as a recording does. */
+export async function runLoad(
+  plan: LoadPlan,
+  options: { signal?: AbortSignal; appFolder?: string; onMeasure?: () => void | Promise<void> } = {},
+): Promise<Ran> {
+  const { autocannonChild } = await buildAdapter();
+  const privateFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
+  const progress: LoadProgress[] = [];
+  const pids: number[] = [];
+  const unforgotten = new Set<number>();
+  let measured = 0;
+  const appFolder = options.appFolder ?? privateFolder;
+  try {
+    const report = await loadToolList[plan.tool].run(await findBodyFiles(plan, appFolder), {
+      signal: options.signal ?? new AbortController().signal,
+      nodePath: process.execPath,
+      autocannonChild,
+      appFolder,
+      privateFolder,
+      watchdog: {
+        watch: (pid) => {
+          pids.push(pid);
+          unforgotten.add(pid);
+        },
+        forget: (pid) => unforgotten.delete(pid),
+      },
+      onProgress: (reading) => progress.push(reading),
+      measure: async () => {
+        measured += 1;
+        await options.onMeasure?.();
+      },
+    });
+    return { report, progress, measured, pids, unforgotten: [...unforgotten] };
+  } finally {
+    await rm(privateFolder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,29 @@
+import { build, type Metafile } from "esbuild";
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Bundles an entry in memory and answers the packages that end up in it. */
+async function packagesIn(entry: string, platform: "node" | "browser"): Promise<ReadonlySet<string>> {
+  const { metafile }: { readonly metafile: Metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform,
+    outdir: "unused",
+    external: ["vscode"],
+    logLevel: "silent",
+  });
+  const [output] = Object.values(metafile.outputs).filter((each) => each.entryPoint !== undefined);
+  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  return new Set(inputs.map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? ""));
+}
+
+test("the packages of the card do their jobs in the bundles", { timeout: 60_000 }, async () => {
+  expect(await packagesIn("extension/language-client.ts", "node")).toContain("vscode-languageclient");
+  const adapter = await packagesIn("extension/debug-adapter/main.ts", "node");
+  expect(adapter).toContain("@vscode/debugadapter");
+  expect(adapter).toContain("chrome-remote-interface");
+  expect(await packagesIn("webview/load/main.ts", "browser")).toContain("@vscode/webview-ui-toolkit");
+  expect(existsSync("node_modules/speedscope/dist/release/index.html")).toBe(true);
+});

@@ -1,0 +1,36 @@
+import path from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+async function bundled(entry: string): Promise<{ readonly bytes: number; readonly inputs: readonly string[] }> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js"],
+    metafile: true,
+    write: false,
+  });
+  return { bytes: outputFiles[0]?.contents.length ?? Infinity, inputs: Object.keys(metafile.inputs) };
+}
+
+test("what VS Code loads at activation is small: the ways in, no feature behind them and no package", async () => {
+  const { bytes, inputs } = await bundled("extension/main.ts");
+  expect(bytes).toBeLessThanOrEqual(12 * 1024);
+  expect(inputs.filter((input) => !input.startsWith("extension/"))).toEqual([]);
+});
+
+test("the features hold no package but the validator, and of the engine only its messages and pure functions", async () => {
+  const { bytes, inputs } = await bundled("extension/features.ts");
+  expect(bytes).toBeLessThanOrEqual(130 * 1024);
+  const packages = inputs.filter((input) => input.includes("node_modules/"));
+  expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot"]);
+  const engine = inputs.filter((input) => /^language-server\/(?!protocol[\w-]*\.ts|analysis\/)/.test(input));
+  expect(engine).toEqual([]);
+});

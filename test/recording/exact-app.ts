@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
+import { Inspector } from "../../language-server/recording/inspector.ts";
+
+const preload = path.join(import.meta.dirname, "../fixtures/ground-truth/wait-for-inspector.cjs");
+
+/** A real app under the exact recorder and a real inspector, without the rest of a recording. */
+export class ExactApp implements AsyncDisposable {
+  readonly recorder: ExactRecorder;
+  readonly folder: string;
+  readonly child: ChildProcess;
+  readonly inspector: Inspector;
+  readonly #lines: AsyncIterator<string>;
+
+  private constructor(recorder: ExactRecorder, folder: string, child: ChildProcess, inspector: Inspector) {
+    this.recorder = recorder;
+    this.folder = folder;
+    this.child = child;
+    this.inspector = inspector;
+    if (child.stdout === null) throw new Error("The app has no output.");
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  static async start(nodePath: string, nodeVersion: string, program: readonly string[], interval = 1000): Promise<ExactApp> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-exact-"));
+    const recorder = await ExactRecorder.create({ nodePath, nodeVersion, interval, sessionFolder: folder });
+    const child = spawn(nodePath, [...recorder.nodeArgs, "--require", preload, ...program], { stdio: ["ignore", "pipe", "pipe"] });
+    const url = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      child.stderr.on("data", (piece: Buffer) => {
+        text += String(piece);
+        const found = /ws:\/\/\S+/.exec(text)?.[0];
+        if (found !== undefined) resolve(found);
+      });
+      child.once("exit", () => reject(new Error(`The app ended: ${text}`)));
+    });
+    const inspector: Inspector = await Inspector.connect(url, child.pid ?? 0, "main", {
+      worker: (thread) => recorder.attach(inspector, thread),
+      leaving: (thread) => recorder.leaving(inspector, thread),
+      hook: () => undefined,
+      closed: () => undefined,
+    });
+    await recorder.attach(inspector, inspector.main);
+    return new ExactApp(recorder, folder, child, inspector);
+  }
+
+  /** Next line that the app prints. */
+  async line(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    if (done === true) throw new Error("The app printed nothing more.");
+    return value;
+  }
+
+  async end(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, "exit");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const ended = once(this.child, "exit");
+      this.child.kill("SIGKILL");
+      await ended;
+    }
+    await this.inspector[Symbol.asyncDispose]();
+    await this.recorder[Symbol.asyncDispose]();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,138 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Profile } from "../../language-server/analysis/profile.ts";
+import { functionKinds } from "../../language-server/analysis/profile.ts";
+import { monotonicUs } from "../../language-server/recording/exact-log.ts";
+import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
+import type { RecordedThread } from "../../language-server/recording/recorder.ts";
+import { ExactApp } from "./exact-app.ts";
+import { nodeOf } from "./node-versions.ts";
+
+const program = path.join(import.meta.dirname, "../fixtures/ground-truth/two-phases.cjs");
+
+function start(...args: string[]): Promise<ExactApp> {
+  return ExactApp.start(process.execPath, process.versions.node, [program, ...args]);
+}
+
+/** Times of the samples that have the function on their stack. */
+function timesIn(profile: Profile, name: string): number[] {
+  const { stacks, functions, samples } = profile;
+  return Array.from(samples.time).filter((_time, row) => {
+    for (let at = samples.stack[row] ?? -1; at >= 0; at = stacks.prefix[at] ?? -1)
+      if (functions.name[stacks.func[at] ?? -1] === name) return true;
+    return false;
+  });
+}
+
+/** Without what a busy machine does to any sampler. */
+function realProblems(threads: readonly (RecordedThread | undefined)[]): string[] {
+  return threads
+    .flatMap((thread) => thread?.problems.map(({ message }) => message) ?? ["no thread"])
+    .filter((message) => !message.includes("buffer was full"));
+}
+
+function shareOf(profile: Profile, kind: string): number {
+  const { stacks, functions, samples } = profile;
+  const hits = samples.stack.filter((stack) => functionKinds[functions.kind[stacks.func[stack] ?? -1] ?? -1] === kind).length;
+  return hits / samples.stack.length;
+}
+
+test("the window's clock is the machine's to within two milliseconds, and waiting is told from work", async () => {
+  await using app = await start("stay");
+  const from = monotonicUs();
+  await app.recorder.start();
+  const until = monotonicUs();
+  await app.inspector.run();
+  await app.line();
+  const change = Number((await app.line()).split(" ")[1]) / 1000 - from;
+  const [thread, ...more] = await app.recorder.stop();
+  expect(more).toEqual([]);
+  expect(thread?.name).toBe("main");
+  expect(realProblems([thread])).toEqual([]);
+  const profile = thread?.profile as Profile;
+  const before = timesIn(profile, "first");
+  const after = timesIn(profile, "second");
+  expect(before.length).toBeGreaterThan(30);
+  expect(after.length).toBeGreaterThan(30);
+  // V8 stamps a tick when its own thread writes it, which a busy machine delays now and then.
+  const late = before.filter((time) => time > change + 2000);
+  expect(late.length).toBeLessThan(before.length / 20);
+  // The window began between `from` and `until`.
+  expect(Math.min(...after)).toBeGreaterThan(change - (until - from) - 2000);
+  expect(shareOf(profile, "idle")).toBeGreaterThan(0.1);
+  expect((profile.samples.stack.length * profile.interval) / 1000).toBeGreaterThan(1000);
+  expect(thread?.scripts.find((script) => script.url.endsWith("two-phases.cjs"))?.text).toContain("function second(milliseconds)");
+});
+
+test("a worker is a thread of its own, recorded from its first line to its last", async () => {
+  await using app = await start("worker");
+  await app.recorder.start();
+  await app.inspector.run();
+  await app.line();
+  await app.line();
+  await app.end();
+  const threads = await app.recorder.stop();
+  const worker = threads.find((thread) => thread.name.includes("worker"));
+  expect(threads.map((thread) => thread.pid)).toEqual(threads.map(() => app.child.pid));
+  expect(timesIn(worker?.profile as Profile, "second").length).toBeGreaterThan(30);
+  expect(realProblems(threads)).toEqual([]);
+});
+
+test("every complete line outlives SIGKILL", async () => {
+  await using app = await start("kill");
+  await app.recorder.start();
+  await app.inspector.run();
+  await app.end();
+  expect(app.child.signalCode).toBe("SIGKILL");
+  const [thread] = await app.recorder.stop();
+  expect(timesIn(thread?.profile as Profile, "first").length).toBeGreaterThan(30);
+  expect(timesIn(thread?.profile as Profile, "second").length).toBeGreaterThan(30);
+});
+
+test("a second window holds nothing of the first, and a snapshot does not end a window", async () => {
+  await using app = await start("stay");
+  await app.recorder.start();
+  await app.inspector.run();
+  await app.line();
+  await app.line();
+  const [early] = await app.recorder.snapshot();
+  const [whole] = await app.recorder.stop();
+  expect(timesIn(whole?.profile as Profile, "first")).toEqual(timesIn(early?.profile as Profile, "first"));
+  await app.recorder.start();
+  await app.inspector.evaluate("(function third() { const end = performance.now() + 600; while (performance.now() < end); })()");
+  const [again] = await app.recorder.stop();
+  expect(timesIn(again?.profile as Profile, "third").length).toBeGreaterThan(10);
+  expect(timesIn(again?.profile as Profile, "second")).toEqual([]);
+});
+
+test("the logs lie in a private folder, and go with the session", async () => {
+  await using app = await start("stay");
+  await app.inspector.run();
+  await app.line();
+  const folder = path.join(app.folder, "ticks");
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect(await readdir(folder)).toHaveLength(1);
+  await app.recorder[Symbol.asyncDispose]();
+  expect(await readdir(app.folder)).toEqual([]);
+});
+
+test("a program that is no Node is refused with a reason", async () => {
+  const launch = { nodePath: "/bin/true", nodeVersion: "0.0.0", interval: 1000, sessionFolder: "/nowhere" };
+  await expect(ExactRecorder.create(launch)).rejects.toThrow(
+    "Node 0.0.0 does not know --prof, --logfile, --prof-sampling-interval, --log-source-position.",
+  );
+});
+
+test.each([18, 22, 24, 26])("Node %i is recorded likewise", async (major) => {
+  const node = await nodeOf(major);
+  await using app = await ExactApp.start(node, `${major}.0.0`, [program, "stay"]);
+  await app.recorder.start();
+  await app.inspector.run();
+  await app.line();
+  await app.line();
+  const [thread] = await app.recorder.stop();
+  expect(realProblems([thread])).toEqual([]);
+  expect(timesIn(thread?.profile as Profile, "second").length).toBeGreaterThan(30);
+  expect(shareOf(thread?.profile as Profile, "idle")).toBeGreaterThan(0.1);
+});

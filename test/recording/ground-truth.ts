@@ -1,0 +1,178 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
+import { tickLogArgs } from "../../language-server/recording/exact-flags.ts";
+import { nodeOf } from "./node-versions.ts";
+import { count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
+
+const run = promisify(execFile);
+const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
+const env = { ...process.env, NODE_OPTIONS: "" };
+
+/** Runs a program under the recorder's own flags; what it printed, and its log. */
+export async function record(
+  node: string,
+  major: number,
+  interval: number,
+  args: readonly string[],
+): Promise<{ output: string; decoder: TickLogDecoder }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
+  try {
+    const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, folder);
+    const { stdout } = await run(node, [...flags, ...args], { env, maxBuffer: 1 << 26 });
+    const decoder = new TickLogDecoder();
+    for (const file of await readdir(folder)) decoder.push(await readFile(path.join(folder, file)));
+    return { output: stdout, decoder };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+interface CallTruth {
+  readonly all: number;
+  readonly lines: readonly (readonly [string, number])[];
+  readonly places: readonly (readonly [string, number])[];
+}
+
+/** `shareError` of line totals, and of the totals of places (line and column), of the program of call kinds. */
+export interface CallErrors {
+  readonly lineTotal: number;
+  readonly placeTotal: number;
+}
+
+export async function measureCallKinds(major: number): Promise<CallErrors> {
+  const node = await nodeOf(major);
+  const program = path.join(programs, "call-kinds.mjs");
+  const truth = JSON.parse((await run(node, [program, "--truth"], { env })).stdout) as CallTruth;
+  const { decoder } = await record(node, major, 200, [program, "10000"]);
+  const lines = new Map<string, number>();
+  const places = new Map<string, number>();
+  let all = 0;
+  const isOurs = ({ url }: Pick<SampleFrame, "url">): boolean => !url.startsWith("node:") && !url.endsWith("/burn.mjs");
+  for (const frames of samplesOf(decoder.profile().profile)) {
+    if (!frames.some(({ name, url }) => name === "burn" && url.endsWith("/burn.mjs"))) continue;
+    all += 1;
+    const ours = frames.filter(isOurs);
+    count(
+      lines,
+      ours.map(({ url, line }) => `${url} ${line}`),
+    );
+    count(
+      places,
+      ours.map(({ url, line, column }) => `${url} ${line} ${column}`),
+    );
+  }
+  const known = (entries: CallTruth["lines"]): Map<string, number> =>
+    new Map(entries.filter(([key]) => isOurs({ url: key.split(" ")[0] ?? "" })));
+  return {
+    lineTotal: shareError(known(truth.lines), truth.all, lines, all),
+    placeTotal: shareError(known(truth.places), truth.all, places, all),
+  };
+}
+
+interface BuiltinTruth {
+  readonly loops: readonly { readonly line: number; readonly cost: number }[];
+  readonly sites: readonly { readonly line: number; readonly cost: number }[];
+}
+
+/** `shareError` of the lines of the program of builtins, as decoded and without the repair of lost frames. */
+export interface BuiltinErrors {
+  readonly repaired: { readonly lineSelf: number; readonly lineTotal: number };
+  readonly plain: { readonly lineSelf: number; readonly lineTotal: number };
+  /** Ticks of the measured part, and how many of the whole run were repaired and are doubtful. */
+  readonly ticks: number;
+  readonly repairedTicks: number;
+  readonly doubtfulTicks: number;
+}
+
+const kernels = "/ground-truth/kernels.js";
+// Collections have no line: fewer of them leave more to compare.
+const gcFlags = ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
+
+export async function measureBuiltins(major: number): Promise<BuiltinErrors> {
+  const node = await nodeOf(major);
+  const program = path.join(programs, "builtins.mjs");
+  const callLine = (await readFile(program, "utf8")).split("\n").findIndex((line) => line.includes("site.run(amount")) + 1;
+  const { output, decoder } = await record(node, major, 200, [...gcFlags, program, "12000"]);
+  const truth = JSON.parse(output) as BuiltinTruth;
+  const from = decoder.anchors.get("heatline-anchor-measured") ?? 0;
+  const to = decoder.anchors.get("heatline-anchor-end") ?? 0;
+  const { profile, meta } = decoder.profile({ from, to });
+  const repaired = { self: new Map<string, number>(), total: new Map<string, number>() };
+  const plain = { self: new Map<string, number>(), total: new Map<string, number>() };
+  let all = 0;
+  for (const frames of samplesOf(profile)) {
+    if (!frames.some(({ name, line }) => name === "runSite" && line === callLine)) continue;
+    all += 1;
+    for (const [counts, kept] of [
+      [repaired, frames],
+      [plain, frames.filter((frame) => !frame.repaired)],
+    ] as const) {
+      const ours = kept.filter(({ url }) => url === kernels).map(({ line }) => String(line));
+      const isInnermost = kept[0]?.url === kernels;
+      count(counts.self, isInnermost ? [ours[0] ?? ""] : ["elsewhere"]);
+      count(counts.total, ours);
+    }
+  }
+  const errors = (counts: typeof plain): BuiltinErrors["plain"] => ({
+    lineSelf: builtinError(truth, truth.loops, counts.self, all),
+    lineTotal: builtinError(truth, [...truth.loops, ...truth.sites], counts.total, all),
+  });
+  const { repairedTicks, doubtfulTicks } = meta;
+  return { repaired: errors(repaired), plain: errors(plain), ticks: all, repairedTicks, doubtfulTicks };
+}
+
+/** The same error of the inspector's profile, which knows the lines of leaves alone; the program runs again for it: both samplers at once cannot be. */
+export async function measureBuiltinsByInspector(major: number): Promise<number> {
+  const node = await nodeOf(major);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
+  try {
+    const flags = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${folder}`, ...gcFlags];
+    const { stdout } = await run(node, [...flags, path.join(programs, "builtins.mjs"), "12000"], { env, maxBuffer: 1 << 26 });
+    const [file] = await readdir(folder);
+    const { nodes } = JSON.parse(await readFile(path.join(folder, file ?? ""), "utf8")) as { readonly nodes: readonly CpuNode[] };
+    const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)));
+    const self = new Map<string, number>();
+    let all = 0;
+    for (const node of nodes) {
+      for (const { line, ticks } of node.positionTicks ?? []) {
+        const key = selfLine(node, line, parents);
+        if (key === undefined) continue;
+        all += ticks;
+        self.set(key, (self.get(key) ?? 0) + ticks);
+      }
+    }
+    const truth = JSON.parse(stdout) as BuiltinTruth;
+    return builtinError(truth, truth.loops, self, all);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+interface CpuNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
+}
+
+/** The kernels' line that a leaf's ticks count as self for, "elsewhere" for other code below a kernel's call, undefined outside the measured part. */
+function selfLine(node: CpuNode, line: number, parents: ReadonlyMap<number, CpuNode>): string | undefined {
+  let innermost = node;
+  // A node without a URL is native: the line of its ticks is that of the call.
+  if (node.callFrame.url === "") innermost = parents.get(node.id) ?? node;
+  let isMeasured = false;
+  for (let at: CpuNode | undefined = node; at !== undefined; at = parents.get(at.id)) {
+    if (at.callFrame.functionName === "runSite") isMeasured = true;
+  }
+  if (!isMeasured) return undefined;
+  return innermost.callFrame.url.endsWith(kernels) ? String(line) : "elsewhere";
+}
+
+function builtinError(truth: BuiltinTruth, lines: BuiltinTruth["loops"], counts: ReadonlyMap<string, number>, all: number): number {
+  const whole = truth.loops.reduce((sum, { cost }) => sum + cost, 0);
+  return shareError(new Map(lines.map(({ line, cost }) => [String(line), cost])), whole, counts, all);
+}

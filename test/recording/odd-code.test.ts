@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
+import type { Problem } from "../../language-server/analysis/profile.ts";
+import { brokenInvariants } from "../analysis/invariants.ts";
+import { nodeMajors, nodeOf } from "./node-versions.ts";
+import { record } from "./ground-truth.ts";
+
+const folder = path.join(import.meta.dirname, "../fixtures/ground-truth");
+const program = path.join(folder, "odd-code.cjs");
+
+interface OddRun {
+  readonly analysis: Analysis;
+  readonly problems: readonly Problem[];
+  /** Self of a line. */
+  readonly self: (file: string, line: number) => number;
+  readonly total: (file: string, line: number) => number;
+}
+
+async function oddRun(major: number): Promise<OddRun> {
+  const { decoder } = await record(await nodeOf(major), major, 1000, [program, "300"]);
+  const { profile, problems } = decoder.profile();
+  const analysis = analyse({
+    threads: [{ name: "main", profile }],
+    scripts: [],
+    textOf: () => undefined,
+    workspaceFolders: [folder],
+    ownCode: [],
+    nodeMajor: major,
+  });
+  const { costs } = analysis;
+  const lineOf = (file: string, line: number) =>
+    costs.lines.find((each) => each.line === line && costs.sources[each.source]?.path === file);
+  return {
+    analysis,
+    problems,
+    self: (file, line) => lineOf(file, line)?.selfTicks ?? 0,
+    total: (file, line) => lineOf(file, line)?.totalTicks ?? 0,
+  };
+}
+
+/** Of a part of 300 ms at 1 ms, on a machine that has other things to do. */
+const some = 20;
+
+test.each(nodeMajors.filter((major) => major >= 20))(
+  "Node %i: code of every odd origin has its line, or says that it has none",
+  async (major) => {
+    const { analysis, problems, self, total } = await oddRun(major);
+    const { costs } = analysis;
+    const lines = (await readFile(program, "utf8")).split("\n");
+    const text = (line: string): number => lines.findIndex((each) => each.includes(line)) + 1;
+
+    // Each origin by its own name, and where it has none as `eval`.
+    expect(total("made-up.js", 2)).toBeGreaterThan(some);
+    expect(total("context.js", 2)).toBeGreaterThan(some);
+    // Where the embedder shifted the source, the lines are those it said.
+    expect(total("shifted.js", 41)).toBeGreaterThan(some);
+    expect(total("(eval)", 2)).toBeGreaterThan(some);
+    expect(total("(eval)", 3)).toBeGreaterThan(some);
+
+    // A recursive line counts once per sample.
+    const recursion = text("recurse(depth - 1, until)");
+    expect(total(program, recursion)).toBeGreaterThan(some);
+    expect(total(program, recursion)).toBeLessThan(costs.busyTicks / 3);
+    expect(brokenInvariants(analysis)).toEqual([]);
+
+    // WebAssembly has no line: its time is its caller's, and shown by name there.
+    const spin = costs.lines.find(({ line, source }) => line === text("wasm.exports.spin") && costs.sources[source]?.path === program);
+    expect(spin?.selfTicks).toBeGreaterThan(some);
+    expect(spin?.natives[0]?.name).toMatch(/^(?:wasm|.*spin)/);
+    expect(self(program, text("wasm.exports.spin"))).toBe(spin?.selfTicks);
+
+    // The parsing of JSON modules is somewhere under the line that asks for them.
+    expect(total(program, text("require(file)"))).toBeGreaterThan(some / 5);
+
+    expect(problems.filter(({ message }) => !message.includes("buffer was full")).map(({ message }) => message)).toEqual([
+      "Stacks deeper than V8 records (255 frames) lack their outermost frames.",
+    ]);
+  },
+);

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { StoredRun } from "../../language-server/history/run-store.ts";
+import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
+import { Deferred } from "../../language-server/recording/deferred.ts";
+import { InspectorRecorder } from "../../language-server/recording/inspector-recorder.ts";
+import { Recording } from "../../language-server/recording/recording.ts";
+import type { RecordingOptions } from "../../language-server/recording/recording-options.ts";
+import type { RecordingEvents } from "../../language-server/recording/recording-events.ts";
+import { buildAdapter } from "../adapter/adapter-bundle.ts";
+import { appsFolder } from "../adapter/dap-client.ts";
+
+interface Started {
+  readonly recording: Recording;
+  readonly listening: Promise<number>;
+  readonly written: Promise<StoredRun>;
+  readonly output: () => string;
+  readonly problems: string[];
+  readonly dispose: () => Promise<void>;
+}
+
+async function start(changes: Partial<RecordingOptions>): Promise<Started> {
+  const bundles = await buildAdapter();
+  const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
+  const listening = new Deferred<number>();
+  const written = new Deferred<StoredRun>();
+  let output = "";
+  const problems: string[] = [];
+  const events: RecordingEvents = {
+    output: (text) => (output += text),
+    ready: ({ ports }) => {
+      if (ports[0] !== undefined) listening.resolve(ports[0]);
+    },
+    recording: () => undefined,
+    loadProgress: () => undefined,
+    loadEnded: () => undefined,
+    runWritten: (run) => written.resolve(run),
+    problem: ({ text }) => problems.push(text),
+    ended: () => undefined,
+  };
+  const defaults = { launch: {}, workspaceFolders: [appsFolder], runsFolder, runName: "test", bundles };
+  const recording = await Recording.start({ ...defaults, ...changes }, events);
+  return {
+    recording,
+    listening: listening.promise,
+    written: written.promise,
+    output: () => output,
+    problems,
+    dispose: async () => {
+      await recording.stop();
+      await rm(runsFolder, { recursive: true });
+    },
+  };
+}
+
+/** An inspector recorder that wants an argument on the app's command line, as the tick log does. */
+class ArgumentRecorder extends InspectorRecorder {
+  override readonly nodeArgs = ["--stack-trace-limit=17", "--title=it's quoted"];
+  override readonly env = { RECORDER_SAYS: "so" };
+}
+
+test.each([
+  ["node", { program: path.join(appsFolder, "server.js") }],
+  ["npm", { runtimeExecutable: "npm", runtimeArgs: ["run", "start"], cwd: path.join(appsFolder, "npm-app") }],
+])("a recorder's node arguments and environment reach an app started by %s", async (_name, launch) => {
+  const started = await start({ launch, createRecorder: ({ interval }) => Promise.resolve(new ArgumentRecorder({ interval })) });
+  await started.listening;
+  const evaluate = (expression: string): Promise<string> => started.recording.evaluate(expression);
+  expect(JSON.parse(await evaluate("process.execArgv"))).toEqual(expect.arrayContaining(["--stack-trace-limit=17", "--title=it's quoted"]));
+  expect(await evaluate("process.env.RECORDER_SAYS")).toBe('"so"');
+  await started.dispose();
+});
+
+test("the recorder knows the app's Node and a private folder before the app starts", async () => {
+  let seen = "";
+  const started = await start({
+    launch: { program: path.join(appsFolder, "script.js") },
+    createRecorder: (launch) => {
+      seen = `${launch.nodeVersion} ${path.basename(launch.nodePath)} ${launch.interval} ${path.basename(launch.sessionFolder)}`;
+      return Promise.resolve(new InspectorRecorder(launch));
+    },
+    samplingIntervalUs: 500,
+  });
+  expect(seen).toMatch(/^\d+\.\d+\.\d+ node 500 heatline-\w+$/);
+  const { run } = await started.written;
+  expect(run.durationMs).toBeGreaterThan(300);
+  expect(run.cpuMs).toBeGreaterThan(0);
+  expect(run.eventLoopBusy).toBeGreaterThan(0.5);
+  await started.dispose();
+});
+
+test("a log that has taken its share of the disk ends the recording, keeps it, and the app goes on", async () => {
+  const started = await start({
+    launch: { program: path.join(appsFolder, "server.js") },
+    createRecorder: (launch) => ExactRecorder.create({ ...launch, diskLimit: 2_400_000 }),
+    samplingIntervalUs: 200,
+  });
+  const port = await started.listening;
+  started.recording.startRecording();
+  const isWritten = started.written.then(() => true);
+  while (!(await Promise.race([isWritten, fetch(`http://127.0.0.1:${port}/`).then(() => false)]))) continue;
+  const { run } = await started.written;
+  expect(run.end).toBe("stopped");
+  expect(run.problems.map(({ message }) => message)).toContain("Recording ended early: the log had taken all the disk space that it may.");
+  expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
+  await expect.poll(() => started.problems.join()).toContain("The recording was ended: the log of this app has taken");
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
+  expect(() => started.recording.startRecording()).toThrow("has taken all the disk space");
+  await started.dispose();
+});
+
+test("the user's own NODE_OPTIONS stay in force", async () => {
+  const launch = { program: path.join(appsFolder, "server.js"), env: { NODE_OPTIONS: "--stack-trace-limit=23" } };
+  const started = await start({ launch });
+  await started.listening;
+  expect(await started.recording.evaluate("Error.stackTraceLimit")).toBe("23");
+  await started.dispose();
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LoadDefaults } from "../../language-server/analysis/load.ts";
+import { compare, type Comparison } from "../../language-server/protocol-compare.ts";
+import { plantedLine, samples, type Variant } from "../samples/samples.ts";
+import { LspClient } from "./lsp-client.ts";
+import { recordService } from "./recorded-load.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+const load: LoadDefaults = {
+  path: "/test",
+  headers: { "accept-encoding": "gzip" },
+  connections: 20,
+  durationSeconds: 3,
+  warmupSeconds: 1,
+};
+let runsFolder: string;
+let bundle: string;
+
+beforeAll(async () => {
+  runsFolder = await mkdtemp(path.join(tmpdir(), "heatline-compare-"));
+  bundle = await bundleServer("compare-recorded");
+});
+afterAll(() => rm(runsFolder, { recursive: true }));
+
+function record(variant: Variant): Promise<string> {
+  const folder = path.resolve(import.meta.dirname, "../../samples/koa-listener-leak", variant);
+  return recordService({ folder, program: "server.js", runsFolder, load });
+}
+
+function changed(rows: Comparison["functions"] | Comparison["lines"]): readonly string[] {
+  return rows.filter(({ verdict }) => verdict !== "noise").map((row) => `${row.verdict} ${row.label} ${row.delta}`);
+}
+
+test("an app that ran three times unchanged is called different at most once, however busy the machine", async () => {
+  const runs = [await record("after"), await record("after"), await record("after")];
+  await using client = await LspClient.start(bundle);
+  const found: string[] = [];
+  for (const [base, next] of [
+    [0, 1],
+    [1, 2],
+    [2, 0],
+  ] as const) {
+    const comparison = await client.request(compare, { baseFolder: runs[base], newFolder: runs[next] });
+    expect(comparison.functions.length).toBeGreaterThan(50);
+    expect(comparison.functions.every(({ edited }) => !edited)).toBe(true);
+    found.push(...changed(comparison.functions), ...changed(comparison.lines));
+  }
+  expect(found.length).toBeLessThanOrEqual(1);
+});
+
+test("the fixed line is the top improvement, nothing unrelated is called different, and the ratio is that of the load reports", async () => {
+  const [base, next] = [await record("before"), await record("after")];
+  await using client = await LspClient.start(bundle);
+  const comparison = await client.request(compare, { baseFolder: base, newFolder: next });
+  const [sample] = samples;
+  if (sample?.name !== "koa-listener-leak") throw new Error("The planted line is of another sample.");
+  expect(comparison.lines[0]).toMatchObject({
+    label: `etagger.js:${await plantedLine(sample)}`,
+    text: sample.plantedText,
+    functionName: "rememberEtag",
+    verdict: "faster",
+  });
+  expect(comparison.lines.filter(({ verdict, label }) => verdict !== "noise" && !label.startsWith("etagger.js:"))).toEqual([]);
+  expect(comparison.functions[0]).toMatchObject({ name: "rememberEtag", edited: false });
+  const own = comparison.functions.filter(({ category, verdict }) => category === "own" && verdict !== "noise");
+  expect(own.map(({ label }) => label.split(":")[0])).toEqual(own.map(() => "etagger.js"));
+  const [before, after] = [comparison.base.load?.requestsPerSecond ?? 0, comparison.next.load?.requestsPerSecond ?? 0];
+  expect(before).toBeGreaterThan(0);
+  expect(comparison.loadRatio).toBeCloseTo(after / before, 10);
+  expect(comparison.loadRatio).toBeGreaterThan(2);
+  expect(comparison.per).toBe("request");
+  const { load: _load, ...head } = comparison.next;
+  expect(head).toMatchObject({ folder: next, recorder: "exact" });
+});

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from "vitest";
+import { openRun } from "../../language-server/protocol.ts";
+import { exactElseInspector } from "../../language-server/recording/default-recorder.ts";
+import { nodeOf } from "../recording/node-versions.ts";
+import { makeApp } from "./drawn-run.ts";
+import { LspClient } from "./lsp-client.ts";
+import { recordProgram } from "./recorded-run.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+let bundle: string;
+
+beforeAll(async () => {
+  bundle = await bundleServer("deopts");
+});
+
+const program = `function read(item) {
+  return item.value + 1;
+}
+
+function sum(make) {
+  let all = 0;
+  for (let i = 0; i < 200_000; i++) all += read(make(i));
+  return all;
+}
+
+const until = Date.now() + 1500;
+while (Date.now() < until) sum((i) => ({ value: i, name: "a" }));
+const again = Date.now() + 1500;
+while (Date.now() < again) sum((i) => ({ name: "a", value: i }));
+console.log("done");
+`;
+const lines = program.split("\n");
+const reading = lines.findIndex((line) => line.includes("item.value"));
+
+async function hovers(major: number): Promise<{ readonly text: string; readonly output: string }> {
+  const app = await makeApp({ "app.js": program });
+  let output = "";
+  const runtimeExecutable = await nodeOf(major);
+  const folder = await recordProgram(app, "app.js", exactElseInspector, { runtimeExecutable, output: (text) => (output += text) });
+  await using client = await LspClient.start(bundle);
+  expect((await client.request(openRun, { folder })).recorder).toBe("exact");
+  await client.open(app.uri("app.js"), program);
+  return { text: (await client.hoverText(app.uri("app.js"), reading)).replaceAll("\\", ""), output };
+}
+
+test("where V8 threw optimised code away, the hover says why and how often, and the app's output is its own", async () => {
+  const { text, output } = await hovers(26);
+  expect(text).toMatch(/Deoptimised here since the start: \d+ × wrong map/);
+  expect(output.trim()).toBe("done");
+});
+
+test("an older Node, which would print it or end an app that is out of file handles, is not asked", async () => {
+  for (const major of [18, 20, 22, 24]) {
+    const { text, output } = await hovers(major);
+    expect(text).not.toContain("Deoptimised");
+    expect(output.trim()).toBe("done");
+  }
+});

@@ -1,0 +1,82 @@
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { Cpuprofile } from "../../language-server/analysis/exporters/cpuprofile.ts";
+import type { FlameProfile } from "../../language-server/analysis/flame-reduction.ts";
+import { flame } from "../../language-server/protocol.ts";
+import { exportRun, type ExportFormat } from "../../language-server/protocol-runs.ts";
+import { drawRun } from "./drawn-run.ts";
+import { LspClient } from "./lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, serverText } from "./orders-app.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+let app: OrdersApp;
+let bundle: string;
+
+beforeAll(async () => {
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("export")]);
+});
+
+async function exported(client: LspClient, format: ExportFormat, name: string, folder = app.run): Promise<string> {
+  const file = path.join(app.runsFolder, "..", name);
+  expect((await client.request(exportRun, { folder, format, file })).files[0]).toBe(file);
+  return readFile(file, "utf8");
+}
+
+test("a run is exported without being shown, in every format", async () => {
+  await using client = await LspClient.start(bundle);
+  const cpuprofile = JSON.parse(await exported(client, "cpuprofile", "a.cpuprofile")) as Cpuprofile;
+  expect(cpuprofile.samples).toHaveLength(1100);
+  expect(cpuprofile.nodes.find(({ callFrame }) => callFrame.functionName === "hash")).toMatchObject({
+    callFrame: { url: app.uri("util.js"), lineNumber: 2, columnNumber: 13 },
+  });
+  const speedscope = JSON.parse(await exported(client, "speedscope", "a.speedscope.json")) as FlameProfile;
+  expect(speedscope.shared.frames).toContainEqual({ name: "hash", file: app.path("util.js"), line: 3, col: 14 });
+  expect(speedscope.profiles[0]?.weights.reduce((sum, weight) => sum + weight, 0)).toBe(1_100_000);
+  const collapsed = await exported(client, "collapsed", "a.txt");
+  expect(collapsed).toContain(`handler (${app.path("server.js")}:3);hash (${app.path("util.js")}:3);stringify 450\n`);
+  expect(
+    collapsed
+      .trim()
+      .split("\n")
+      .reduce((sum, line) => sum + Number(/\d+$/.exec(line)?.[0]), 0),
+  ).toBe(1000);
+  const markdown = await exported(client, "markdown", "a.md");
+  expect(markdown).toContain("- **Load**: GET /test · 500 req/s · p50 1.0 ms · p99 2.0 ms · 10 connections");
+  expect(markdown).toContain("| util.js:5 | 74.5 % | 74.5 % | 74.5 % | 745 |");
+  expect(markdown).toContain("| hash | 75.0 % | 75.0 % | 750 | util.js:3 |");
+  expect(await client.refused(flame, {})).toMatch(/^No run is shown\./);
+});
+
+test("the summary speaks the user's language", async () => {
+  await using client = await LspClient.start(bundle, { locale: "ru" });
+  expect(await exported(client, "markdown", "ru.md")).toContain("## Самые горячие строки своего кода");
+});
+
+test("each thread has a .cpuprofile of its own", async () => {
+  const folder = await drawRun(app, {
+    scripts: { "server.js": serverText },
+    threads: ["30 | server.js handler@3:16 5:11", "70 | server.js load@8:13 8:26"],
+  });
+  await using client = await LspClient.start(bundle);
+  const file = path.join(app.runsFolder, "..", "two.cpuprofile");
+  const { files } = await client.request(exportRun, { folder, format: "cpuprofile", file });
+  expect(files.map((each) => path.basename(each))).toEqual(["two.cpuprofile", "two-worker-1.cpuprofile"]);
+  const counts = await Promise.all(files.map(async (each) => (JSON.parse(await readFile(each, "utf8")) as Cpuprofile).samples.length));
+  expect(counts).toEqual([30, 70]);
+});
+
+test("what cannot be read or written is told with what to do", async () => {
+  await using client = await LspClient.start(bundle);
+  const missing = path.join(app.runsFolder, "..", "nowhere", "a.md");
+  expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: missing })).toMatch(
+    /^The export could not be written to .*\. Choose another place\.$/,
+  );
+  expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: "a.md" })).toMatch(/file: is no absolute path/);
+  const folder = await drawRun(app, { scripts: {}, threads: ["5 | work"] });
+  await rm(path.join(folder, "threads/0.bin"));
+  const file = path.join(app.runsFolder, "..", "b.md");
+  expect(await client.refused(exportRun, { folder, format: "markdown", file })).toMatch(/is damaged/);
+  await rm(folder, { recursive: true });
+  expect(await client.refused(exportRun, { folder, format: "markdown", file })).toMatch(/is no run of Heatline/);
+});

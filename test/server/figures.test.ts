@@ -1,0 +1,83 @@
+import { assert, double, property } from "fast-check";
+import { expect, test } from "vitest";
+import { localeOf } from "../../language-server/analysis/locale.ts";
+import { durationText, roughDurationText, shareText } from "../../language-server/lsp/figures.ts";
+import { type Texts, textsOf } from "../../language-server/lsp/text.ts";
+
+test("shares have one decimal, and what is above nothing never reads as nothing", () => {
+  expect([0, 0.0001, 0.0005, 0.032, 0.45, 1].map((share) => shareText(share, "en"))).toEqual([
+    "0.0 %",
+    "<0.1 %",
+    "0.1 %",
+    "3.2 %",
+    "45.0 %",
+    "100.0 %",
+  ]);
+  expect(shareText(0.9812, "ru")).toBe("98,1 %");
+});
+
+test("durations carry the unit that keeps them short", () => {
+  const durations = [0, 0.0085, 0.085, 0.9, 0.99999, 1.9, 9.96, 81.2, 812, 999.7, 2400, 93_000];
+  expect(durations.map((ms) => durationText(ms, "en"))).toEqual([
+    "0 ms",
+    "8.5 µs",
+    "85 µs",
+    "900 µs",
+    "1.0 ms",
+    "1.9 ms",
+    "10 ms",
+    "81 ms",
+    "812 ms",
+    "1.0 s",
+    "2.4 s",
+    "93 s",
+  ]);
+  expect(durationText(1.9, "ru")).toBe("1,9 мс");
+});
+
+test("texts at the ends of lines have few distinct values", () => {
+  const texts = new Set(Array.from({ length: 100_000 }, (_none, ticks) => roughDurationText(ticks, "en")));
+  expect(texts.size).toBeLessThan(500);
+});
+
+test("any duration is text with a number and a unit", () => {
+  const anyDuration = double({ min: 0, max: 1e9, noNaN: true });
+  assert(
+    property(anyDuration, (ms) => {
+      expect(durationText(ms, "en")).toMatch(/^\d+(\.\d)? (µs|ms|s)$/);
+    }),
+  );
+});
+
+test("any language tag has texts, and every text is there in each language", () => {
+  expect(["en-GB", "zh-CN", "zh-hans", "ru", "ru-RU", "de", ""].map(localeOf)).toEqual(["en", "zh-cn", "zh-cn", "ru", "ru", "en", "en"]);
+  const paths = (texts: Texts): readonly string[] => leaves(texts, "");
+  const english = paths(textsOf("en"));
+  expect(english.length).toBeGreaterThan(40);
+  for (const locale of ["zh-cn", "ru"] as const) {
+    expect(paths(textsOf(locale))).toEqual(english);
+    expect(sample(textsOf(locale))).not.toMatch(/edited|total|tick|request/);
+  }
+});
+
+test("Russian ticks take the form that their number asks for", () => {
+  expect([1, 2, 5, 11, 21].map((count) => textsOf("ru").ticks(count))).toEqual(["1 тик", "2 тика", "5 тиков", "11 тиков", "21 тик"]);
+});
+
+function leaves(value: object, at: string): readonly string[] {
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
+    typeof each === "object" && each !== null ? leaves(each, `${at}.${key}`) : `${at}.${key}`,
+  );
+}
+
+function sample(texts: Texts): string {
+  return [
+    texts.edited,
+    texts.total("1"),
+    texts.self("1"),
+    texts.perRequest("1"),
+    texts.ticks(2),
+    texts.onStack(1, 2, "3"),
+    texts.noise,
+  ].join(" ");
+}

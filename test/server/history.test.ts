@@ -1,0 +1,220 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { closeRun, openRun } from "../../language-server/protocol.ts";
+import {
+  deleteRun,
+  pinRun,
+  pruneRuns,
+  renameRun,
+  restoreRun,
+  type RunEntry,
+  type RunList,
+  runs,
+  runsChanged,
+  setBaseline,
+} from "../../language-server/protocol-runs.ts";
+import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
+import { LspClient } from "./lsp-client.ts";
+import { utilText } from "./orders-app.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+const drawing = { scripts: { "util.js": utilText }, threads: ["90 | util.js hash@3:13 5:13 > update\n10 | (idle)", "5 | (idle)"] };
+let bundle: string;
+
+beforeAll(async () => {
+  bundle = await bundleServer("history");
+});
+
+/** An app with runs of these names, oldest first, one a day. */
+async function appWithRuns(...names: readonly string[]): Promise<DrawnApp & { readonly folders: readonly string[] }> {
+  const app = await makeApp({ "util.js": utilText });
+  const folders: string[] = [];
+  for (const [index, name] of names.entries()) {
+    folders.push(await drawRun(app, { ...drawing, load: {}, run: { name, startedAt: `2026-01-0${index + 1}T00:00:00.000Z` } }));
+  }
+  return { ...app, folders };
+}
+
+function listOf(client: LspClient): Promise<RunList> {
+  return client.request(runs, {});
+}
+
+/** `name ← baseline's name`. */
+async function baselines(client: LspClient): Promise<readonly string[]> {
+  const list = (await listOf(client)).runs;
+  return list.map(({ name, baseline }) => `${name} ← ${list.find((each) => each.folder === baseline)?.name ?? "nothing"}`);
+}
+
+test("the list names every run with its figures, newest first", async () => {
+  const app = await appWithRuns("first", "second");
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const { runs: list, damaged, unlisted } = await listOf(client);
+  expect({ damaged, unlisted }).toEqual({ damaged: [], unlisted: 0 });
+  expect(list.map(({ name }) => name)).toEqual(["second", "first"]);
+  const second: RunEntry = {
+    folder: app.folders[1] ?? "",
+    id: path.basename(app.folders[1] ?? ""),
+    name: "second",
+    app: "app",
+    startedAt: "2026-01-02T00:00:00.000Z",
+    durationMs: 1000,
+    nodeVersion: "24.1.0",
+    recorder: "exact",
+    end: "load-ended",
+    gitCommit: "",
+    threads: 2,
+    busy: 90 / 105,
+    load: { label: "GET /test", requestsPerSecond: 500, p99Ms: 2, failed: 0 },
+    pinned: false,
+    isBaseline: false,
+    baseline: app.folders[0] ?? "",
+  };
+  expect(list[0]).toEqual(second);
+});
+
+test("no folder for runs, or none yet, is an empty list", async () => {
+  for (const runsFolder of ["", path.join((await makeApp({})).runsFolder, "missing")]) {
+    await using client = await LspClient.start(bundle, { runsFolder });
+    expect(await listOf(client)).toEqual({ runs: [], damaged: [], unlisted: 0 });
+  }
+});
+
+test("the previous run of the same app is the baseline, until another is set", async () => {
+  const app = await appWithRuns("a", "b", "c");
+  await drawRun(app, {
+    ...drawing,
+    run: {
+      name: "other",
+      startedAt: "2026-01-09T00:00:00.000Z",
+      app: {
+        cwd: app.folder,
+        workspaceFolders: [app.folder],
+        argv: ["node", "other.js"],
+        nodeVersion: "24.1.0",
+        v8Version: "",
+        gitCommit: "",
+      },
+    },
+  });
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  expect(await baselines(client)).toEqual(["other ← nothing", "c ← b", "b ← a", "a ← nothing"]);
+  await client.request(setBaseline, { folder: app.folders[0] ?? "", baseline: true });
+  expect(await baselines(client)).toEqual(["other ← nothing", "c ← a", "b ← a", "a ← nothing"]);
+  await client.request(setBaseline, { folder: app.folders[2] ?? "", baseline: true });
+  expect(await baselines(client)).toEqual(["other ← nothing", "c ← b", "b ← c", "a ← c"]);
+  await client.request(setBaseline, { folder: app.folders[2] ?? "", baseline: false });
+  expect(await baselines(client)).toEqual(["other ← nothing", "c ← b", "b ← a", "a ← nothing"]);
+  await client.request(deleteRun, { folder: app.folders[1] ?? "" });
+  expect(await baselines(client)).toEqual(["other ← nothing", "c ← a", "a ← nothing"]);
+});
+
+test("a run is renamed and pinned, and the client is told", async () => {
+  const app = await appWithRuns("a");
+  const [folder = ""] = app.folders;
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const told = new Promise((resolve) => client.connection.onNotification(runsChanged.method, resolve));
+  await client.request(openRun, { folder });
+  await client.shown();
+  await client.request(renameRun, { folder, name: "  with cache " });
+  await told;
+  expect((await client.shown())?.name).toBe("with cache");
+  await client.request(pinRun, { folder, pinned: true });
+  expect((await listOf(client)).runs[0]).toMatchObject({ name: "with cache", pinned: true });
+  expect(await client.refused(renameRun, { folder, name: "   " })).toContain("was not understood");
+});
+
+test("a deleted run is closed and gone from the list, and comes back whole until the server's next start", async () => {
+  const app = await appWithRuns("a", "b");
+  const [, folder = ""] = app.folders;
+  {
+    await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+    await client.request(openRun, { folder });
+    await client.shown();
+    await client.request(deleteRun, { folder });
+    expect(await client.shown()).toBeNull();
+    expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["a"]);
+    await client.request(restoreRun, { folder });
+    expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["b", "a"]);
+    expect((await client.request(openRun, { folder })).busyTicks).toBe(90);
+    await client.request(deleteRun, { folder });
+  }
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  await expect.poll(() => existsSync(path.join(app.runsFolder, ".trash"))).toBe(false);
+  expect(await client.refused(restoreRun, { folder })).toBe("The run is not in the trash any more. It cannot be brought back.");
+});
+
+test("a damaged run says why, can be deleted and brought back", async () => {
+  const app = await appWithRuns("a", "b");
+  const [folder = ""] = app.folders;
+  await writeFile(path.join(folder, "run.json"), "{");
+  await mkdir(path.join(app.runsFolder, "empty folder"));
+  await writeFile(path.join(app.runsFolder, "notes.txt"), "no run");
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const { runs: list, damaged } = await listOf(client);
+  expect(list.map(({ name }) => name)).toEqual(["b"]);
+  expect(damaged.map(({ id, reason }) => [id, reason]).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([
+    [path.basename(folder), `The run ${path.basename(folder)} is damaged (run.json is no JSON). Delete it and record a new run.`],
+    [
+      "empty folder",
+      `${path.join(app.runsFolder, "empty folder")} is no run of Heatline. Open a folder that Heatline wrote, or record a new run.`,
+    ],
+  ]);
+  await client.request(deleteRun, { folder });
+  expect((await listOf(client)).damaged).toHaveLength(1);
+  await client.request(restoreRun, { folder });
+  expect((await listOf(client)).damaged).toHaveLength(2);
+});
+
+test("what is wrong with a run is told in the user's language, also where a worker found it", async () => {
+  const app = await appWithRuns("a");
+  const [folder = ""] = app.folders;
+  await rm(path.join(folder, "threads"), { recursive: true });
+  for (const [locale, missing, foreign] of [
+    ["ru", "повреждён (нет файла threads/0.bin). Удалите его и запишите новый.", "не запуск Heatline."],
+    ["zh-cn", "已损坏（缺少 threads/0.bin）。 请删除它并重新记录。", "不是 Heatline 的运行。"],
+  ] as const) {
+    await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder, locale });
+    expect(await client.refused(openRun, { folder })).toContain(missing);
+    await mkdir(path.join(app.runsFolder, "empty folder"), { recursive: true });
+    expect((await listOf(client)).damaged.map(({ reason }) => reason).join("")).toContain(foreign);
+  }
+});
+
+test("nothing outside the folder of runs is renamed or deleted", async () => {
+  const app = await appWithRuns("a");
+  const elsewhere = await appWithRuns("theirs");
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const foreign = [
+    elsewhere.folders[0] ?? "",
+    app.folder,
+    app.runsFolder,
+    path.join(app.runsFolder, ".trash"),
+    `${app.folders[0]}/threads`,
+  ];
+  for (const folder of [...foreign, path.join(app.runsFolder, "..", "app")]) {
+    expect(await client.refused(deleteRun, { folder })).toMatch(/is not among the runs of this workspace/);
+    expect(await client.refused(renameRun, { folder, name: "x" })).toMatch(/is not among the runs of this workspace/);
+  }
+  await rm(app.folders[0] ?? "", { recursive: true });
+  expect(await client.refused(deleteRun, { folder: app.folders[0] ?? "" })).toBe(
+    "The run is not there any more. Refresh the list of runs.",
+  );
+  expect((await readdir(elsewhere.runsFolder)).length).toBe(1);
+});
+
+test("pruning keeps the newest, the pinned, the baseline and the shown run", async () => {
+  const app = await appWithRuns("a", "b", "c", "d", "e");
+  const [a = "", b = "", c = ""] = app.folders;
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  await client.request(pinRun, { folder: a, pinned: true });
+  await client.request(setBaseline, { folder: b, baseline: true });
+  await client.request(openRun, { folder: c });
+  expect(await client.request(pruneRuns, { keep: 0 })).toBe(0);
+  expect(await client.request(pruneRuns, { keep: 1 })).toBe(1);
+  expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["e", "c", "b", "a"]);
+  await client.request(closeRun, {});
+  expect(await client.request(pruneRuns, { keep: 1 })).toBe(1);
+  expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["e", "b", "a"]);
+});

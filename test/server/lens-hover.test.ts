@@ -1,0 +1,194 @@
+import { beforeAll, expect, test } from "vitest";
+import { clientCommands, type LensArguments, type Location, openRun } from "../../language-server/protocol.ts";
+import { drawRun, makeApp } from "./drawn-run.ts";
+import { LspClient } from "./lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "./orders-app.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+let app: OrdersApp;
+let bundle: string;
+
+beforeAll(async () => {
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("lens-hover")]);
+});
+
+async function shown(locale = "en"): Promise<LspClient> {
+  const client = await LspClient.start(bundle, { locale });
+  await client.request(openRun, { folder: app.run });
+  await client.open(app.uri("util.js"), utilText);
+  await client.open(app.uri("server.js"), serverText);
+  return client;
+}
+
+/** Arguments of every link to a command, in order. */
+function links(markdown: string, command: string): readonly unknown[] {
+  return [...markdown.matchAll(/\]\(command:([\w.]+)\?([^)]*)\)/g)]
+    .filter(([, name]) => name === command)
+    .flatMap(([, , json = ""]) => JSON.parse(decodeURIComponent(json)) as unknown[]);
+}
+
+test("every function that matters has a lens with its cost and one into the flame graph", async () => {
+  await using client = await shown();
+  expect(await client.lensTitles(app.uri("server.js"))).toEqual([
+    "2: 90.0 % total · 5.0 % self · 900 ms · 1.8 ms per request",
+    "2: Flame graph",
+    "7: 10.0 % total · 0.0 % self · 100 ms · 200 µs per request",
+    "7: Flame graph",
+  ]);
+  const [figures, flame] = await client.lenses(app.uri("server.js"));
+  const argument: LensArguments = { reference: { uri: app.uri("server.js"), name: "handler", line: 2, character: 16 } };
+  expect(figures?.command).toMatchObject({ command: clientCommands.showCallers, arguments: [argument] });
+  expect(flame?.command).toMatchObject({ command: clientCommands.revealInFlame, arguments: [argument] });
+});
+
+test("the lens setting and the threshold are heeded, and the client is asked to fetch lenses again", async () => {
+  await using client = await shown();
+  const before = client.lensRefreshes;
+  await client.change({ threshold: 0.2 });
+  await client.until(() => client.lensRefreshes > before, "codeLens/refresh");
+  expect(await client.lensTitles(app.uri("server.js"))).toHaveLength(2);
+  await client.change({ codeLens: false });
+  await client.until(() => client.lensRefreshes > before + 1, "codeLens/refresh");
+  expect(await client.lenses(app.uri("server.js"))).toEqual([]);
+});
+
+test("a lens stands over its function where that is now", async () => {
+  await using client = await shown();
+  await client.edit(app.uri("util.js"), 2, [0, 0], [0, 0], "\n\n\n");
+  expect((await client.lenses(app.uri("util.js"))).map((lens) => lens.range.start.line)).toEqual([5, 5]);
+});
+
+test("a hover tells ticks, share, error, time, what the time is made of and where it goes", async () => {
+  await using client = await shown();
+  const text = await client.hoverText(app.uri("util.js"), 4, 2);
+  expect(text.split("\n")).toEqual([
+    "**On the stack in 745 of 1,000 busy ticks: 74.5 %**",
+    "",
+    "|  | share | ticks | time | CPU per request |",
+    "| :-- | --: | --: | --: | --: |",
+    "| self | 74.5 % ± 2.7 | 745 | 745 ms | 1.5 ms |",
+    "| charged (with libraries) | 74.5 % ± 2.7 | 745 | 745 ms | 1.5 ms |",
+    "| total (with all it calls) | 74.5 % ± 2.7 | 745 | 745 ms | 1.5 ms |",
+    "",
+    "Its time is made of: native 100.0 %",
+    "",
+    "Native code run from here: stringify 45.0 % · update 29.5 %",
+    "",
+    expect.stringMatching(/^By expression: stringify\\\(.*\\\) 45\.0 % · update\\\(.*\\\) 29\.5 %$/),
+    "",
+    expect.stringMatching(/^hash is called by: \[handler \\\(server\.js:5\\\)\]\(command:heatline\.goTo\?[^)]*\) 75\.0 %$/),
+    "",
+    expect.stringMatching(/^\[Show in flame graph\]\(command:heatline\.revealInFlame\?[^)]*\)$/),
+  ]);
+  expect(links(text, clientCommands.goTo)).toMatchObject([{ uri: app.uri("server.js"), range: { start: { line: 4 } } }]);
+  expect(links(text, clientCommands.revealInFlame)).toEqual([
+    { reference: { uri: app.uri("util.js"), name: "hash", line: 2, character: 13 } },
+  ]);
+});
+
+test("a hover answers anywhere on the line, marks it as a whole, and stays silent on lines without a cost", async () => {
+  await using client = await shown();
+  for (const character of [0, 20, 51])
+    expect(await client.hover(app.uri("util.js"), 4, character)).toMatchObject({
+      range: { start: { line: 4, character: 0 }, end: { line: 4, character: 51 } },
+    });
+  expect(await client.hover(app.uri("util.js"), 1)).toBeNull();
+  expect(await client.hover(app.uri("util.js"), 4000)).toBeNull();
+});
+
+test("a hover names what the line calls, in the user's code and in packages, with a link to each", async () => {
+  await using client = await shown();
+  const text = await client.hoverText(app.uri("server.js"), 4);
+  expect(text).toMatch(/Calls from here: \[hash \\\(util\.js:\d\\\)\]\(command:heatline\.goTo/);
+  const [target] = links(text, clientCommands.goTo) as Location[];
+  expect(target?.uri).toBe(app.uri("util.js"));
+  expect(text).toContain("native 93.1 %");
+  expect(text).toContain("own code 6.9 %");
+  expect(await client.hoverText(app.uri("server.js"), 7)).toContain("[parse \\(main.js:");
+});
+
+test("what was inferred, what is noise and what was edited is explained", async () => {
+  await using client = await shown();
+  const text = await client.hoverText(app.uri("util.js"), 3);
+  expect(text).toContain("≈ 5 of 5 ticks were put on this line by inference, not by measurement.");
+  expect(text).toContain("Under ten ticks: too few to tell from noise.");
+  expect(text).toContain("| self | ≈ 0.5 % ± ");
+  await client.edit(app.uri("util.js"), 2, [3, 0], [3, 0], "  // new\n");
+  const uri = app.uri("util.js");
+  expect(await client.hoverText(uri, 4)).toContain("This function was edited since the run");
+  expect(await client.hover(uri, 3)).toBeNull();
+});
+
+test("a function name cannot break out of the hover's text", async () => {
+  const evil = await makeApp({ "a.js": "function f() {\n  g();\n}\n" });
+  const run = await drawRun(evil, {
+    scripts: { "a.js": "function f() {\n  g();\n}\n" },
+    threads: ["20 | a.js [x](command:evil)<b>*@1:10 2:2 > [y](command:evil) `z`"],
+  });
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.open(evil.uri("a.js"), "function f() {\n  g();\n}\n");
+  const text = await client.hoverText(evil.uri("a.js"), 1);
+  expect(text).toContain("command:evil");
+  expect(text).not.toMatch(/(?<!\\)\]\(command:evil/);
+  expect(text).not.toMatch(/(?<!\\)<b>/);
+});
+
+test("the code of a package has lenses and hovers too", async () => {
+  await using client = await shown();
+  await client.open(app.uri("node_modules/parser/main.js"), parserText);
+  expect((await client.lensTitles(app.uri("node_modules/parser/main.js")))[0]).toBe(
+    "0: 10.0 % total · 10.0 % self · 100 ms · 200 µs per request",
+  );
+  const text = await client.hoverText(app.uri("node_modules/parser/main.js"), 1);
+  expect(text).toContain("| self | 10.0 %");
+  expect(text).not.toContain("charged");
+});
+
+test("without a load report nothing is said per request", async () => {
+  const run = await drawRun(app, { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] });
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.open(app.uri("util.js"), utilText);
+  expect((await client.lensTitles(app.uri("util.js")))[0]).toBe("2: 100.0 % total · 100.0 % self · 100 ms");
+  expect(await client.hoverText(app.uri("util.js"), 4)).not.toContain("request");
+});
+
+test("hovers and lenses come in the client's language", async () => {
+  await using russian = await shown("ru");
+  expect((await russian.lensTitles(app.uri("server.js")))[0]).toBe("2: 90,0 % всего · 5,0 % сама · 900 мс · 1,8 мс на запрос");
+  expect(await russian.hoverText(app.uri("util.js"), 4)).toContain("Время состоит из: нативный код 100,0 %");
+  await using chinese = await shown("zh-cn");
+  expect(await chinese.hoverText(app.uri("util.js"), 4)).toContain("时间构成: 原生代码 100.0 %");
+});
+
+test("a line that the profile only may have meant says so, and shows no figures as if they were known", async () => {
+  const text = `const { createHash } = require("node:crypto");
+
+function hash(result) {
+  const a = createHash("md5").update(result.url).digest();
+  const b = createHash("md5").update(result.body).digest();
+  return a.equals(b);
+}
+`;
+  const ambiguous = await makeApp({ "hash.js": text });
+  const run = await drawRun(ambiguous, {
+    scripts: { "hash.js": text, "node:internal/crypto/hash": "" },
+    threads: ["300 | hash.js hash@3:13 0:-1 > node:internal/crypto/hash update@132:40 140:3\n700 | hash.js hash@3:13 6:10"],
+    run: { recorder: "inspector" },
+  });
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.open(ambiguous.uri("hash.js"), text);
+  const lines = await client.heat(ambiguous.uri("hash.js"));
+  expect(lines.map(({ line, step, text, faint }) => [line + 1, step, text, faint])).toEqual([
+    [4, 0, "0.0 % self · ≈ 0.0–30.0 % total", true],
+    [5, 0, "0.0 % self · ≈ 0.0–30.0 % total", true],
+    [6, 7, "70.0 % self · 70.0 % total", false],
+  ]);
+  const hover = await client.hoverText(ambiguous.uri("hash.js"), 3);
+  expect(hover).toContain("≈ On the stack in none to 300 of 1,000 busy ticks: up to 30.0 %");
+  expect(hover).toContain("≈ Up to 300 ticks more (30.0 %) may belong to this line");
+  expect(hover).not.toContain("| self |");
+  expect((await client.lensTitles(ambiguous.uri("hash.js")))[0]).toBe("2: 100.0 % total · 70.0 % self · 1.0 s");
+});

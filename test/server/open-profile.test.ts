@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { flame, openProfile } from "../../language-server/protocol.ts";
+import { LspClient } from "./lsp-client.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+let bundle: string;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-profile-")));
+const program = path.join(folder, "app.js");
+
+beforeAll(async () => {
+  bundle = await bundleServer("open-profile");
+  writeFileSync(
+    program,
+    `function hot() {
+  let text = "";
+  for (let i = 0; i < 20000; i++) text += JSON.stringify({ i });
+  return text.length;
+}
+const end = Date.now() + 500;
+while (Date.now() < end) hot();
+`,
+  );
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", program], { cwd: folder, env });
+  const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls"];
+  execFileSync(process.execPath, [...flags, program], { cwd: folder, env });
+  const log = readdirSync(folder).find((name) => name.startsWith("isolate-")) ?? "";
+  writeFileSync(path.join(folder, "log.gz"), gzipSync(readFileSync(path.join(folder, log))));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(["app.cpuprofile", "log.gz"])(
+  "%s: the same annotations and panels as of a run, own code by the client's folders",
+  async (name) => {
+    await using client = await LspClient.start(bundle, {}, folder);
+    const summary = await client.request(openProfile, { file: path.join(folder, name) });
+    expect(summary).toMatchObject({ name, recorder: "import", problems: [] });
+    expect(summary.hotLines[0]).toMatchObject({ label: "app.js:3", location: { uri: pathToFileURL(program).href } });
+    expect(summary.hotLines[0]?.charged).toBeGreaterThan(0.5);
+    expect(await client.shown()).toEqual(summary);
+    const uri = pathToFileURL(program).href;
+    await client.open(uri, readFileSync(program, "utf8"));
+    expect((await client.heat(uri)).find(({ line }) => line === 2)).toMatchObject({ step: 7 });
+    const { shared } = await client.request(flame, {});
+    expect(shared.frames.some((frame) => frame.name === "hot")).toBe(true);
+    // Another idea of own code works it out anew, from the file.
+    await client.change({ ownCode: ["**/nothing/**"] });
+    expect((await client.shown())?.hotLines[0]?.label).toBe("app.js:3");
+  },
+);
+
+test("what is outside of the client's folders is no own code", async () => {
+  await using client = await LspClient.start(bundle, {}, path.join(folder, "elsewhere"));
+  const summary = await client.request(openProfile, { file: path.join(folder, "app.cpuprofile") });
+  expect(summary.hotLines).toEqual([]);
+  expect(summary.composition.own).toBe(0);
+});
+
+test("a file that is none is refused, and what was shown stays", async () => {
+  await using client = await LspClient.start(bundle, {}, folder);
+  await client.request(openProfile, { file: path.join(folder, "app.cpuprofile") });
+  await client.shown();
+  await expect(client.request(openProfile, { file: program })).rejects.toThrow(/app\.js is no profile that Heatline knows/);
+  await expect(client.request(openProfile, { file: path.join(folder, "gone.cpuprofile") })).rejects.toThrow(/does not exist/);
+  await expect(client.request(openProfile, { file: "" })).rejects.toThrow(/file/);
+  expect((await client.request(flame, {})).shared.frames.length).toBeGreaterThan(1);
+});

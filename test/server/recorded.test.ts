@@ -1,0 +1,119 @@
+import { symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+import { flame, locateFrame, openRun } from "../../language-server/protocol.ts";
+import { makeApp } from "./drawn-run.ts";
+import { LspClient } from "./lsp-client.ts";
+import { recordProgram } from "./recorded-run.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+let bundle: string;
+
+beforeAll(async () => {
+  bundle = await bundleServer("recorded");
+});
+
+const passwords = `const crypto = require("node:crypto");
+
+function hashPassword(password) {
+  return crypto.pbkdf2Sync(password, "salt", 20_000, 256, "sha512");
+}
+
+function login(name) {
+  const key = hashPassword(name);
+  return key.toString("hex");
+}
+
+const until = Date.now() + 1200;
+while (Date.now() < until) login("someone");
+`;
+
+const prices = `interface Price {
+  readonly cents: number;
+}
+
+// The loop below is the planted hot line.
+export function total(prices: readonly Price[]): number {
+  let sum = 0;
+  for (const price of prices) sum = (sum * 31 + price.cents) % 1_000_003;
+  return sum;
+}
+
+type Prices = readonly Price[];
+
+const many: Prices = Array.from({ length: 200_000 }, (_none: unknown, cents): Price => ({ cents }));
+const until: number = Date.now() + 1200;
+let last = 0;
+while (Date.now() < until) last += total(many);
+console.log(last);
+`;
+
+test("a real program's hot line is the hottest, in heat, lens, hover and flame alike", async () => {
+  const app = await makeApp({ "app.js": passwords });
+  const folder = await recordProgram(app, "app.js");
+  await using client = await LspClient.start(bundle);
+  const summary = await client.request(openRun, { folder });
+  expect(summary.hotLines[0]).toMatchObject({ label: "app.js:4", location: { uri: app.uri("app.js") } });
+  expect(summary.hotLines[0]?.charged).toBeGreaterThan(0.8);
+  await client.open(app.uri("app.js"), passwords);
+  const lines = await client.heat(app.uri("app.js"));
+  expect(lines.find(({ line }) => line === 3)).toMatchObject({ step: 7, faint: false, edited: false });
+  expect((await client.lensTitles(app.uri("app.js"))).join("\n")).toMatch(/^2: \d+\.\d % total · \d+\.\d % self · [\d.]+ m?s$/m);
+  const hover = await client.hoverText(app.uri("app.js"), 3);
+  expect(hover).toMatch(/On the stack in [\d,]+ of [\d,]+ busy ticks/);
+  expect(hover).toMatch(/\[login \\\(app\.js:8\\\)\]/);
+  const profile = await client.request(flame, {});
+  const frame = profile.shared.frames.findIndex(({ name }) => name === "hashPassword");
+  expect(await client.request(locateFrame, { frame })).toMatchObject({ uri: app.uri("app.js"), range: { start: { line: 2 } } });
+});
+
+test("TypeScript is annotated in its own source, by way of the source map", async () => {
+  const { code, map } = await transform(prices, {
+    loader: "ts",
+    format: "cjs",
+    sourcemap: "external",
+    sourcefile: "../src/prices.ts",
+    sourcesContent: true,
+  });
+  const app = await makeApp({
+    "src/prices.ts": prices,
+    "dist/prices.js": `${code}//# sourceMappingURL=prices.js.map\n`,
+    "dist/prices.js.map": map,
+  });
+  const folder = await recordProgram(app, "dist/prices.js");
+  await using client = await LspClient.start(bundle);
+  const summary = await client.request(openRun, { folder });
+  expect(summary.hotLines[0]).toMatchObject({ label: "prices.ts:8", location: { uri: app.uri("src/prices.ts") } });
+  await client.open(app.uri("src/prices.ts"), prices, 1, "typescript");
+  const lines = await client.heat(app.uri("src/prices.ts"));
+  expect(lines.find(({ line }) => line === 7)?.step).toBeGreaterThan(5);
+  expect((await client.lensTitles(app.uri("src/prices.ts"))).some((title) => title.startsWith("5: "))).toBe(true);
+  await client.edit(app.uri("src/prices.ts"), 2, [6, 0], [6, 0], "  // edited\n");
+  expect((await client.heat(app.uri("src/prices.ts"), 2)).find(({ line }) => line === 8)).toMatchObject({ edited: true });
+});
+
+test("a workspace that is opened through a link is annotated under the name that the user sees", async () => {
+  const app = await makeApp({ "app.js": passwords });
+  const folder = await recordProgram(app, "app.js");
+  const link = path.join(path.dirname(app.folder), "link");
+  await symlink(app.folder, link, "dir");
+  const uri = pathToFileURL(path.join(link, "app.js")).href;
+  await using client = await LspClient.start(bundle);
+  await client.open(uri, passwords);
+  expect(await client.heat(uri)).toEqual([]);
+  const summary = await client.request(openRun, { folder });
+  expect((await client.heat(uri, 1, (lines) => lines.length > 0)).some(({ step }) => step === 7)).toBe(true);
+  expect(summary.hotLines[0]?.location.uri).toBe(uri);
+});
+
+test("an ES module that changed on disk since the run is still led to by its hot line", async () => {
+  const text = passwords.replace('const crypto = require("node:crypto");', 'import crypto from "node:crypto";');
+  const app = await makeApp({ "app.mjs": text });
+  const folder = await recordProgram(app, "app.mjs");
+  await writeFile(app.path("app.mjs"), `// new\n// lines\n${text}`);
+  await using client = await LspClient.start(bundle);
+  const summary = await client.request(openRun, { folder });
+  expect(summary.hotLines[0]).toMatchObject({ label: "app.mjs:6", location: { uri: app.uri("app.mjs"), range: { start: { line: 5 } } } });
+});

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { openRun, type RunDetails, runDetails, showThreads } from "../../language-server/protocol.ts";
+import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
+import { LspClient } from "./lsp-client.ts";
+import { bundleServer } from "./server-bundle.ts";
+
+const text = "module.exports = () => JSON.stringify({});\n";
+const threads = ["400 | app.js serve@1:17 1:23 > stringify\n100 | (idle)", "100 | app.js serve@1:17 1:23"];
+
+let app: DrawnApp;
+let bundle: string;
+
+beforeAll(async () => {
+  app = await makeApp({ "app.js": text });
+  bundle = await bundleServer("run-details");
+});
+
+function shown(details: RunDetails | null): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    (details?.groups ?? []).map((group) => [group.title, Object.fromEntries(group.details.map(({ label, value }) => [label, value]))]),
+  );
+}
+
+test("a run tells how it was measured, by which threads, and what that is worth", async () => {
+  await using client = await LspClient.start(bundle);
+  expect(await client.request(runDetails, {})).toBeNull();
+  const tickLogs = [
+    { repairedTicks: 40, doubtfulTicks: 4, logBytes: 5_100_000 },
+    { repairedTicks: 1, doubtfulTicks: 0, logBytes: 310_000 },
+  ];
+  const problems = [{ message: "Something was odd.", count: 3 }];
+  await client.request(openRun, {
+    folder: await drawRun(app, { scripts: { "app.js": text }, threads, tickLogs, run: { problems, eventLoopBusy: 0.5 } }),
+  });
+  const details = await client.request(runDetails, {});
+  expect(details?.title).toBe("app · node server.js");
+  expect(shown(details)).toEqual({
+    "How it was measured": {
+      Recorder: "exact: V8's tick log",
+      Ticks: "600 in all, 500 busy",
+      Interval: "1.0 ms",
+      "Recorded for": "1.0 s",
+      "Error bar": "a line shown with 50 % has between 45.6 % and 54.4 %",
+      "Repaired ticks": "41 (8.2 % of the busy ones)",
+      "Doubtful ticks": "4",
+      "Disk used by the log": "5.4 MB",
+    },
+    "Threads and processes": {
+      main: "400 busy ticks, 80.0 % of the run; one every 1.0 ms · 40 repaired, 4 doubtful · 5.1 MB",
+      "worker 1": "100 busy ticks, 20.0 % of the run; one every 1.0 ms · 1 repaired, 0 doubtful · 310 kB",
+    },
+    "What ran": {
+      Command: "node server.js",
+      "Node.js": "24.1.0, V8 13.6",
+      "CPU time": "1.0 s",
+      "Event loop busy": "50.0 %",
+      Ended: "with the load run",
+    },
+    "What to know": { "3 ×": "Something was odd." },
+  });
+  for (const { about } of details?.groups.flatMap((group) => group.details) ?? []) expect(about.length).toBeGreaterThan(20);
+
+  await client.request(showThreads, { threads: [1] });
+  expect(shown(await client.request(runDetails, {}))["How it was measured"]).toMatchObject({
+    Shown: "worker 1",
+    Ticks: "100 in all, 100 busy",
+    "Repaired ticks": "1 (1.0 % of the busy ones)",
+  });
+});
+
+test("a run of the inspector says why, and what it cannot tell", async () => {
+  await using client = await LspClient.start(bundle, { locale: "ru" });
+  const run = { recorder: "inspector", recorderNote: "Node 20.0.0 does not know --prof." } as const;
+  await client.request(openRun, { folder: await drawRun(app, { scripts: { "app.js": text }, threads, run }) });
+  const details = shown(await client.request(runDetails, {}));
+  expect(details["Как измерено"]).toMatchObject({
+    Запись: "инспектор: профилировщик Chrome DevTools",
+    "Почему не точная": "Node 20.0.0 does not know --prof.",
+    "Если приложение убито": "его сэмплы пропадают вместе с ним",
+  });
+  expect(details["Как измерено"]).not.toHaveProperty("Восстановленные тики");
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { fromLspLine, locationAt, pathKey, pathOfUri, rangeAt, toLspLine, uriOfPath } from "../../language-server/lsp/to-lsp.ts";
+
+test("a path and its URI name the same file, whatever characters are in it", () => {
+  for (const path of ["/srv/app/a.js", "/srv/my app/100%/#1?.js", "/srv/приложение/文件.ts", "c:/Users/me/a (1).js", "//nas/share/a.js"]) {
+    expect(pathOfUri(uriOfPath(path) ?? "")).toBe(path);
+  }
+});
+
+test("a Windows drive is written as VS Code writes it, and read in either case and encoding", () => {
+  expect(uriOfPath("C:/Users/a.js")).toBe("file:///c%3A/Users/a.js");
+  expect(uriOfPath("C:\\Users\\a.js")).toBe("file:///c%3A/Users/a.js");
+  expect(pathOfUri("file:///C:/Users/a.js")).toBe("c:/Users/a.js");
+  expect(pathOfUri("file:///c%3A/Users/a.js")).toBe("c:/Users/a.js");
+});
+
+test("what is no file has no path and no URI", () => {
+  for (const uri of ["untitled:Untitled-1", "https://host/a.js", "", "file:", "file:///%E0%A4%A", "file:///a%00b"])
+    expect(pathOfUri(uri)).toBeUndefined();
+  for (const path of ["node:crypto", "evalmachine.<anonymous>", "", "relative/a.js"]) expect(uriOfPath(path)).toBeUndefined();
+});
+
+test("two spellings of a file have one key where the file system ignores case, and two where it does not", () => {
+  expect(pathKey("c:/App/A.js", "win32")).toBe(pathKey("C:\\app\\a.JS", "win32"));
+  expect(pathKey("/App/é.js", "darwin")).toBe(pathKey("/app/e\u0301.js", "darwin"));
+  expect(pathKey("/App/a.js", "linux")).not.toBe(pathKey("/app/a.js", "linux"));
+});
+
+test("lines count from one inside and from zero in LSP; an unknown place is the first", () => {
+  expect(toLspLine(24)).toBe(23);
+  expect(fromLspLine(23)).toBe(24);
+  expect(rangeAt(0, -1)).toEqual({ start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });
+  expect(locationAt("file:///a.js", 24, 6).range.start).toEqual({ line: 23, character: 6 });
+});

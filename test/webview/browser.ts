@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import path from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+
+/** A file that the test page may load. */
+export interface Served {
+  readonly body: string | Uint8Array;
+  readonly type: string;
+}
+
+export interface Site extends AsyncDisposable {
+  readonly origin: string;
+  /** Files by path, `/x.js`; replaceable between tests. */
+  readonly files: Map<string, Served>;
+}
+
+/** Serves `files` on a free port of this machine. */
+export async function serve(files: Map<string, Served>): Promise<Site> {
+  const server: Server = createServer((request, response) => {
+    const name = new URL(request.url ?? "/", "http://127.0.0.1").pathname;
+    const file = files.get(name);
+    if (name === "/favicon.ico") response.writeHead(204).end();
+    else if (!file) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": file.type, "cache-control": "no-store" }).end(file.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The test server has no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    files,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export async function launch(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...more,
+    ],
+  });
+}
+
+export interface BrowserAndSite {
+  readonly browser: Browser;
+  readonly site: Site;
+  /** What `addPage` answered. */
+  readonly url: string;
+}
+
+/**
+ * For a file of tests: a browser and a site of those files, from before the first test until after the last. After each test what it opened is
+ * closed, and a problem of a page fails the test.
+ */
+export function browserAndSite(files: () => Promise<Map<string, Served>>, addPage: (site: Site) => string): BrowserAndSite {
+  const started: { browser?: Browser; site?: Site; url?: string } = {};
+  beforeAll(async () => {
+    const [browser, site] = await Promise.all([launch(), files().then(serve)]);
+    Object.assign(started, { browser, site, url: addPage(site) });
+  }, 60_000);
+  afterEach(async () => {
+    const opened = allOpened.splice(0);
+    await Promise.all(opened.map(async ({ page }) => page.context().close()));
+    expect(opened.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(async () => {
+    await started.browser?.close();
+    await started.site?.[Symbol.asyncDispose]();
+  });
+  return started as BrowserAndSite;
+}
+
+export interface Opened {
+  readonly page: Page;
+  /** What the webview posted so far. */
+  posts(): Promise<readonly { readonly type: string }[]>;
+  /** Resolves with the first post, from index `from` on, of that type. */
+  posted<T extends { readonly type: string }>(type: T["type"], from?: number): Promise<T>;
+  /** Posts to the webview as the extension would. */
+  send(message: unknown): Promise<void>;
+  /** Errors of the page and refusals of its content security policy. What a test expects it takes out; the rest fails it. */
+  readonly problems: string[];
+}
+
+const allOpened: Opened[] = [];
+
+/** Opens a page of the site with a stand-in for VS Code's `acquireVsCodeApi` that records what is posted: the edge of a webview. */
+export async function open(browser: Browser, url: string, viewport: { readonly width: number; readonly height: number }): Promise<Opened> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const posts: unknown[] = [];
+    // What is kept survives a reload of the page, as it does in VS Code.
+    const api = {
+      postMessage: (message: unknown) => posts.push(structuredClone(message)),
+      getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined,
+      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+    };
+    Object.assign(window, { posts, acquireVsCodeApi: () => api });
+  });
+  await page.goto(url);
+  const opened: Opened = {
+    page,
+    problems,
+    posts: () => page.evaluate(() => (window as unknown as { posts: { type: string }[] }).posts),
+    async posted(type, from = 0) {
+      const found = await page.waitForFunction(
+        ([wanted, start]) => (window as unknown as { posts: { type: string }[] }).posts.slice(start).find((each) => each.type === wanted),
+        [type, from] as const,
+      );
+      return (await found.jsonValue()) as never;
+    },
+    send: (message) => page.evaluate((each) => window.postMessage(each, "*"), message),
+  };
+  allOpened.push(opened);
+  return opened;
+}
+
+/** `out/webview/speedscope` as the build makes it, from the package's release. */
+export async function speedscopeFiles(): Promise<Map<string, Served>> {
+  const release = path.join(import.meta.dirname, "../../node_modules/speedscope/dist/release");
+  const index = await readFile(path.join(release, "index.html"), "utf8");
+  const name = (ending: string): string => {
+    const match = new RegExp(`"(speedscope-[\\w-]+\\.${ending})"`).exec(index);
+    if (match?.[1] === undefined) throw new Error(`speedscope's page names no .${ending} file.`);
+    return path.join(release, match[1]);
+  };
+  const css = await readFile(name("css"), "utf8");
+  const font = /\.\/([\w.-]+\.woff2)/.exec(css)?.[1] ?? "";
+  return new Map<string, Served>([
+    ["/speedscope/speedscope.js", { body: await readFile(name("js")), type: "text/javascript" }],
+    ["/speedscope/speedscope.css", { body: css, type: "text/css" }],
+    [`/speedscope/${font}`, { body: await readFile(path.join(release, font)), type: "font/woff2" }],
+  ]);
+}

@@ -1,0 +1,101 @@
+import type { Browser } from "playwright-core";
+import { controlsPage } from "../../webview/controls-page.ts";
+import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../webview/messages.ts";
+import { open, type Opened, type Site } from "./browser.ts";
+import { type Theme, themeStyle } from "./themes.ts";
+
+const row = (
+  name: string,
+  place: string,
+  beforeMs: number | undefined,
+  afterMs: number | undefined,
+  errorMs: number,
+  verdict: Verdict,
+): ComparedRow => ({
+  name,
+  place,
+  beforeMs,
+  afterMs,
+  changeMs: (afterMs ?? 0) - (beforeMs ?? 0),
+  errorMs,
+  verdict,
+  hasCode: !place.startsWith("node:") && place !== "",
+});
+
+/** The Koa sample before and after its fix, as a comparison would tell it. */
+export const comparison: ComparisonView = {
+  per: "request",
+  canBePerRequest: true,
+  before: {
+    name: "koa-listener-leak · GET /test",
+    startedAt: "2026-11-21T10:00:00.000Z",
+    commit: "4f2a9c1d0e7b",
+    load: { requestsPerSecond: 33.7, p50Ms: 281, p99Ms: 2013 },
+    busyMs: 29.2,
+  },
+  after: {
+    name: "koa-listener-leak · GET /test",
+    startedAt: "2026-11-21T10:05:00.000Z",
+    commit: "9b1c77e2a4d0",
+    load: { requestsPerSecond: 5734, p50Ms: 1.6, p99Ms: 4.2 },
+    busyMs: 0.171,
+  },
+  warnings: [],
+  functions: [
+    row("hashListener", "util.js:24", 27.4, 0.021, 0.61, "faster"),
+    row("emit", "node:events:458", 1.1, 0.004, 0.09, "faster"),
+    row("addListenerPerRequest", "app.js:18", 0.31, undefined, 0.05, "vanished"),
+    // Own code goes before what it called, though that changed by a little more.
+    row("etag", "etag.js:12", 0.021, 0.088, 0.006, "slower"),
+    row("(garbage collector)", "", 0.081, 0.013, 0.02, "faster"),
+    row("cachedHash", "util.js:40", undefined, 0.052, 0.007, "new"),
+    row("compose", "index.js:30", 0.011, 0.012, 0.004, "noise"),
+  ],
+  lines: [
+    row(".update(JSON.stringify(ctx.body))", "util.js:26", 23.1, 0.019, 0.55, "faster"),
+    row("return cache.get(key);", "util.js:42", undefined, 0.04, 0.006, "new"),
+    row("const next = middleware[i];", "index.js:33", 0.009, 0.008, 0.004, "noise"),
+  ],
+};
+
+/** `a` calls `b` and `gone` in the old run, `b` and `fresh` in the new one. */
+export const flame: DifferenceFlameView = {
+  per: "request",
+  frames: [
+    { name: "a", place: "a.js:1", hasCode: true },
+    { name: "b", place: "a.js:10", hasCode: true },
+    { name: "gone", place: "a.js:20", hasCode: true },
+    { name: "fresh", place: "a.js:30", hasCode: true },
+    { name: "stringify", place: "", hasCode: false },
+  ],
+  frame: [0, 1, 2, 3, 4],
+  parent: [-1, 0, 0, 0, 1],
+  beforeMs: [10, 4, 6, 0, 3],
+  afterMs: [6, 5, 0, 1, 4.9],
+  verdict: ["faster", "slower", "vanished", "new", "noise"],
+};
+
+export function addComparePage(site: Site, theme: Theme, locale = "en"): string {
+  const path = `/compare-${theme}-${locale}`;
+  const html = controlsPage({
+    nonce: "dGVzdA",
+    cspSource: site.origin,
+    scriptUri: `${site.origin}/compare.js`,
+    styleUri: `${site.origin}/compare.css`,
+    locale,
+  })
+    .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
+    .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);
+  site.files.set(path, { body: html, type: "text/html; charset=utf-8" });
+  site.files.set(`${path}.css`, { body: themeStyle(theme, "editor-background"), type: "text/css" });
+  return site.origin + path;
+}
+
+/** Opens the panel and shows it a comparison. */
+export async function openCompare(browser: Browser, url: string, shown: ComparisonView = comparison, width = 900): Promise<Opened> {
+  const panel = await open(browser, url, { width, height: 800 });
+  await panel.posted("ready");
+  await panel.send({ type: "comparison", key: "a:b", comparison: shown });
+  await panel.page.locator(".headline").waitFor();
+  return panel;
+}

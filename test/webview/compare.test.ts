@@ -1,0 +1,295 @@
+import { expect, test } from "vitest";
+import type { ComparisonView } from "../../webview/messages.ts";
+import { contrast } from "../extension/contrast.ts";
+import { seriousProblems } from "./axe.ts";
+import { browserAndSite, type Opened } from "./browser.ts";
+import { bundle } from "./bundle.ts";
+import { addComparePage, comparison, flame, openCompare } from "./compare-panel.ts";
+import type { Theme } from "./themes.ts";
+
+const host = browserAndSite(
+  () => bundle("compare"),
+  (page) => addComparePage(page, "vscode-dark"),
+);
+let panel: Opened | undefined;
+
+const timeout = 30_000;
+const rows = () => panel!.page.getByRole("grid").locator("tbody tr:visible");
+const names = () => rows().locator(".col-name").allInnerTexts();
+const header = (name: string) => panel!.page.getByRole("columnheader", { name, exact: true }).locator("visible=true");
+const posts = async () => (await panel!.posts()).slice(1);
+
+test("the load figures stand side by side with their ratio, and whether more is better", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  expect(await panel.page.getByRole("heading").innerText()).toBe("33.7 → 5,734 req/s, ×170");
+  const figures = await panel.page.locator(".load-figures tbody tr").allInnerTexts();
+  expect(figures.map((each) => each.replaceAll(/\s+/g, " ").trim())).toEqual([
+    "Requests per second 33.7 5,734 ×170 better",
+    "p50 281 ms 1.6 ms ÷176 better",
+    "p99 2.0 s 4.2 ms ÷479 better",
+    "CPU per request 29.2 ms 171 µs ÷171 better",
+  ]);
+});
+
+test("a run that got slower, and one without a load, are said in words", { timeout }, async () => {
+  const slower: ComparisonView = { ...comparison, before: comparison.after, after: comparison.before };
+  panel = await openCompare(host.browser, host.url, slower);
+  expect(await panel.page.locator(".load-figures tbody tr").first().innerText()).toMatch(/÷170\s+worse/);
+  const { load: _before, ...before } = comparison.before;
+  const { load: _after, ...after } = comparison.after;
+  await panel.send({ type: "comparison", key: "x", comparison: { ...comparison, before, after, per: "second", canBePerRequest: false } });
+  await panel.page.getByText("These runs have no load figures").waitFor();
+  expect(await panel.page.getByRole("radiogroup").getAttribute("aria-label")).toContain("one of the runs counted no requests");
+});
+
+test("a figure that a load tool did not tell is no zero", { timeout }, async () => {
+  const after = { ...comparison.after, load: { p50Ms: 1.6 } };
+  panel = await openCompare(host.browser, host.url, { ...comparison, after });
+  const figures = await panel.page.locator(".load-figures tbody tr").allTextContents();
+  expect(figures[0]).toBe("Requests per second33.7–not in this run–");
+  expect(await panel.page.getByRole("heading").innerText()).toBe("CPU per request: 29.2\u00a0ms → 171\u00a0µs");
+});
+
+test("warnings come before all figures", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url, { ...comparison, warnings: ["Connections differ: 10 before, 100 after."] });
+  const text = await panel.page.locator("main").innerText();
+  expect(text.indexOf("Connections differ: 10 before, 100 after.")).toBeLessThan(text.indexOf("5,734"));
+  expect(text.indexOf("Connections differ")).toBeGreaterThan(-1);
+});
+
+test("rows stand as they came, noise, named as such, at the end; headers sort and say so", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  expect(await names()).toEqual(["hashListener", "emit", "addListenerPerRequest", "etag", "(garbage collector)", "cachedHash", "compose"]);
+  expect(await rows().locator(".col-verdict").allInnerTexts()).toEqual([
+    expect.stringContaining("faster"),
+    expect.stringContaining("faster"),
+    expect.stringContaining("vanished"),
+    expect.stringContaining("slower"),
+    expect.stringContaining("faster"),
+    expect.stringContaining("new"),
+    expect.stringContaining("noise"),
+  ]);
+  expect(await header("Change").getAttribute("aria-sort")).toBe("descending");
+  await header("Change").getByRole("button").press("Enter");
+  expect(await header("Change").getAttribute("aria-sort")).toBe("ascending");
+  expect((await names()).at(-1)).toBe("compose");
+  await header("Before").getByRole("button").click();
+  expect(await header("Change").getAttribute("aria-sort")).toBe("none");
+  expect(await header("Before").getAttribute("aria-sort")).toBe("descending");
+  expect((await names()).slice(0, 2)).toEqual(["hashListener", "emit"]);
+  await header("Name").getByRole("button").click();
+  expect((await names())[0]).toBe("(garbage collector)");
+});
+
+test("what one run does not have is said to screen readers too", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  const cells = panel.page.getByRole("row", { name: /addListenerPerRequest/ }).getByRole("gridcell");
+  expect((await cells.allTextContents())[3]).toBe("–not in this run");
+});
+
+test("by keyboard: one row is in the tab order, arrows move it, Enter shows its code", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  const { keyboard } = panel.page;
+  await header("Verdict").getByRole("button").press("Enter");
+  await keyboard.press("Tab");
+  const focused = () => panel!.page.evaluate(() => document.activeElement?.querySelector(".col-name")?.textContent);
+  expect(await focused()).toBe("hashListener");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  expect(await focused()).toBe("(garbage collector)");
+  await keyboard.press("Enter");
+  await keyboard.press("End");
+  expect(await focused()).toBe("compose");
+  await keyboard.press("Home");
+  await keyboard.press("Enter");
+  expect(await posts()).toEqual([
+    { type: "goToRow", key: "a:b", list: "functions", row: 4 },
+    { type: "goToRow", key: "a:b", list: "functions", row: 0 },
+  ]);
+  expect(await panel.page.locator("tbody tr[tabindex='0']:visible").count()).toBe(1);
+  await panel.page.getByRole("tab", { name: "Functions" }).focus();
+  await keyboard.press("ArrowRight");
+  await rows().first().click();
+  expect((await posts()).at(-1)).toEqual({ type: "goToRow", key: "a:b", list: "lines", row: 0 });
+});
+
+test("a row without a file in the workspace opens nothing when clicked", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await panel.page.getByRole("row", { name: /garbage collector/ }).click();
+  expect(await posts()).toEqual([]);
+});
+
+test("the filter box and Hide noise narrow the table, and how many are left is told", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await panel.page.getByRole("textbox", { name: "Filter" }).fill("UTIL");
+  expect(await names()).toEqual(["hashListener", "cachedHash"]);
+  await panel.page.getByText("2 of 7").waitFor();
+  await panel.page.getByRole("textbox", { name: "Filter" }).fill("nothing like it");
+  await panel.page.getByText("Nothing fits the filter.").locator("visible=true").waitFor();
+  await panel.page.getByRole("textbox", { name: "Filter" }).fill("");
+  await panel.page.getByRole("checkbox", { name: "Hide noise" }).press("Space");
+  expect(await names()).not.toContain("compose");
+});
+
+test("tab, order, filter and Hide noise stay: for another comparison, and when the page is loaded anew", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await panel.page.getByRole("textbox", { name: "Filter" }).fill("util");
+  await panel.page.getByRole("checkbox", { name: "Hide noise" }).press("Space");
+  await header("Name").getByRole("button").click();
+  expect(await names()).toEqual(["cachedHash", "hashListener"]);
+  await panel.send({ type: "comparison", key: "c:d", comparison: { ...comparison, per: "second" } });
+  await panel.page.getByText("CPU per second").first().waitFor();
+  expect(await names()).toEqual(["cachedHash", "hashListener"]);
+  await panel.page.getByRole("tab", { name: "Lines" }).click();
+  expect(await header("Change").getAttribute("aria-sort")).toBe("descending");
+
+  await panel.page.reload();
+  await panel.posted("ready");
+  await panel.send({ type: "comparison", key: "a:b", comparison });
+  await panel.page.locator(".headline").waitFor();
+  expect(await panel.page.getByRole("tab", { name: "Lines" }).getAttribute("aria-selected")).toBe("true");
+  expect(await names()).toEqual([".update(JSON.stringify(ctx.body))", "return cache.get(key);"]);
+  expect(await panel.page.getByRole("checkbox", { name: "Hide noise" }).getAttribute("aria-checked")).toBe("true");
+  await panel.page.getByRole("tab", { name: "Functions" }).click();
+  expect(await names()).toEqual(["cachedHash", "hashListener"]);
+  expect(await header("Name").getAttribute("aria-sort")).toBe("ascending");
+});
+
+test("long tables draw their first rows and offer the rest", { timeout }, async () => {
+  const [row] = comparison.functions;
+  const many = Array.from({ length: 500 }, (_, index) => ({ ...row!, name: `f${index}`, changeMs: 500 - index }));
+  panel = await openCompare(host.browser, host.url, { ...comparison, functions: many });
+  expect(await rows().count()).toBe(300);
+  await panel.page.getByRole("button", { name: "Show all 500" }).click();
+  expect(await rows().count()).toBe(500);
+  expect(await panel.page.evaluate(() => document.activeElement?.querySelector(".col-name")?.textContent)).toBe("f300");
+});
+
+test("the switches ask the extension: per second, and changes in the code", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await panel.page.getByRole("radio", { name: "second" }).click();
+  await panel.page.getByRole("checkbox", { name: "Show changes in the code" }).click();
+  expect(await posts()).toEqual([
+    { type: "normalise", key: "a:b", per: "second" },
+    { type: "showInCode", changes: false },
+  ]);
+  await panel.send({ type: "codeShows", changes: true });
+  await expect
+    .poll(() => panel!.page.getByRole("checkbox", { name: "Show changes in the code" }).getAttribute("aria-checked"))
+    .toBe("true");
+  expect(await posts()).toHaveLength(2);
+});
+
+test("what went wrong stands in the panel with what to do", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await panel.send({ type: "failed", message: "The baseline was deleted.", remedy: "Choose another run." });
+  await panel.page.getByText("Choose another run.").waitFor();
+  expect(await panel.page.getByRole("alert").locator("visible=true").innerText()).toContain("The baseline was deleted.");
+  expect(await panel.page.getByRole("grid").locator("visible=true").count()).toBe(0);
+});
+
+async function openFlame(): Promise<void> {
+  await panel!.page.getByRole("tab", { name: "Flame graph" }).click();
+  await panel!.posted("flameWanted");
+  await panel!.send({ type: "differenceFlame", key: "a:b", flame });
+  await panel!.page.getByRole("tree").waitFor();
+}
+const bars = async () =>
+  panel!.page.getByRole("treeitem").evaluateAll((all) => {
+    const whole = all[0]?.parentElement?.getBoundingClientRect().width ?? 1;
+    return all.map((each) => `${each.lastChild?.textContent} ${Math.round((100 * each.getBoundingClientRect().width) / whole)} %`);
+  });
+
+test("the flame is as wide as the new run or as the old one, whose vanished paths then show", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await openFlame();
+  expect(await bars()).toEqual(["a 100 %", "b 83 %", "stringify 82 %", "fresh 17 %"]);
+  await panel.page.getByRole("radio", { name: "old run" }).click();
+  expect(await bars()).toEqual(["a 100 %", "b 40 %", "stringify 30 %", "gone 60 %"]);
+  expect(await panel.page.getByRole("treeitem", { name: /^gone/ }).getAttribute("aria-label")).toBe(
+    "gone, a.js:20: 6.00\u00a0ms before, 0\u00a0ms after, −6.00\u00a0ms, vanished",
+  );
+});
+
+test("the flame by keyboard and by mouse: neighbours, code, zoom", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await openFlame();
+  const { keyboard } = panel.page;
+  const focused = () => panel!.page.evaluate(() => document.activeElement?.lastChild?.textContent);
+  await panel.page.getByRole("treeitem", { name: /^a,/ }).focus();
+  await keyboard.press("ArrowDown");
+  expect(await focused()).toBe("b");
+  await keyboard.press("ArrowRight");
+  expect(await focused()).toBe("fresh");
+  await keyboard.press("Enter");
+  await keyboard.press("Space");
+  expect(await bars()).toEqual(["a 100 %", "fresh 100 %"]);
+  expect(await focused()).toBe("fresh");
+  await keyboard.press("Escape");
+  expect(await bars()).toHaveLength(4);
+  await keyboard.press("ArrowUp");
+  expect(await focused()).toBe("a");
+  await panel.page.getByRole("treeitem", { name: /^stringify/ }).click();
+  await panel.page.getByRole("treeitem", { name: /^b,/ }).click();
+  expect((await posts()).slice(1)).toEqual([
+    { type: "goToFrame", key: "a:b", frame: 3 },
+    { type: "goToFrame", key: "a:b", frame: 1 },
+  ]);
+});
+
+test("colour is not all that tells the kinds of change apart", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  await openFlame();
+  const marks = await panel.page.locator(".legend li").allInnerTexts();
+  expect(marks.map((each) => each.trim()[0])).toEqual(["▼", "▼", "·", "▲", "▲", "+", "×"]);
+});
+
+test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
+  "names can be read on every bar in %s",
+  { timeout },
+  async (theme) => {
+    panel = await openCompare(host.browser, addComparePage(host.site, theme));
+    await openFlame();
+    const colours = await panel.page.locator(".legend .bar").evaluateAll((all) =>
+      all.map((each) => {
+        const draw = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+        const hex = (colour: string): string => {
+          draw.fillStyle = colour;
+          draw.fillRect(0, 0, 1, 1);
+          return `#${Array.from(draw.getImageData(0, 0, 1, 1).data.subarray(0, 3), (part) => part.toString(16).padStart(2, "0")).join("")}`;
+        };
+        const { color, backgroundColor } = getComputedStyle(each);
+        return [hex(color), hex(backgroundColor)] as const;
+      }),
+    );
+    expect(new Set(colours.map(([, background]) => background)).size).toBeGreaterThanOrEqual(5);
+    expect(colours.filter(([color, background]) => contrast(color, background) < 4.5)).toEqual([]);
+  },
+);
+
+test.each(["en", "zh-cn", "ru"])("nothing overflows a panel of 500 px in %s", { timeout }, async (locale) => {
+  panel = await openCompare(host.browser, addComparePage(host.site, "vscode-light", locale), comparison, 500);
+  expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(500);
+  expect(
+    await rows()
+      .locator("td:not(.col-name, .col-place)")
+      .evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)),
+  ).toEqual([]);
+});
+
+test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
+  "axe finds nothing serious in %s",
+  { timeout: 60_000 },
+  async (theme: Theme) => {
+    panel = await openCompare(host.browser, addComparePage(host.site, theme), { ...comparison, warnings: ["Connections differ."] });
+    const found = { functions: await seriousProblems(panel.page), lines: [""], flame: [""], failed: [""] };
+    await panel.page.getByRole("tab", { name: "Lines" }).click();
+    found.lines = await seriousProblems(panel.page);
+    await openFlame();
+    found.flame = await seriousProblems(panel.page);
+    await panel.send({ type: "failed", message: "The baseline was deleted.", remedy: "Choose another run." });
+    await panel.page.getByText("Choose another run.").waitFor();
+    found.failed = await seriousProblems(panel.page);
+    expect(found).toEqual({ functions: [], lines: [], flame: [], failed: [] });
+  },
+);

@@ -1,0 +1,84 @@
+import type { Browser } from "playwright-core";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load.ts";
+import { controlsPage } from "../../webview/controls-page.ts";
+import type { LoadFormState } from "../../webview/messages.ts";
+import { open, type Opened, type Site } from "./browser.ts";
+import { type Theme, themeStyle } from "./themes.ts";
+
+export const plan: LoadPlan = {
+  tool: "autocannon",
+  baseUrl: "http://127.0.0.1:3000",
+  requests: [{ method: "GET", path: "/test", headers: {}, body: "" }],
+  setup: [],
+  connections: 10,
+  durationSeconds: 10,
+  warmupSeconds: 2,
+  pipelining: 1,
+  ratePerSecond: 0,
+};
+
+export const report: LoadReport = {
+  tool: "autocannon",
+  url: "http://127.0.0.1:3000",
+  label: "GET /test",
+  requests: 337,
+  requestsPerSecond: 33.7,
+  latency: { averageMs: 296.4, p50Ms: 281, p90Ms: 402, p97_5Ms: 812, p99Ms: 2013, maxMs: 2410.5 },
+  errors: 0,
+  timeouts: 0,
+  non2xx: 0,
+  statusCounts: { "200": 337 },
+  bytes: 1_843_200,
+  durationSeconds: 10,
+  connections: 10,
+  cancelled: false,
+};
+
+export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "phase">): LoadFormState {
+  const appRunning = state.phase !== "idle";
+  return { appName: appRunning ? "koa-listener-leak" : "", appRunning, ports: appRunning ? [3000] : [], plan, ...state };
+}
+
+export const done = formState({ phase: "done", report, hottest: "util.js:24 · 45 % self" });
+
+/** A run of readings like autocannon's, without chance. */
+export function readings(count: number): readonly LoadProgress[] {
+  return Array.from({ length: count }, (_, reading) => ({
+    phase: reading < 4 ? "warmup" : "measuring",
+    elapsedSeconds: reading < 4 ? reading / 2 : (reading - 4) / 2,
+    remainingSeconds: reading < 4 ? 2 - reading / 2 : 10 - (reading - 4) / 2,
+    figures: {
+      requests: 1200 * reading,
+      requestsPerSecond: 2400 + 300 * Math.sin(reading / 2) - 60 * reading,
+      p50Ms: 3.2,
+      p97_5Ms: 9.1,
+      p99Ms: 12 + 3 * Math.cos(reading / 3) + reading / 2,
+      errors: 0,
+    },
+  }));
+}
+
+/** Puts the form's page at a path of its own; VS Code's theme comes as a style sheet, since the page's policy allows no inline one. */
+export function addLoadPage(site: Site, theme: Theme, locale = "en"): string {
+  const path = `/load-${theme}-${locale}`;
+  const html = controlsPage({
+    nonce: "dGVzdA",
+    cspSource: site.origin,
+    scriptUri: `${site.origin}/load.js`,
+    styleUri: `${site.origin}/load.css`,
+    locale,
+  })
+    .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
+    .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);
+  site.files.set(path, { body: html, type: "text/html; charset=utf-8" });
+  site.files.set(`${path}.css`, { body: themeStyle(theme, "sideBar-background"), type: "text/css" });
+  return site.origin + path;
+}
+
+export async function openLoad(browser: Browser, url: string, state: LoadFormState, width = 260): Promise<Opened> {
+  const form = await open(browser, url, { width, height: 760 });
+  await form.posted("ready");
+  await form.send({ type: "state", state });
+  await form.page.locator("main .stack").first().waitFor();
+  return form;
+}

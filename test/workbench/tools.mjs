@@ -1,0 +1,30 @@
+import { accessSync, constants, statSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * The absolute path of the first of these programs that the PATH holds.
+ * @param {readonly string[]} names
+ * @returns {string | undefined}
+ */
+export function findProgram(...names) {
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+}
+
+/** The browser that the tests drive: `CHROME_PATH`, or a Chromium or Chrome on the PATH. @returns {string | undefined} */
+export function findChromium() {
+  const chosen = process.env.CHROME_PATH;
+  if (chosen && isExecutable(chosen)) return chosen;
+  return findProgram("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    // accessSync answers by throwing.
+    return false;
+  }
+}

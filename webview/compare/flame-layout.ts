@@ -1,0 +1,57 @@
+import type { DifferenceFlameView } from "../messages.ts";
+
+/** Whose costs the bars' widths stand for. */
+export type Side = "before" | "after";
+
+export interface Bar {
+  readonly node: number;
+  readonly depth: number;
+  /** Parts of the whole width, 0 to 1. */
+  readonly left: number;
+  readonly width: number;
+}
+
+export interface FlameNodes {
+  readonly roots: readonly number[];
+  readonly children: readonly (readonly number[])[];
+}
+
+/** Children by name, so that both sides show a path at the same place among its neighbours. */
+export function flameNodes(flame: DifferenceFlameView): FlameNodes {
+  const children: number[][] = flame.frame.map(() => []);
+  const roots: number[] = [];
+  for (const [node, parent] of flame.parent.entries()) (parent === -1 ? roots : children[parent])?.push(node);
+  const nameOf = (node: number): string => flame.frames[flame.frame[node] ?? -1]?.name ?? "";
+  const byName = (a: number, b: number): number => nameOf(a).localeCompare(nameOf(b)) || a - b;
+  roots.sort(byName);
+  for (const each of children) each.sort(byName);
+  return { roots, children };
+}
+
+/**
+ * The bars at least `smallest` wide, parents before their children. `zoomed` and its ancestors span the width; what stands beside them is
+ * left out. -1: everything.
+ */
+export function layOut(flame: DifferenceFlameView, nodes: FlameNodes, side: Side, zoomed: number, smallest: number): readonly Bar[] {
+  const cost = side === "after" ? flame.afterMs : flame.beforeMs;
+  const bars: Bar[] = [];
+  const path: number[] = [];
+  for (let node = zoomed; node !== -1; node = flame.parent[node] ?? -1) path.unshift(node);
+  const tops = path.length === 0 ? nodes.roots : path.slice(-1);
+  for (const [depth, node] of path.slice(0, -1).entries()) bars.push({ node, depth, left: 0, width: 1 });
+  const whole = tops.reduce((sum, node) => sum + (cost[node] ?? 0), 0);
+  if (whole === 0) return [];
+  const place = (group: readonly number[], depth: number, left: number): void => {
+    let at = left;
+    for (const node of group) {
+      const width = (cost[node] ?? 0) / whole;
+      if (width >= smallest) {
+        bars.push({ node, depth, left: at, width });
+        place(nodes.children[node] ?? [], depth + 1, at);
+      }
+      at += width;
+    }
+  };
+  place(tops, Math.max(0, path.length - 1), 0);
+  return bars;
+}

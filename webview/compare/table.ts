@@ -1,0 +1,185 @@
+import { button } from "../controls.ts";
+import { element } from "../element.ts";
+import type { ComparedRow } from "../messages.ts";
+import type { CostFigures } from "./cost-figures.ts";
+import { type Column, columnNames, nextOrder, type Order, shownRows } from "./row-order.ts";
+import type { CompareText } from "./text.ts";
+
+/** More rows than these are drawn when asked for. */
+const firstRows = 300;
+
+export interface TableOptions {
+  readonly text: CompareText;
+  readonly figures: CostFigures;
+  /** `Functions` or `Lines`. */
+  readonly title: string;
+  readonly rows: readonly ComparedRow[];
+  readonly open: (row: number) => void;
+  /** To begin with; `onOrder` hears of every change that the user makes. */
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+}
+
+export interface CompareTable {
+  readonly element: HTMLElement;
+  /** What the filter box and the check box say. */
+  narrow(filter: string, hideNoise: boolean): void;
+}
+
+/** A table that sorts by its headers. One row is in the tab order; arrow keys move it, Enter or a click opens the row's code. */
+export function compareTable(options: TableOptions): CompareTable {
+  const { text, rows, title } = options;
+  const most = Math.max(0, ...rows.map((row) => Math.abs(row.changeMs)));
+  let { order } = options;
+  let narrowed = { filter: "", hideNoise: false };
+  let drawAll = false;
+  const head = element("tr", { role: "row" });
+  const body = element("tbody", { role: "rowgroup" });
+  const table = element(
+    "table",
+    { class: "rows", role: "grid", "aria-label": text.caption(title) },
+    element("thead", { role: "rowgroup" }, head),
+    body,
+  );
+  const count = element("p", { class: "count", role: "status" });
+  const more = element("div", { class: "more" });
+  const empty = element("p", { class: "empty" });
+
+  const headers = columnNames.map((column) => header(text, column, () => sortBy(column)));
+  head.append(...headers.map((each) => each.cell));
+
+  const sortBy = (column: Column): void => {
+    order = nextOrder(order, column);
+    options.onOrder(order);
+    draw();
+  };
+  const draw = (): void => {
+    const shown = shownRows(rows, order, narrowed.filter, narrowed.hideNoise);
+    const drawn = drawAll ? shown : shown.slice(0, firstRows);
+    for (const [at, column] of columnNames.entries()) {
+      headers[at]?.cell.setAttribute("aria-sort", column === order.column ? order.direction : "none");
+    }
+    const made = drawn.flatMap((index) => {
+      const row = rows[index];
+      return row === undefined ? [] : [rowOf(options, row, index, most)];
+    });
+    if (made[0]) made[0].tabIndex = 0;
+    body.replaceChildren(...made);
+    table.setAttribute("aria-rowcount", String(shown.length + 1));
+    table.hidden = shown.length === 0;
+    empty.hidden = shown.length > 0;
+    empty.textContent = rows.length === 0 ? text.nothingCompared : text.nothingFound;
+    const all = options.figures.count(rows.length);
+    count.textContent = shown.length === rows.length ? "" : text.shownOf(options.figures.count(shown.length), all);
+    more.replaceChildren(
+      ...(drawn.length === shown.length
+        ? []
+        : [button({ label: text.showAll(options.figures.count(shown.length)), look: "secondary", onClick: () => showAll() })]),
+    );
+  };
+  const showAll = (): void => {
+    drawAll = true;
+    draw();
+    focusRow(body, firstRows);
+  };
+  body.addEventListener("keydown", (event) => moveByKey(event, body, (row) => options.open(row)));
+  body.addEventListener("click", (event) => {
+    const row = rowAt(event.target);
+    if (row === undefined || (getSelection()?.toString() ?? "") !== "") return;
+    focusRow(body, [...body.rows].indexOf(row));
+    if (row.dataset["code"] === "yes") options.open(Number(row.dataset["row"]));
+  });
+  draw();
+  return {
+    element: element("div", { class: "table-holder" }, count, table, empty, more),
+    narrow(filter, hideNoise) {
+      if (narrowed.filter === filter && narrowed.hideNoise === hideNoise) return;
+      narrowed = { filter, hideNoise };
+      drawAll = false;
+      draw();
+    },
+  };
+}
+
+function header(text: CompareText, column: Column, sort: () => void): { readonly cell: HTMLTableCellElement } {
+  const press = element("button", { type: "button", class: "sort" }, text.columns[column]);
+  if (column === "error") press.title = text.errorHelp;
+  press.addEventListener("click", sort);
+  return { cell: element("th", { scope: "col", role: "columnheader", class: `col-${column}` }, press) };
+}
+
+function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number, most: number): HTMLTableRowElement {
+  const absent = (): (Node | string)[] => [
+    element("span", { "aria-hidden": "true" }, "–"),
+    element("span", { class: "spoken" }, text.absent),
+  ];
+  const cost = (ms: number | undefined): (Node | string)[] => (ms === undefined ? absent() : [figures.cost(ms)]);
+  const cell = (column: Column, attributes: Readonly<Record<string, string>>, ...children: readonly (Node | string)[]): HTMLElement =>
+    element("td", { role: "gridcell", class: `col-${column}`, ...attributes }, ...children);
+  const made = element(
+    "tr",
+    {
+      role: "row",
+      tabindex: "-1",
+      class: row.verdict,
+      "data-row": String(index),
+      "data-code": row.hasCode ? "yes" : "no",
+      ...(row.hasCode ? {} : { title: text.noCode }),
+    },
+    cell("name", { title: row.name }, row.name),
+    cell("place", { title: row.place }, row.place === "" ? "–" : row.place),
+    cell("before", {}, ...cost(row.beforeMs)),
+    cell("after", {}, ...cost(row.afterMs)),
+    cell("change", {}, figures.change(row.changeMs), changeBar(row, most)),
+    cell("error", {}, `±\u00a0${figures.cost(row.errorMs)}`),
+    cell("verdict", { title: text.verdictHelp[row.verdict] }, verdictMark(row.verdict), text.verdicts[row.verdict]),
+  );
+  return made;
+}
+
+/** Less to the left of the middle, more to the right: told by direction and by pattern, not by colour alone. */
+function changeBar(row: ComparedRow, most: number): HTMLElement {
+  const fill = element("span", { class: row.changeMs < 0 ? "less" : "more" });
+  fill.style.width = most === 0 ? "0" : `${Math.max(1, (50 * Math.abs(row.changeMs)) / most)}%`;
+  return element("span", { class: "change-bar", "aria-hidden": "true" }, fill);
+}
+
+const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×", noise: "·" } as const;
+
+export function verdictMark(verdict: ComparedRow["verdict"]): HTMLElement {
+  return element("span", { class: "mark", "aria-hidden": "true" }, marks[verdict]);
+}
+
+function rowAt(target: EventTarget | null): HTMLTableRowElement | undefined {
+  return (target instanceof Element ? target.closest("tr") : undefined) ?? undefined;
+}
+
+const pageRows = 10;
+
+function moveByKey(event: KeyboardEvent, body: HTMLTableSectionElement, open: (row: number) => void): void {
+  const row = rowAt(event.target);
+  if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = [...body.rows].indexOf(row);
+  const target: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: body.rows.length - 1,
+    PageDown: at + pageRows,
+    PageUp: at - pageRows,
+  };
+  const next = target[event.key];
+  if (next !== undefined) focusRow(body, Math.min(Math.max(next, 0), body.rows.length - 1));
+  else if (event.key === "Enter") open(Number(row.dataset["row"]));
+  else return;
+  event.preventDefault();
+}
+
+function focusRow(body: HTMLTableSectionElement, at: number): void {
+  const row = body.rows[at];
+  if (row === undefined) return;
+  for (const each of body.querySelectorAll<HTMLElement>("tr[tabindex='0']")) each.tabIndex = -1;
+  row.tabIndex = 0;
+  row.focus();
+  row.scrollIntoView({ block: "nearest" });
+}

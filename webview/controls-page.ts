@@ -1,0 +1,35 @@
+/** URIs as the webview loads them (`webview.asWebviewUri`): the page's script and the style beside it; `locale` is `vscode.env.language`. */
+export interface ControlsPage {
+  readonly nonce: string;
+  readonly cspSource: string;
+  readonly scriptUri: string;
+  readonly styleUri: string;
+  readonly locale?: string;
+}
+
+/**
+ * The document of a page of controls (load form, compare panel). It loads its own script and style and nothing else, and talks by messages only. The UI toolkit reads `csp-nonce` for
+ * the one style element that it makes, without which it would show focus rings at every click.
+ */
+export function controlsPage(page: ControlsPage): string {
+  const { nonce, cspSource } = page;
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource} 'nonce-${nonce}'; img-src ${cspSource} data:; font-src ${cspSource}`;
+  return `<!DOCTYPE html>
+<html lang="${escape(page.locale ?? "en")}">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta property="csp-nonce" content="${nonce}">
+<meta name="viewport" content="width=device-width, initial-scale=1.0">
+<title>Heatline</title>
+<link rel="stylesheet" href="${escape(page.styleUri)}">
+<script nonce="${nonce}" defer src="${escape(page.scriptUri)}"></script>
+</head>
+<body><main id="root"></main></body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

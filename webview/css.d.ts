@@ -1,0 +1,2 @@
+/** Style sheets are imported for esbuild, which bundles them beside the script. */
+declare module "*.css";

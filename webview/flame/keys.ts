@@ -1,0 +1,33 @@
+/**
+ * Keeps speedscope from saving (Ctrl+S), opening (Ctrl+O), pasting and taking dropped files: only the extension's profiles are shown. Call
+ * before its script runs, so that these listeners come first.
+ */
+export function blockForeignInput(isOurs: (event: DragEvent) => boolean): void {
+  window.addEventListener("keydown", hideFromSpeedscope, { capture: true });
+  window.addEventListener("paste", (event) => !isTextInput(event.target) && event.stopImmediatePropagation(), { capture: true });
+  for (const type of ["dragover", "drop"] as const) {
+    window.addEventListener(
+      type,
+      (event) => {
+        if (isOurs(event)) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      { capture: true },
+    );
+  }
+}
+
+/** VS Code reads the key code and speedscope the small letter: a copy with a capital letter reaches only the former, so its shortcuts still work. */
+function hideFromSpeedscope(event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || (event.key !== "s" && event.key !== "o")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const { code, keyCode, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const copy = { key: event.key.toUpperCase(), code, keyCode, ctrlKey, metaKey, shiftKey, altKey, bubbles: true, cancelable: true };
+  event.target?.dispatchEvent(new KeyboardEvent("keydown", copy));
+}
+
+function isTextInput(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}

@@ -1,0 +1,118 @@
+import type { FromFlame, ToFlame } from "../messages.ts";
+import { connect } from "../host.ts";
+import { bridgeReader, type ClickReader, watchClicks } from "./clicks.ts";
+import { raiseContrast } from "./contrast.ts";
+import { toFlame } from "./incoming.ts";
+import { blockForeignInput } from "./keys.ts";
+import { dropProfile, isOurDrop } from "./loading.ts";
+import { showInstead, showNotice } from "./notice.ts";
+import { drawnView, revealFrame } from "./reveal.ts";
+import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope } from "./speedscope-state.ts";
+import { flameText } from "./text.ts";
+import { chooseInitialTheme, followTheme } from "./theme.ts";
+import { type Place, tooltipReader } from "./tooltip.ts";
+
+/** Runs before speedscope's script; the bridge is built when both have run. */
+const text = flameText(document.documentElement.lang);
+const root = document.body.lastElementChild ?? document.body;
+const host = connect<ToFlame, FromFlame>(toFlame, receive);
+
+let speedscope: Speedscope | undefined;
+let shown: Extract<ToFlame, { type: "profile" }> | undefined;
+let loading: Extract<ToFlame, { type: "profile" }> | undefined;
+let ourProfiles: readonly Profile[] = [];
+
+chooseInitialTheme();
+raiseContrast();
+blockForeignInput(isOurDrop);
+document.addEventListener("DOMContentLoaded", start);
+
+function start(): void {
+  if (!hasWebgl()) {
+    showInstead(text.noWebgl);
+    host.post({ type: "noWebgl" });
+    return;
+  }
+  const found = findSpeedscope(root);
+  if (found.speedscope === undefined) {
+    breakBridge(found.missing);
+  } else {
+    speedscope = found.speedscope;
+    followTheme(speedscope.scheme);
+    speedscope.group.subscribe(() => groupChanged());
+  }
+  const fallback = tooltipReader(() => shown?.profile.shared.frames ?? []);
+  const bridge = speedscope && bridgeReader(speedscope, (group) => group.profiles.every((each) => ourProfiles.includes(each.profile)));
+  watchClicks<number | Place>((): ClickReader<number | Place> => (speedscope && bridge ? bridge : fallback), postClick);
+  host.post({ type: "ready" });
+}
+
+function receive(message: ToFlame): void {
+  if (message.type === "profile") {
+    loading = message;
+    dropProfile(root, message.profile);
+  } else if (message.key === shown?.key) void reveal(message.frame);
+  else if (message.key === loading?.key) loading = { ...loading, frame: message.frame };
+}
+
+/** speedscope sets its profile group when a profile is loaded, and again at every hover. */
+function groupChanged(): void {
+  const group = speedscope?.group.get();
+  if (!speedscope || !group || loading === undefined || group.profiles?.some((each) => ourProfiles.includes(each.profile))) return;
+  ourProfiles = group.profiles?.map((each) => each.profile) ?? [];
+  showLoaded();
+  const missing = checkProfile(speedscope.group);
+  if (missing.length > 0) breakBridge(missing);
+  else void checkAndReveal(shown?.frame);
+}
+
+function showLoaded(): void {
+  document.body.classList.remove("heatline-empty");
+  shown = loading ?? shown;
+  const isNew = loading !== undefined;
+  loading = undefined;
+  if (shown && isNew) host.post({ type: "loaded", key: shown.key });
+}
+
+async function checkAndReveal(frame: number | undefined): Promise<void> {
+  if (!speedscope) return;
+  const isFlame = speedscope.application().viewMode !== 2;
+  const missing = isFlame ? checkView(await drawnView(speedscope)) : [];
+  if (missing.length > 0) breakBridge(missing);
+  else if (frame !== undefined) await reveal(frame);
+}
+
+async function reveal(frame: number): Promise<void> {
+  if (!speedscope) return;
+  switch (await revealFrame(speedscope, frame)) {
+    case "shown":
+      return;
+    case "absent":
+      return showNotice(text.notDrawn(shown?.profile.shared.frames[frame]?.name ?? String(frame)), text);
+    case "broken":
+      return breakBridge(["flamechart"]);
+  }
+}
+
+function breakBridge(missing: readonly string[]): void {
+  speedscope = undefined;
+  watchTitle();
+  showNotice(text.broken(missing), text);
+  host.post({ type: "bridgeBroken", missing });
+}
+
+/** Without speedscope's state, its title is what tells that a profile was loaded. */
+function watchTitle(): void {
+  const title = document.querySelector("title");
+  if (title) new MutationObserver(showLoaded).observe(title, { childList: true });
+}
+
+function postClick(target: number | Place): void {
+  if (!shown) return;
+  if (typeof target === "number") host.post({ type: "frameClicked", key: shown.key, frame: target });
+  else host.post({ type: "placeClicked", key: shown.key, ...target });
+}
+
+function hasWebgl(): boolean {
+  return document.createElement("canvas").getContext("webgl") !== null;
+}

@@ -1,0 +1,29 @@
+import type { FlameText } from "./text.ts";
+
+/** A bar at the panel's foot that the user can close; a newer one replaces it. */
+export function showNotice(message: string, text: FlameText): void {
+  const notice = show(message, "heatline-notice", "status");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = text.close;
+  close.addEventListener("click", () => notice.remove());
+  notice.append(close);
+}
+
+/** Covers the panel: there is nothing to see behind it. */
+export function showInstead(message: string): void {
+  show(message, "heatline-notice whole", "alert");
+}
+
+/** Stands before speedscope's root, which must stay the body's last element. */
+function show(message: string, className: string, role: string): HTMLElement {
+  document.querySelector(".heatline-notice")?.remove();
+  const notice = document.createElement("div");
+  notice.className = className;
+  notice.setAttribute("role", role);
+  const paragraph = document.createElement("p");
+  paragraph.textContent = message;
+  notice.append(paragraph);
+  document.body.prepend(notice);
+  return notice;
+}

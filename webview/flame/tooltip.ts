@@ -1,0 +1,45 @@
+import type { FlameFrame } from "../../language-server/analysis/flame-reduction.ts";
+import type { ClickReader } from "./clicks.ts";
+
+export interface Place {
+  readonly file: string;
+  /** 1-based; 0 where unknown. */
+  readonly line: number;
+}
+
+/**
+ * The fallback of a broken bridge: what speedscope shows of a frame. A flame graph's tooltip ends in `file:line`; a row of the sandwich's table
+ * carries the file as the title of its last cell, whose line comes from the profile's frame of that name.
+ */
+export function tooltipReader(frames: () => readonly FlameFrame[]): ClickReader<Place> {
+  let pressed: Place | undefined;
+  return {
+    press() {
+      pressed = shownTooltip();
+    },
+    before() {
+      pressed ??= shownTooltip();
+    },
+    after(event) {
+      const place = pressed;
+      pressed = undefined;
+      return place ?? rowPlace(event.target, frames());
+    },
+  };
+}
+
+/** The tooltip is the one box that speedscope places by its own left and top and that lets the pointer through. */
+function shownTooltip(): Place | undefined {
+  for (const row of document.querySelectorAll<HTMLElement>("div[style*='left'][style*='top'] > div > div:last-child")) {
+    const match = /^(.+):(\d+)$/s.exec(row.textContent.trim());
+    if (match?.[1] !== undefined) return { file: match[1], line: Number(match[2]) };
+  }
+  return undefined;
+}
+
+function rowPlace(target: EventTarget | null, frames: readonly FlameFrame[]): Place | undefined {
+  const cell = target instanceof Element ? target.closest("tr")?.lastElementChild : undefined;
+  if (!(cell instanceof HTMLTableCellElement) || cell.title === "") return undefined;
+  const name = cell.textContent;
+  return { file: cell.title, line: frames.find((each) => each.file === cell.title && each.name === name)?.line ?? 0 };
+}

@@ -1,0 +1,27 @@
+/** Small pictures on a grid of 16, drawn in the text's colour. */
+const paths = {
+  flame:
+    "M8.6 1.2c.3 2-.6 3-1.6 4.2C5.8 6.8 4 8.300 4 10.600 4 13.100 5.800 15 8 15s4-1.800 4-4.200c0-1.500-.6-2.700-1.400-3.800-.2.800-.6 1.400-1.200 1.800.4-2.700.3-5.600-.8-7.600Z",
+  play: "M4.500 2.800v10.400L13 8 4.500 2.800Z",
+  stop: "M4 4h8v8H4V4Z",
+  record: "M8 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
+  arrow: "m8.800 3.200-.9.900L11.200 7.400H2.500v1.200h8.700l-3.300 3.300.9.900L13.600 8 8.800 3.200Z",
+  add: "M7.400 3v4.400H3v1.200h4.400V13h1.200V8.600H13V7.400H8.600V3H7.400Z",
+  remove: "m4.200 3.400-.8.800L7.200 8l-3.800 3.800.8.800L8 8.800l3.800 3.800.8-.8L8.800 8l3.800-3.800-.8-.8L8 7.200 4.200 3.400Z",
+  save: "M3 3h8l2 2v8H3V3Zm1 1v8h8V5.400L10.600 4H10v3H5V4H4Zm2 0v2h3V4H6Z",
+} as const;
+
+export type Icon = keyof typeof paths;
+
+export function icon(name: Icon): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("width", "16");
+  svg.setAttribute("height", "16");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("fill", "currentColor");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", paths[name]);
+  svg.append(path);
+  return svg;
+}

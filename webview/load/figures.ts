@@ -1,0 +1,34 @@
+import type { Units } from "./text.ts";
+
+/** Figures in the reader's language: few digits, since a glance must do. */
+export interface Figures {
+  readonly count: (value: number) => string;
+  /** Whole above a hundred, one digit below. */
+  readonly perSecond: (value: number) => string;
+  /** `0.82 ms`, `12 ms`, `2.0 s`. */
+  readonly latency: (milliseconds: number) => string;
+  /** Whole seconds. */
+  readonly seconds: (value: number) => string;
+  readonly bytes: (value: number) => string;
+}
+
+export function figures(locale: string, units: Units): Figures {
+  const digits = (value: number, fraction: number): string =>
+    value.toLocaleString(locale, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
+  const unit = (value: number, fraction: number, name: string): string => `${digits(value, fraction)}\u00a0${name}`;
+  return {
+    count: (value) => digits(value, 0),
+    perSecond: (value) => digits(value, value >= 100 || value === 0 ? 0 : 1),
+    latency: (ms) => (ms >= 1000 ? unit(ms / 1000, 1, units.seconds) : unit(ms, millisecondDigits(ms), units.milliseconds)),
+    seconds: (value) => unit(value, 0, units.seconds),
+    bytes(value) {
+      const step = value < 1000 ? 0 : Math.min(units.bytes.length - 1, Math.floor(Math.log10(value) / 3));
+      return unit(value / 1000 ** step, step === 0 ? 0 : 1, units.bytes[step] ?? "");
+    },
+  };
+}
+
+function millisecondDigits(ms: number): number {
+  if (ms >= 10 || ms === 0) return 0;
+  return ms >= 1 ? 1 : 2;
+}

@@ -1,0 +1,181 @@
+import { commandProblem } from "../../language-server/analysis/load-command.ts";
+import { addressProblem, planProblems } from "../../language-server/analysis/load-problems.ts";
+import type { LoadPlan, LoadTool } from "../../language-server/analysis/load.ts";
+import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
+import { element } from "../element.ts";
+import { numberFields } from "./number-fields.ts";
+import { planText } from "./plan-text.ts";
+import { problemText } from "./problems.ts";
+import { anyRequest, requestFields } from "./request-fields.ts";
+import { requestList } from "./request-list.ts";
+import type { LoadText } from "./text.ts";
+import { toolChoices, toolHelp, toolNamed, toolParts } from "./tool-parts.ts";
+
+export interface PlanForm {
+  readonly element: HTMLElement;
+  readonly tool: LoadTool;
+  /** Marks every problem and focuses the first; the plan where there is none. */
+  submit(): LoadPlan | undefined;
+}
+
+interface Handlers {
+  /** At every edit that leaves the plan fine. */
+  readonly edited: (plan: LoadPlan) => void;
+  readonly toolChanged: (tool: LoadTool) => void;
+  /** Enter in a one-line field. */
+  readonly submitted: () => void;
+}
+
+/** The fields of a plan. What the tool does not use is hidden, but kept while the form stands; the plan is without it. */
+export function planForm(text: LoadText, plan: LoadPlan, ports: readonly number[], handlers: Handlers): PlanForm {
+  let known = planText(plan);
+  const edited = (): void => {
+    const now = read();
+    if (!headersAreFine() || planProblems(now).length > 0 || planText(now) === known) return;
+    known = planText(now);
+    handlers.edited(now);
+  };
+  const currentTool = (): LoadTool => toolNamed(tool.value);
+  const parts = (): ReturnType<typeof toolParts> => toolParts(currentTool(), command.value);
+  const tool = dropdown(text.tool, toolChoices(text), plan.tool, () => {
+    showTool();
+    edited();
+    handlers.toolChanged(currentTool());
+  });
+  const help = element("p", { class: "help" });
+  const command = textArea({
+    label: text.command,
+    value: plan.command ?? "",
+    placeholder: "wrk -d10s ${url}",
+    onInput: () => {
+      if (wrongCommand() === undefined) command.setProblem(undefined);
+      showParts();
+      edited();
+    },
+    onChange: () => command.setProblem(wrongCommand()),
+  });
+  const baseUrl = textField({
+    label: text.baseUrl,
+    value: plan.baseUrl,
+    placeholder: "http://127.0.0.1:3000",
+    onInput: () => {
+      if (wrongUrl() === undefined) baseUrl.setProblem(undefined);
+      edited();
+    },
+    onChange: () => baseUrl.setProblem(wrongUrl()),
+  });
+  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited);
+  const numbers = numberFields(text, plan, currentTool, edited);
+  const more = requestList(
+    text,
+    { title: text.moreRequests, help: text.moreRequestsHelp, firstNumber: 2, requests: plan.requests.slice(1) },
+    currentTool,
+    edited,
+  );
+  const setup = requestList(
+    text,
+    { title: text.setupRequests, help: text.setupHelp, firstNumber: 1, requests: plan.setup },
+    // The set-up is sent by ourselves, whatever the tool.
+    () => "autocannon",
+    edited,
+  );
+  const target = element("div", { class: "fields" }, ...portField(), baseUrl.element, first.element);
+  const form = element(
+    "div",
+    { class: "fields" },
+    element("div", { class: "tool" }, tool.element, help),
+    command.element,
+    target,
+    numbers.element,
+    more.element,
+    setup.element,
+  );
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.target as Element).matches(oneLineField)) handlers.submitted();
+  });
+  showTool();
+
+  function portField(): HTMLElement[] {
+    if (ports.length < 2) return [];
+    const shown = URL.canParse(plan.baseUrl) ? new URL(plan.baseUrl).port : "";
+    const choices = ports.map((port) => ({ value: String(port), text: String(port) }));
+    const port = dropdown(text.port, choices, shown, () => {
+      baseUrl.value = `http://127.0.0.1:${port.value}`;
+      baseUrl.setProblem(undefined);
+      edited();
+    });
+    return [port.element];
+  }
+
+  function showTool(): void {
+    help.textContent = toolHelp(currentTool(), text);
+    help.hidden = help.textContent === "";
+    showParts();
+  }
+
+  function showParts(): void {
+    const shown = parts();
+    command.element.hidden = !shown.command;
+    target.hidden = !shown.target;
+    first.showWhole(shown.wholeRequest);
+    more.element.hidden = !shown.moreRequests;
+    setup.element.hidden = !shown.setup;
+    numbers.element.hidden = shown.numbers.length === 0;
+    numbers.show(shown.numbers);
+  }
+
+  function address(): string {
+    return baseUrl.value.trim().replace(/\/$/, "");
+  }
+
+  function wrongUrl(): string | undefined {
+    return problemText(addressProblem(address()), text);
+  }
+
+  function wrongCommand(): string | undefined {
+    return problemText(commandProblem(command.value), text);
+  }
+
+  function read(): LoadPlan {
+    const shown = parts();
+    return {
+      tool: currentTool(),
+      ...(shown.command ? { command: command.value.trim() } : {}),
+      baseUrl: address(),
+      requests: [first.read(), ...(shown.moreRequests ? more.read() : [])],
+      setup: setup.read(),
+      ...numbers.read(),
+    };
+  }
+
+  function headersAreFine(): boolean {
+    return first.headersAreFine() && (!parts().moreRequests || more.headersAreFine()) && setup.headersAreFine();
+  }
+
+  return {
+    element: form,
+    get tool() {
+      return currentTool();
+    },
+    submit() {
+      if (currentTool() === "manual") return read();
+      const shown = parts();
+      const badCommand = shown.command ? wrongCommand() : undefined;
+      const badUrl = wrongUrl();
+      command.setProblem(badCommand);
+      baseUrl.setProblem(badUrl);
+      const checks = [
+        badCommand === undefined ? undefined : () => command.focus(),
+        badUrl === undefined ? undefined : () => baseUrl.focus(),
+        first.check(),
+        numbers.check(),
+        shown.moreRequests ? more.check() : undefined,
+        setup.check(),
+      ];
+      const focus = checks.find((each) => each !== undefined);
+      if (focus === undefined) return read();
+      focus();
+      return undefined;
+    },
+  };
+}

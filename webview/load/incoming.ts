@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load-schema.ts";
+import type { LoadFormState, ToLoadForm } from "../messages.ts";
+
+const state: v.GenericSchema<unknown, LoadFormState> = v.object({
+  phase: v.picklist(["idle", "starting", "ready", "loading", "recording", "saving", "done"]),
+  appName: v.string(),
+  appRunning: v.boolean(),
+  ports: v.array(v.number()),
+  plan: loadPlanSchema,
+  report: v.optional(loadReportSchema),
+  heatAtEnd: v.optional(v.boolean()),
+  hottest: v.optional(v.string()),
+  error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
+});
+
+/** What the load form accepts; the messages' meaning stands in messages.ts. */
+export const toLoadForm: v.GenericSchema<unknown, ToLoadForm> = v.variant("type", [
+  v.object({ type: v.literal("state"), state }),
+  v.object({ type: v.literal("progress"), progress: loadProgressSchema }),
+]);

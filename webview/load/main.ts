@@ -1,0 +1,63 @@
+import { registerControls } from "../controls.ts";
+import { element } from "../element.ts";
+import { connect } from "../host.ts";
+import type { FromLoadForm, LoadFormState, ToLoadForm } from "../messages.ts";
+import { toLoadForm } from "./incoming.ts";
+import "./load.css";
+import { planText } from "./plan-text.ts";
+import { type Screen, screenOf } from "./screen.ts";
+import { loadText } from "./text.ts";
+
+registerControls();
+const locale = document.documentElement.lang;
+const text = loadText(locale);
+const errorBox = element("div", { class: "error", role: "alert" });
+const place = element("div", {});
+const root = document.querySelector("main") ?? document.body;
+root.append(errorBox, place);
+errorBox.hidden = true;
+
+let shown: LoadFormState | undefined;
+let screen: Screen | undefined;
+/** Plans that the form held, oldest first, so that the extension's echo of an edit, however late, does not rebuild the form under the user's hands. */
+let formPlans: string[] = [];
+const host = connect<ToLoadForm, FromLoadForm>(toLoadForm, receive);
+host.post({ type: "ready" });
+
+function receive(message: ToLoadForm): void {
+  if (message.type === "progress") return screen?.progress(message.progress);
+  const before = shown;
+  shown = message.state;
+  showError(shown.error);
+  if (before && !needsRebuild(before, shown)) return;
+  rebuild(shown);
+  if (shown.phase === "ready" && before?.phase !== "ready") screen?.primary?.focus();
+}
+
+function rebuild(state: LoadFormState): void {
+  screen?.dispose();
+  formPlans = [planText(state.plan)];
+  screen = screenOf(state, { text, locale, post });
+  place.replaceChildren(screen.element);
+}
+
+function post(message: FromLoadForm): void {
+  if ("plan" in message) formPlans.push(planText(message.plan));
+  host.post(message);
+}
+
+/** Everything but the error, which has a place of its own, and the plan that the form already holds. */
+function needsRebuild(before: LoadFormState, now: LoadFormState): boolean {
+  const rest = ({ error: _error, plan: _plan, ...each }: LoadFormState): string => JSON.stringify(each);
+  if (rest(before) !== rest(now)) return true;
+  const plan = planText(now.plan);
+  const showsForm = now.phase === "ready" || now.phase === "done";
+  const echoed = formPlans.lastIndexOf(plan);
+  if (echoed > 0) formPlans = formPlans.slice(echoed);
+  return showsForm && echoed < 0 && plan !== planText(before.plan);
+}
+
+function showError(error: LoadFormState["error"]): void {
+  errorBox.hidden = error === undefined;
+  errorBox.replaceChildren(...(error ? [element("strong", {}, error.message), element("span", {}, error.remedy)] : []));
+}

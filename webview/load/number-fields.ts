@@ -1,0 +1,95 @@
+import { type BoundedField, boundedFields, numberProblem, planBounds } from "../../language-server/analysis/load-problems.ts";
+import type { LoadPlan, LoadTool } from "../../language-server/analysis/load.ts";
+import { type Field, textField } from "../controls.ts";
+import { element } from "../element.ts";
+import { problemText } from "./problems.ts";
+import type { LoadText } from "./text.ts";
+
+export interface NumberFields {
+  readonly element: HTMLElement;
+  /** Shows these alone; the others keep what stands in them. */
+  show(fields: readonly BoundedField[]): void;
+  /** Of a hidden field, what a plan has that says nothing of it. */
+  read(): Pick<LoadPlan, BoundedField>;
+  /** Marks what is wrong; returns what focuses the first such field. */
+  check(): (() => void) | undefined;
+}
+
+/** What a hidden field stands for: what its tool does anyway. */
+const neutral: Partial<Record<BoundedField, number>> = { ratePerSecond: 0, pipelining: 1 };
+
+/** The plan's numbers, as short fields on a row. */
+export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadTool, edited: () => void): NumberFields {
+  const labels: Readonly<Record<BoundedField, string>> = {
+    connections: text.connections,
+    durationSeconds: text.duration,
+    warmupSeconds: text.warmup,
+    ratePerSecond: text.rate,
+    pipelining: text.pipelining,
+  };
+  const fields = Object.fromEntries(boundedFields.map((name) => [name, makeField(name)])) as Record<BoundedField, Field>;
+  const isShown = (name: BoundedField): boolean => !fields[name].element.hidden;
+
+  function makeField(name: BoundedField): Field {
+    const field = textField({
+      label: labels[name],
+      value: String(plan[name]),
+      ...(name === "ratePerSecond" ? { placeholder: text.rateUnlimited } : {}),
+      onInput: () => {
+        if (problem(name) === undefined) field.setProblem(undefined);
+        edited();
+      },
+      onChange: () => field.setProblem(problem(name)),
+    });
+    field.element.addEventListener("keydown", (event) => step(event, name, field, edited));
+    if (name === "ratePerSecond") field.element.title = text.rateUnlimited;
+    return field;
+  }
+
+  function problem(name: BoundedField): string | undefined {
+    return problemText(numberProblem(name, toNumber(fields[name].value), tool()), text);
+  }
+
+  function value(name: BoundedField): number {
+    const entered = toNumber(fields[name].value);
+    if (isShown(name)) return entered;
+    return neutral[name] ?? (numberProblem(name, entered, tool()) === undefined ? entered : plan[name]);
+  }
+
+  return {
+    element: element("div", { class: "numbers" }, ...boundedFields.map((name) => fields[name].element)),
+    show(shown) {
+      for (const name of boundedFields) {
+        fields[name].element.hidden = !shown.includes(name);
+        fields[name].setProblem(isShown(name) ? problem(name) : undefined);
+      }
+    },
+    read: () => Object.fromEntries(boundedFields.map((name) => [name, value(name)])) as Pick<LoadPlan, BoundedField>,
+    check() {
+      let wrong: (() => void) | undefined;
+      for (const name of boundedFields.filter(isShown)) {
+        const found = problem(name);
+        fields[name].setProblem(found);
+        if (found !== undefined) wrong ??= () => fields[name].focus();
+      }
+      return wrong;
+    },
+  };
+}
+
+/** NaN for what is no number; a comma counts as the decimal sign. */
+function toNumber(value: string): number {
+  const plain = value.trim().replace(",", ".");
+  return plain === "" ? Number.NaN : Number(plain);
+}
+
+/** Arrow up and down count by one, as in any number field. */
+function step(event: KeyboardEvent, name: BoundedField, field: Field, edited: () => void): void {
+  const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+  const now = toNumber(field.value);
+  if (by === 0 || Number.isNaN(now)) return;
+  event.preventDefault();
+  field.value = String(Math.min(planBounds[name].high, Math.max(planBounds[name].low, now + by)));
+  field.setProblem(undefined);
+  edited();
+}

@@ -1,0 +1,43 @@
+import type { PlanProblem, RequestProblem } from "../../language-server/analysis/load-problems.ts";
+import type { LoadText } from "./text.ts";
+
+/** What is wrong, in the words of the field that it stands under; undefined for nothing. */
+export function problemText(problem: PlanProblem | RequestProblem | undefined, text: LoadText): string | undefined {
+  switch (problem?.code) {
+    case undefined:
+      return undefined;
+    case "bad-address":
+      return text.badBaseUrl;
+    case "address-with-path":
+      return text.baseUrlWithPath;
+    case "out-of-bounds":
+      return (problem.whole ? text.wholeNumberBetween : text.numberBetween)(problem.low, problem.high);
+    case "whole-seconds":
+      return text.wholeSeconds(problem.tool);
+    case "no-command":
+      return text.noCommand;
+    case "unclosed-quote":
+      return text.unclosedQuote;
+    case "shell-syntax":
+      return text.shellSyntax(problem.value);
+    case "unknown-placeholder":
+      return text.unknownPlaceholder(problem.value);
+    case "bad-path":
+      return text.badPath;
+    case "body-method":
+      return text.bodyMethod(problem.tool, problem.allowed.join(", "));
+    case "no-body":
+      return text.noBody(problem.method);
+    case "body-twice":
+      return text.bodyTwice;
+    case "bad-method":
+    case "bad-header-name":
+    case "bad-header-value":
+    case "no-request":
+    case "no-rate":
+    case "no-pipelining":
+    case "one-request":
+      // The form's own fields keep these from coming about.
+      return problem.code;
+  }
+}

@@ -1,0 +1,111 @@
+import type { LoadProgress } from "../../language-server/analysis/load.ts";
+import { button } from "../controls.ts";
+import { element } from "../element.ts";
+import { liveChart } from "./chart.ts";
+import { figures } from "./figures.ts";
+import type { LoadText } from "./text.ts";
+
+export interface ProgressView {
+  readonly element: HTMLElement;
+  /** What to focus when it appears. */
+  readonly primary: HTMLElement;
+  update(progress: LoadProgress): void;
+  dispose(): void;
+}
+
+/** Screen readers hear the figures at most this often, in readings: about every five seconds. */
+const spokenEvery = 10;
+
+/** A load run under way: time left, figures, a chart, Cancel. */
+export function progressView(text: LoadText, locale: string, cancel: () => void): ProgressView {
+  const format = figures(locale, text.units);
+  const phase = element("span", { class: "phase" }, text.preparing);
+  const left = element("span", { class: "left" });
+  const filled = element("div", { class: "bar-filled" });
+  const bar = element(
+    "div",
+    { class: "bar", role: "progressbar", "aria-label": text.measuring, "aria-valuemin": "0", "aria-valuemax": "100" },
+    filled,
+  );
+  const spoken = element("p", { class: "spoken", "aria-live": "polite" });
+  const perSecond = figure(text.requestsPerSecond, "big requests-color");
+  const p99 = figure("p99", "big latency-color");
+  const p50 = figure("p50");
+  const p97 = figure("p97.5");
+  const errors = figure(text.errors);
+  const chart = liveChart(text.chart);
+  const stop = button({ label: text.cancel, look: "secondary", icon: "stop", onClick: cancel });
+  const liveParts = [
+    element("dl", { class: "figures two" }, perSecond.element, p99.element),
+    chart.element,
+    element("dl", { class: "figures three" }, p50.element, p97.element, errors.element),
+  ];
+  const silent = element("p", { class: "help" }, text.figuresAtEnd);
+  silent.hidden = true;
+  let readings = 0;
+  let lastPhase = "";
+
+  return {
+    element: element(
+      "section",
+      { class: "stack" },
+      element("div", {}, element("div", { class: "progress-head" }, phase, left), bar),
+      ...liveParts,
+      silent,
+      element("div", { class: "actions" }, stop),
+      element("p", { class: "help" }, text.cancelHelp),
+      spoken,
+    ),
+    primary: stop,
+    update(progress) {
+      const { elapsedSeconds, remainingSeconds, figures: live } = progress;
+      const whole = elapsedSeconds + (remainingSeconds ?? 0);
+      const done = whole > 0 ? Math.min(1, elapsedSeconds / whole) : 0;
+      const time =
+        remainingSeconds === undefined
+          ? text.timeSpent(format.seconds(Math.floor(elapsedSeconds)))
+          : text.timeLeft(format.seconds(Math.ceil(remainingSeconds)));
+      phase.textContent = phaseName(progress.phase, text);
+      left.textContent = progress.phase === "setup" ? "" : time;
+      filled.style.transform = `scaleX(${remainingSeconds === undefined ? 1 : done})`;
+      bar.classList.toggle("warmup", progress.phase !== "measuring");
+      bar.classList.toggle("endless", remainingSeconds === undefined);
+      if (remainingSeconds === undefined) bar.removeAttribute("aria-valuenow");
+      else bar.setAttribute("aria-valuenow", String(Math.round(100 * done)));
+      bar.setAttribute("aria-label", phaseName(progress.phase, text));
+      if (live !== undefined) {
+        perSecond.show(format.perSecond(live.requestsPerSecond));
+        p50.show(format.latency(live.p50Ms));
+        p97.show(format.latency(live.p97_5Ms));
+        p99.show(format.latency(live.p99Ms));
+        errors.show(format.count(live.errors));
+        errors.element.classList.toggle("bad", live.errors > 0);
+        if (progress.phase !== "setup") chart.add(live.requestsPerSecond, live.p99Ms);
+      }
+      for (const part of liveParts) part.hidden = live === undefined && progress.phase !== "setup";
+      silent.hidden = live !== undefined || progress.phase === "setup";
+      if (progress.phase !== lastPhase) spoken.textContent = phaseName(progress.phase, text);
+      else if (readings % spokenEvery === 0) {
+        spoken.textContent =
+          live === undefined
+            ? time
+            : text.spoken(time, format.perSecond(live.requestsPerSecond), format.latency(live.p99Ms), format.count(live.errors));
+      }
+      lastPhase = progress.phase;
+      readings += 1;
+    },
+    dispose: () => chart.dispose(),
+  };
+}
+
+function figure(name: string, className = ""): { readonly element: HTMLElement; show(value: string): void } {
+  const value = element("dd", {}, "–");
+  return {
+    element: element("div", { class: `figure ${className}` }, element("dt", {}, name), value),
+    show: (shown) => (value.textContent = shown),
+  };
+}
+
+function phaseName(phase: LoadProgress["phase"], text: LoadText): string {
+  return { setup: text.settingUp, warmup: text.warmingUp, measuring: text.measuring }[phase];
+}

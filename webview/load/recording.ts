@@ -1,0 +1,43 @@
+import { button } from "../controls.ts";
+import { element } from "../element.ts";
+import type { FromLoadForm, LoadFormState } from "../messages.ts";
+import type { Screen } from "./screen.ts";
+import type { LoadText } from "./text.ts";
+
+interface Context {
+  readonly text: LoadText;
+  readonly post: (message: FromLoadForm) => void;
+}
+
+/** The user drives: how long it has been recording since this appeared, and Stop. */
+export function recordingView(
+  state: LoadFormState,
+  { text, post }: Context,
+  head: HTMLElement,
+  notes: readonly HTMLElement[],
+  stopApp: HTMLElement,
+): Screen {
+  const clock = element("span", { class: "clock", role: "timer" }, "0:00");
+  const startedAt = performance.now();
+  const ticking = setInterval(() => (clock.textContent = minutes((performance.now() - startedAt) / 1000)), 250);
+  const stop = button({ label: text.stopRecording, look: "primary", icon: "stop", onClick: () => post({ type: "stopRecording" }) });
+  const dot = element("span", { class: "dot", "aria-hidden": "true" });
+  return {
+    element: element(
+      "div",
+      { class: "stack" },
+      head,
+      element("div", { class: "waiting" }, dot, element("p", { role: "status" }, text.recording), clock),
+      element("p", { class: "help" }, text.recordingHelp),
+      ...notes,
+      element("div", { class: "actions" }, stop, ...(state.appRunning ? [stopApp] : [])),
+    ),
+    primary: stop,
+    progress: () => {},
+    dispose: () => clearInterval(ticking),
+  };
+}
+
+function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}

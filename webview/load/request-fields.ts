@@ -1,0 +1,142 @@
+import { requestProblems } from "../../language-server/analysis/load-problems.ts";
+import { toolAbilities } from "../../language-server/analysis/load-tools.ts";
+import type { LoadRequest, LoadTool } from "../../language-server/analysis/load.ts";
+import { dropdown, textArea, textField } from "../controls.ts";
+import { element } from "../element.ts";
+import { headersFromText, headersToText } from "./headers-text.ts";
+import { problemText } from "./problems.ts";
+import type { LoadText } from "./text.ts";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+export const anyRequest: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };
+
+export interface RequestFields {
+  readonly element: HTMLElement;
+  read(): LoadRequest;
+  headersAreFine(): boolean;
+  /** Without the rest, only the path is shown, and read. */
+  showWhole(whole: boolean): void;
+  /** Marks what is wrong; returns what focuses the first such field. */
+  check(): (() => void) | undefined;
+}
+
+/** The fields of one request: method and path on a row, headers and body folded away while they are empty. */
+export function requestFields(text: LoadText, request: LoadRequest, tool: () => LoadTool, edited: () => void): RequestFields {
+  let whole = true;
+  const method = dropdown(text.method, methods.map(choice), request.method.toUpperCase(), () => {
+    showProblems();
+    edited();
+  });
+  const path = textField({
+    label: text.path,
+    value: request.path,
+    placeholder: "/",
+    onInput: edited,
+    onChange() {
+      path.value = withSlash(path.value.trim());
+      showProblems();
+      edited();
+    },
+  });
+  const headers = textArea({
+    label: text.headers,
+    value: headersToText(request.headers),
+    placeholder: "content-type: application/json",
+    onInput: edited,
+    onChange: showProblems,
+  });
+  const body = textArea({ label: text.body, value: request.body, onInput: edited, onChange: showProblems });
+  const bodyFile = textField({
+    label: text.bodyFile,
+    value: request.bodyFile ?? "",
+    placeholder: "bodies/order.json",
+    onInput: edited,
+    onChange: showProblems,
+  });
+  const parts = [headers.element, body.element, bodyFile.element];
+  const details = element("details", { class: "part" }, element("summary", {}, text.headersAndBody), ...parts);
+  details.open = headers.value !== "" || request.body !== "" || bodyFile.value !== "";
+  const row = element("div", { class: "method-and-path" }, method.element, path.element);
+
+  function read(): LoadRequest {
+    const at = withSlash(path.value.trim());
+    if (!whole) return { ...anyRequest, path: at };
+    const file = bodyFile.value.trim();
+    return {
+      method: method.value,
+      path: at,
+      headers: headersFromText(headers.value).headers,
+      body: body.value,
+      ...(file === "" ? {} : { bodyFile: file }),
+    };
+  }
+
+  function problems(): Problems {
+    const now = read();
+    const found = requestProblems(now);
+    const of = (...codes: readonly string[]): string | undefined =>
+      problemText(
+        found.find(({ code }) => codes.includes(code)),
+        text,
+      );
+    const allowed = toolAbilities[tool()].bodyMethods;
+    const hasBody = now.body !== "" || now.bodyFile !== undefined;
+    const wrongMethod = hasBody && allowed !== undefined && !allowed.includes(now.method);
+    const ofBody = of("no-body") ?? (wrongMethod ? text.bodyMethod(tool(), allowed.join(", ")) : undefined);
+    const { badLine } = headersFromText(headers.value);
+    return {
+      path: of("bad-path"),
+      headers: whole && badLine !== undefined ? text.badHeader(badLine) : undefined,
+      body: now.body === "" ? undefined : ofBody,
+      bodyFile: of("body-twice") ?? (now.bodyFile === undefined || now.body !== "" ? undefined : ofBody),
+    };
+  }
+
+  function showProblems(): Problems {
+    const found = problems();
+    path.setProblem(found.path);
+    headers.setProblem(found.headers);
+    body.setProblem(found.body);
+    bodyFile.setProblem(found.bodyFile);
+    return found;
+  }
+
+  return {
+    element: element("div", { class: "request" }, row, details),
+    read,
+    headersAreFine: () => problems().headers === undefined,
+    showWhole(shown) {
+      whole = shown;
+      method.element.hidden = !shown;
+      details.hidden = !shown;
+      row.classList.toggle("path-only", !shown);
+      showProblems();
+    },
+    check() {
+      const found = showProblems();
+      if (found.path !== undefined) return () => path.focus();
+      const wrong = [found.headers && headers, found.body && body, found.bodyFile && bodyFile].find((each) => typeof each === "object");
+      if (wrong === undefined) return undefined;
+      return () => {
+        details.open = true;
+        wrong.focus();
+      };
+    },
+  };
+}
+
+interface Problems {
+  readonly path: string | undefined;
+  readonly headers: string | undefined;
+  readonly body: string | undefined;
+  readonly bodyFile: string | undefined;
+}
+
+function choice(value: string): { readonly value: string; readonly text: string } {
+  return { value, text: value };
+}
+
+function withSlash(path: string): string {
+  return path === "" || (!path.startsWith("/") && !/^[a-z]+:\/\//i.test(path)) ? `/${path}` : path;
+}

@@ -1,0 +1,97 @@
+import { hasFigures, type LoadReport } from "../../language-server/analysis/load.ts";
+import { button } from "../controls.ts";
+import { element } from "../element.ts";
+import { figures } from "./figures.ts";
+import type { LoadText } from "./text.ts";
+
+interface Handlers {
+  readonly goToHottest: () => void;
+  readonly openFlame: () => void;
+}
+
+/** What a run brought: its load figures, if a load was run, and the ways to what it found. */
+export function resultView(
+  text: LoadText,
+  locale: string,
+  report: LoadReport | undefined,
+  hottest: string | undefined,
+  handlers: Handlers,
+): HTMLElement {
+  return element(
+    "section",
+    { class: "stack", "aria-label": text.lastRun },
+    ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
+    element(
+      "div",
+      { class: "found" },
+      ...(hottest === undefined ? [] : hottestParts(text, hottest, handlers.goToHottest)),
+      button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: handlers.openFlame }),
+    ),
+  );
+}
+
+function hottestParts(text: LoadText, hottest: string, go: () => void): readonly HTMLElement[] {
+  const jump = button({ label: hottest, look: "primary", icon: "arrow", onClick: go });
+  jump.setAttribute("aria-label", text.goToHottest(hottest));
+  jump.classList.add("hottest");
+  return [element("p", { class: "caption" }, text.hottestLine), jump];
+}
+
+function reportParts(text: LoadText, locale: string, report: LoadReport): readonly HTMLElement[] {
+  const format = figures(locale, text.units);
+  const { latency, requestsPerSecond } = report;
+  const failures: readonly (readonly [string, number | undefined])[] = [
+    [text.errors, report.errors],
+    [text.timeouts, report.timeouts],
+    [text.badStatus(report.non2xxFrom ?? 400), report.non2xx],
+  ];
+  const failed = failures.filter(([, count]) => (count ?? 0) > 0);
+  const noneFailed = hasFigures(report) && failures.every(([, count]) => count === 0 || count === undefined) && report.errors === 0;
+  const big =
+    latency.p99Ms !== undefined || latency.averageMs === undefined
+      ? (["p99", latency.p99Ms] as const)
+      : ([text.average, latency.averageMs] as const);
+  return [
+    element(
+      "div",
+      { class: "result-head" },
+      element("h2", { title: report.url === "" ? report.label : report.url }, report.label),
+      ...(report.cancelled ? [element("span", { class: "badge" }, text.cancelled)] : []),
+    ),
+    ...(hasFigures(report)
+      ? [
+          element(
+            "dl",
+            { class: "figures two" },
+            ...(requestsPerSecond === undefined ? [] : [figure(text.requestsPerSecond, format.perSecond(requestsPerSecond), "big")]),
+            ...(big[1] === undefined ? [] : [figure(big[0], format.latency(big[1]), "big")]),
+          ),
+        ]
+      : [element("p", { class: "help" }, text.noFigures(report.tool))]),
+    element(
+      "dl",
+      { class: "rows" },
+      ...row(`${text.latency} p50`, latency.p50Ms, format.latency),
+      ...row("p90", latency.p90Ms, format.latency),
+      ...row("p97.5", latency.p97_5Ms, format.latency),
+      ...row(text.max, latency.maxMs, format.latency),
+      ...row(text.average, latency.averageMs, format.latency),
+      ...row(text.requests, report.requests, format.count),
+      ...row(text.transferred, report.bytes, format.bytes),
+      ...row(text.measured, report.durationSeconds, format.seconds),
+      ...row(text.connections, report.connections, format.count),
+      ...failed.flatMap(([name, count]) => row(name, count, format.count, "bad")),
+    ),
+    ...(noneFailed ? [element("p", { class: "help" }, text.noFailures)] : []),
+  ];
+}
+
+function figure(name: string, value: string, className: string): HTMLElement {
+  return element("div", { class: `figure ${className}` }, element("dt", {}, name), element("dd", {}, value));
+}
+
+/** A figure that the tool did not say has no row. */
+function row(name: string, value: number | undefined, format: (value: number) => string, className = ""): readonly HTMLElement[] {
+  if (value === undefined) return [];
+  return [element("dt", { class: className }, name), element("dd", { class: className }, format(value))];
+}

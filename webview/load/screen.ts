@@ -1,0 +1,161 @@
+import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load.ts";
+import { button, progressRing } from "../controls.ts";
+import { element } from "../element.ts";
+import type { FromLoadForm, LoadFormState } from "../messages.ts";
+import { type PlanForm, planForm } from "./form.ts";
+import { progressView } from "./progress.ts";
+import { recordingView } from "./recording.ts";
+import { resultView } from "./result.ts";
+import type { LoadText } from "./text.ts";
+
+/** A short wait shows no ring: where frames are drawn by the CPU, turning it holds up what is waited for. */
+const ringAfterMs = 1500;
+
+/** What is on screen for one phase. */
+export interface Screen {
+  readonly element: HTMLElement;
+  /** The one thing to do here, focused when it becomes possible. */
+  readonly primary: HTMLElement | undefined;
+  progress(progress: LoadProgress): void;
+  dispose(): void;
+}
+
+interface Context {
+  readonly text: LoadText;
+  readonly locale: string;
+  readonly post: (message: FromLoadForm) => void;
+}
+
+type Phase = LoadFormState["phase"];
+
+const screens: Readonly<Record<Phase, (state: LoadFormState, context: Context) => Screen>> = {
+  idle,
+  starting: (state, context) => waiting(context.text.starting(state.appName), context.text.startingHelp, [stopApp(context)]),
+  ready,
+  loading,
+  recording: (state, context) => recordingView(state, context, appHead(state), heatAtEnd(state, context.text), stopApp(context)),
+  saving: (_, context) => waiting(context.text.saving, "", []),
+  done,
+};
+
+export function screenOf(state: LoadFormState, context: Context): Screen {
+  return screens[state.phase](state, context);
+}
+
+/** The app's name and where it listens. */
+function appHead(state: LoadFormState): HTMLElement {
+  const where = state.ports.map((port) => `:${port}`).join("  ");
+  return element(
+    "header",
+    { class: "app" },
+    element("h1", { title: state.appName }, state.appName),
+    element("span", { class: "ports" }, where),
+  );
+}
+
+/** Where no heat grows during a recording, a word of it. */
+function heatAtEnd(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
+  return state.heatAtEnd === true ? [element("p", { class: "help" }, text.heatAtEnd)] : [];
+}
+
+function still(parts: readonly HTMLElement[], primary?: HTMLElement): Screen {
+  return { element: element("div", { class: "stack" }, ...parts), primary, progress: () => {}, dispose: () => {} };
+}
+
+function idle(state: LoadFormState, context: Context): Screen {
+  const profile = profileApp(context, "big");
+  const result = state.report || state.hottest !== undefined ? [resultOf(state, context)] : [];
+  const intro = element("div", { class: "intro" }, element("p", {}, context.text.idleHelp), profile);
+  return still([intro, ...result], profile);
+}
+
+function waiting(message: string, help: string, actions: readonly HTMLElement[]): Screen {
+  const status = element("div", { class: "waiting", role: "status" }, element("p", {}, message));
+  const timer = setTimeout(() => status.prepend(progressRing(message)), ringAfterMs);
+  const screen = still([
+    status,
+    ...(help === "" ? [] : [element("p", { class: "help" }, help)]),
+    ...(actions.length === 0 ? [] : [element("div", { class: "actions" }, ...actions)]),
+  ]);
+  return { ...screen, dispose: () => clearTimeout(timer) };
+}
+
+function ready(state: LoadFormState, context: Context): Screen {
+  const { start, save, form } = startableForm(state, context, context.text.startLoad, "primary");
+  return still([appHead(state), form.element, element("div", { class: "actions" }, start, stopApp(context), save)], start);
+}
+
+function loading(state: LoadFormState, context: Context): Screen {
+  const view = progressView(context.text, context.locale, () => context.post({ type: "cancelLoad" }));
+  return {
+    element: element("div", { class: "stack" }, appHead(state), view.element, ...heatAtEnd(state, context.text)),
+    primary: view.primary,
+    progress: (progress) => view.update(progress),
+    dispose: () => view.dispose(),
+  };
+}
+
+function done(state: LoadFormState, context: Context): Screen {
+  const head = state.appName === "" ? [] : [appHead(state)];
+  if (!state.appRunning) {
+    const profile = profileApp(context, "secondary");
+    return still([...head, resultOf(state, context), element("div", { class: "actions" }, profile)], profile);
+  }
+  const { start, save, form } = startableForm(state, context, context.text.startLoadAgain, "secondary");
+  const parts = [form.element, element("div", { class: "actions" }, save)];
+  const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), ...parts);
+  return still([...head, resultOf(state, context), settings, element("div", { class: "actions" }, start, stopApp(context))], start);
+}
+
+/** A form and the button that starts what it says: a load run or, driven by hand, a recording. */
+function startableForm(
+  state: LoadFormState,
+  { text, post }: Context,
+  loadLabel: string,
+  look: "primary" | "secondary",
+): { readonly start: HTMLElement; readonly save: HTMLElement; readonly form: PlanForm } {
+  const label = document.createTextNode("");
+  const showLabel = (): void => {
+    label.data = form.tool === "manual" ? text.startRecording : loadLabel;
+  };
+  const withPlan = (use: (plan: LoadPlan) => void): void => {
+    const plan = form.submit();
+    if (plan) return use(plan);
+    form.element.closest("details")?.setAttribute("open", "");
+    form.submit();
+  };
+  const submit = (): void => {
+    if (form.tool === "manual") return post({ type: "startRecording" });
+    withPlan((plan) => post({ type: "startLoad", plan }));
+  };
+  const form = planForm(text, state.plan, state.ports, {
+    edited: (plan) => post({ type: "planChanged", plan }),
+    toolChanged: showLabel,
+    submitted: submit,
+  });
+  const start = button({ label: "", look, icon: "play", onClick: submit });
+  start.append(label);
+  showLabel();
+  const save = button({
+    label: text.saveToLaunch,
+    look: "secondary",
+    icon: "save",
+    onClick: () => withPlan((plan) => post({ type: "saveLoad", plan })),
+  });
+  return { start, save, form };
+}
+
+function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLElement {
+  return resultView(text, locale, state.report, state.hottest, {
+    goToHottest: () => post({ type: "goToHottest" }),
+    openFlame: () => post({ type: "openFlame" }),
+  });
+}
+
+function profileApp({ text, post }: Context, look: "big" | "secondary"): HTMLElement {
+  return button({ label: text.profileApp, look, icon: "flame", onClick: () => post({ type: "profileApp" }) });
+}
+
+function stopApp({ text, post }: Context): HTMLElement {
+  return button({ label: text.stopApp, look: "secondary", icon: "stop", onClick: () => post({ type: "stopApp" }) });
+}

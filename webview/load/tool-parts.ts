@@ -1,0 +1,59 @@
+import { usesPlaceholder } from "../../language-server/analysis/load-command.ts";
+import type { BoundedField } from "../../language-server/analysis/load-problems.ts";
+import { toolAbilities } from "../../language-server/analysis/load-tools.ts";
+import { type LoadTool, loadTools } from "../../language-server/analysis/load.ts";
+import type { Choice } from "../controls.ts";
+import type { LoadText } from "./text.ts";
+
+/** The parts of the form that a tool makes use of. */
+export interface ToolParts {
+  readonly command: boolean;
+  /** Address and first path. */
+  readonly target: boolean;
+  /** Of the first request, also method, headers and body. */
+  readonly wholeRequest: boolean;
+  readonly moreRequests: boolean;
+  readonly setup: boolean;
+  readonly numbers: readonly BoundedField[];
+}
+
+/** `command` is the command line as it stands: a number that it does not name has no field. */
+export function toolParts(tool: LoadTool, command: string): ToolParts {
+  const { firesRequests, severalRequests, rate, pipelining } = toolAbilities[tool];
+  const isCommand = tool === "command";
+  const uses = (name: "connections" | "duration"): boolean => firesRequests || (isCommand && usesPlaceholder(command, name));
+  return {
+    command: isCommand,
+    target: tool !== "manual",
+    wholeRequest: firesRequests,
+    moreRequests: severalRequests,
+    setup: tool !== "manual",
+    numbers: [
+      ...(uses("connections") ? (["connections"] as const) : []),
+      ...(uses("duration") ? (["durationSeconds"] as const) : []),
+      ...(tool === "manual" ? [] : (["warmupSeconds"] as const)),
+      ...(rate ? (["ratePerSecond"] as const) : []),
+      ...(pipelining ? (["pipelining"] as const) : []),
+    ],
+  };
+}
+
+export function toolChoices(text: LoadText): readonly Choice[] {
+  const names: Readonly<Record<LoadTool, string>> = {
+    autocannon: text.toolAutocannon,
+    wrk: text.toolWrk,
+    ab: text.toolAb,
+    command: text.toolCommand,
+    manual: text.toolManual,
+  };
+  return loadTools.map((tool) => ({ value: tool, text: names[tool] }));
+}
+
+/** What a tool does otherwise than one may expect; "" for nothing. */
+export function toolHelp(tool: LoadTool, text: LoadText): string {
+  return { autocannon: "", wrk: text.wrkHelp, ab: text.abHelp, command: text.commandHelp, manual: text.manualHelp }[tool];
+}
+
+export function toolNamed(value: string): LoadTool {
+  return loadTools.find((tool) => tool === value) ?? "autocannon";
+}
