@@ -48,6 +48,11 @@ const familyError = 0.02;
 const smallestChange = Math.log(1.1);
 /** A change below this part of the busy time (of the run where the cost is larger) does not count. */
 const smallestShare: Share = 0.01;
+/**
+ * Nor does a change below this part of what all busy time changed by, where the code has ticks in both runs: a run that answers ten times
+ * the requests interprets its rarer code for a smaller part of them, and so makes it cheaper tenfold, by up to this much in all.
+ */
+const smallestShareOfChange: Share = 0.03;
 /** Two runs of the same code never agree better than this. */
 const smallestSpread = 0.04;
 /** What is taken for the spread where too few functions tell it. */
@@ -113,7 +118,7 @@ const medianInefficiency = 1.2533;
 /**
  * Whether a place costs more or less than it did. To be called different it must differ when what all code alike gained or lost is taken
  * off, beyond chance for the whole family; its 95 % interval, with and without that, must not hold 0; and it must be a tenth at least and a
- * visible part of the busy time.
+ * visible part of the busy time, and of what that changed by.
  */
 export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tests }: Family): Difference {
   const before = tickCount(base);
@@ -134,7 +139,12 @@ export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tes
   const own = raw - drift.log;
   const error = Math.sqrt(relativeVariance(before) + relativeVariance(after) + drift.spread ** 2 + drift.error ** 2);
   const certain = Math.abs(own) > criticalValue(tests) * error && Math.min(Math.abs(raw), Math.abs(own)) > smallestChange;
-  const visible = Math.abs(delta) > smallestShare * (delta > 0 ? busy.next : busy.base);
+  const isInBoth = before.ticks > 0 && after.ticks > 0;
+  const smallest = Math.max(
+    smallestShare * (delta > 0 ? busy.next : busy.base),
+    isInBoth ? smallestShareOfChange * Math.abs(busy.next - busy.base) : 0,
+  );
+  const visible = Math.abs(delta) > smallest;
   const outside = figures.low > 0 || figures.high < 0;
   if (!certain || !visible || !outside || raw * own <= 0) return { ...figures, verdict: "noise" };
   if (before.ticks === 0) return { ...figures, verdict: "new" };
