@@ -83,7 +83,7 @@ test("worker threads are recorded from their first line to their end", async () 
   expect(run.threads.map(({ name }) => name)).toEqual(["main", "worker 1"]);
   const worker = await readThread(path.join(client.runsFolder, run.id), run.threads[1]!);
   expect(worker.functions.name).toContain("burnInWorker");
-  expect(run.threads[1]!.busyTicks).toBeGreaterThan(50);
+  expect(run.threads[1]!.busyTicks).toBeGreaterThan(20);
   await client.stop();
 });
 

@@ -28,7 +28,7 @@ function main() {
   const list = Array.from({ length: 4000 }, (_, index) => "some rather long text that differs at its end " + index);
   let found = 0;
   const end = process.cpuUsage().user + 700_000;
-  for (let round = 0; round % 100 !== 0 || process.cpuUsage().user < end; round++) found += search(list, "some rather long text that differs at its end " + (round % 100));
+  for (let round = 0; round % 500 !== 0 || process.cpuUsage().user < end; round++) found += search(list, "some rather long text that differs at its end " + (round % 100));
   return found;
 }
 console.log(main());
@@ -127,7 +127,7 @@ test("people get the hot functions and the annotated source, in colours only whe
   expect(code).toBe(0);
   expect(out).toMatch(/^v8\.log\nV8 log · Node \d+ · [\d,]+ ticks of /);
   expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % {2}\w+ +app\.js:\d+\n/);
-  expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % {2,3}≈? ?2 │ {3}return a === b;\n/);
+  expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % +≈? *2 │ {3}return a === b;\n/);
   expect(out).not.toContain("\u001B");
   const coloured = await cli.run(["report", "v8.log"], { cwd: app, env: { FORCE_COLOR: "1" } });
   expect(coloured.out).toContain("\u001B[38;5;");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
@@ -52,8 +52,10 @@ export async function opened(
   const logs = await mkdtemp(`${folder}-log-`);
   const flags = ["--prof", "--log-source-position", "--no-sparkplug", `--logfile=${logs}/%p.log`];
   execFileSync(process.execPath, [...flags, ...args], { cwd: folder, env: { ...process.env, NODE_OPTIONS: "" } });
-  const [log = ""] = await readdir(logs);
-  const { run, threads, textOf } = await readProfileFile(path.join(logs, log), { workspaceFolders: [workspace] });
+  // A loader may have compiled in a thread of its own (esbuild does), which has a log too: the app's is the largest.
+  const files = (await readdir(logs)).map((name) => path.join(logs, name));
+  const [log = ""] = files.toSorted((a, b) => statSync(b).size - statSync(a).size);
+  const { run, threads, textOf } = await readProfileFile(log, { workspaceFolders: [workspace] });
   const analysis = analyse({
     threads,
     scripts: run.scripts,

@@ -20,14 +20,17 @@ const measuredUs = 2_500_000;
 interface Case {
   readonly name: string;
   readonly path: (request: number) => string;
-  /** What accuracy.md tells of the planted line, with room for what a busy machine and a short run do. */
+  /**
+   * What accuracy.md tells of the planted line, with room for what a busy machine and a short run do. Of Koa's the rest is the making of hashes,
+   * which later Nodes do more slowly: 0.73 on Node 20 and 0.61 on 26 on one machine, 0.55 there when it was busy.
+   */
   readonly least: number;
   /** A line that the inspector's profile blames instead, and most of its true share. */
   readonly innocent?: { readonly text: string; readonly most: number };
 }
 
 const cases: readonly Case[] = [
-  { name: "koa-listener-leak", path: () => "/test", least: 0.6, innocent: { text: ".update(result.url)", most: 0.06 } },
+  { name: "koa-listener-leak", path: () => "/test", least: 0.45, innocent: { text: ".update(result.url)", most: 0.06 } },
   { name: "express-login", path: (request) => `/newUser?username=ada${request}&password=correct-horse`, least: 0.85 },
   { name: "image-blur", path: () => "/blur?sigma=2.5", least: 0.5 },
 ];
