@@ -29,10 +29,13 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The log of an app that runs native code, and nothing else. */
 const log = await nativeLog();
 
+/** A name that only the file's symbols tell: builtins have theirs from V8's log, too. */
+const isOfNode = (name: string): boolean => name.startsWith("node::crypto::");
+
 async function nativeLog(): Promise<string> {
   const flags = await tickLogArgs({ nodePath: process.execPath, nodeVersion: process.versions.node, interval: 500 }, folder);
   const work =
-    "const end = process.cpuUsage().user + 500_000; while (process.cpuUsage().user < end) { JSON.stringify(process.versions); require('crypto').createHash('sha1').update('x').digest(); }";
+    "const end = process.cpuUsage().user + 800_000; while (process.cpuUsage().user < end) for (let i = 0; i < 200; i++) { JSON.stringify(process.versions); require('crypto').createHash('sha1').update('x').digest(); }";
   await promisify(execFile)(process.execPath, [...flags, "-e", work], { env: { ...process.env, NODE_OPTIONS: "" } });
   return path.join(folder, (await readdir(folder)).find((name) => name.startsWith("isolate-")) ?? "");
 }
@@ -43,17 +46,17 @@ test("native code that ticks were in has its name, but where the library's file 
   const names = await nativeNames(decoder.libraries, decoder.nativeAddresses());
   const { profile } = decoder.profile(undefined, (address) => names.get(address));
   expect(profile.functions.name).toContain("JSON.stringify");
-  expect(profile.functions.name.filter((name) => name.startsWith("node::crypto::"))).not.toEqual([]);
+  expect(profile.functions.name.filter(isOfNode)).not.toEqual([]);
   const others = decoder.libraries.map((library) => ({ ...library, end: library.end + 0x100000 }));
   expect((await nativeNames(others, decoder.nativeAddresses())).size).toBe(0);
 });
 
 test("an opened log has these names, too; whoever asks for none gets those of the libraries", async () => {
   const named = await readProfileFile(log, { workspaceFolders: [] });
-  expect(named.threads[0]?.profile.functions.name).toContain("JSON.stringify");
+  expect(named.threads[0]?.profile.functions.name.filter(isOfNode)).not.toEqual([]);
   const unnamed = await readProfileFile(log, { workspaceFolders: [], native: "unnamed" });
   expect(unnamed.threads[0]?.profile.functions.name).toContain(path.basename(process.execPath));
-  expect(unnamed.threads[0]?.profile.functions.name).not.toContain("JSON.stringify");
+  expect(unnamed.threads[0]?.profile.functions.name.filter(isOfNode)).toEqual([]);
 });
 
 test("a log may name a pipe as a library: nobody waits for it", async () => {
