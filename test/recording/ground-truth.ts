@@ -22,12 +22,22 @@ export async function record(
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
   try {
     const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, folder);
-    const { stdout } = await run(node, [...flags, ...args], { env, maxBuffer: 1 << 26 });
+    const stdout = await outputOf(node, [...flags, ...args]);
     const decoder = new TickLogDecoder();
     for (const file of await readdir(folder)) decoder.push(await readFile(path.join(folder, file)));
     return { output: stdout, decoder };
   } finally {
     await rm(folder, { recursive: true });
+  }
+}
+
+/** Rejects with how the program ended, where it did not end well. */
+async function outputOf(node: string, args: readonly string[]): Promise<string> {
+  try {
+    return (await run(node, args, { env, maxBuffer: 1 << 26 })).stdout;
+  } catch (error) {
+    const { code, signal, stderr } = error as { code?: unknown; signal?: unknown; stderr?: unknown };
+    throw new Error(`It ended with ${String(signal ?? code)} and wrote: ${String(stderr)}`, { cause: error });
   }
 }
 
