@@ -10,7 +10,7 @@ export type HookMessage =
   | { readonly kind: "listening"; readonly server: number; readonly port: number }
   | { readonly kind: "closed"; readonly server: number }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
-  | { readonly kind: "exiting"; readonly meters: MeterReading }
+  | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
   | { readonly kind: "closing-inspector" };
 
 /** What a process counts of itself since its start. */
@@ -118,7 +118,7 @@ function hooksWith(again: string, ending: string): string {
     const { idle, active } = performance.eventLoopUtilization();
     return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: delay(), warnings };
   };
-  const exiting = () => tell({ kind: "exiting", meters: meters() });
+  const exiting = (code) => tell({ kind: "exiting", code, meters: meters() });
 
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const handlers = new Map();

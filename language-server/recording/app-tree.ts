@@ -14,7 +14,7 @@ export interface AppTreeEvents {
   /** A process runs, or opened or closed a port. */
   readonly changed: () => void;
   /** A process exits; its last meters. */
-  readonly exiting: (process: Inspector, meters: MeterReading) => void;
+  readonly exiting: (process: Inspector, code: number, meters: MeterReading) => void;
   /** A signal that the app does not handle itself; it takes effect when the promise settles. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>;
   /** The app closes its inspector; it does when the promise settles. */
@@ -177,7 +177,7 @@ export class AppTree implements AsyncDisposable {
         void this.onSignal(message.signal);
         break;
       case "exiting":
-        this.#events.exiting(member.inspector, message.meters);
+        this.#events.exiting(member.inspector, message.code, message.meters);
         break;
       case "closing-inspector":
         void this.#events.closingInspector(member.inspector).then(() => member.inspector.evaluate(releaseInspector));

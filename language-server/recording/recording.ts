@@ -38,6 +38,8 @@ export class Recording implements AsyncDisposable {
   #lost = false;
   #isFull = false;
   #exitCode: number | undefined;
+  /** With which the process that was the last to say so was about to exit. */
+  #toldExitCode = 0;
   /** Written so far. */
   #runs = 0;
   #stopping: Promise<void> | undefined;
@@ -59,7 +61,10 @@ export class Recording implements AsyncDisposable {
       running: (thread, atUs) => recorder.running?.(thread, atUs),
       leaving: (process, thread) => this.#window.leaving(process, thread),
       changed: () => this.#onChanged(),
-      exiting: (process, meters) => this.#window.exiting(process, meters),
+      exiting: (process, code, meters) => {
+        this.#toldExitCode = code;
+        this.#window.exiting(process, meters);
+      },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),
       lost: (process) => this.#onLost(process),
@@ -272,7 +277,10 @@ export class Recording implements AsyncDisposable {
     if (this.#tree.processes.length === 0) void this.#finishWindow("disconnected");
   }
 
-  async #onExit({ code, signal }: AppExit): Promise<void> {
+  async #onExit(exit: AppExit): Promise<void> {
+    // Node 18 may be ended by the signal of its own tick sampler once it has taken down the handler, when its work is done.
+    const isSampler = exit.signal === "SIGPROF" && this.#session.recorder.kind === "exact";
+    const { code, signal } = isSampler ? { code: this.#toldExitCode, signal: null } : exit;
     const byUs = this.#stopping !== undefined;
     const crashed = !byUs && (signal !== null || code !== 0);
     this.#exitCode = code ?? undefined;
