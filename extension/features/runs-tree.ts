@@ -8,13 +8,20 @@ import { runItem, type RunNode } from "./run-item.ts";
 import { withViewProgress } from "../view-progress.ts";
 import type { ShownRun } from "./shown-run.ts";
 
-/** The history as a list, newest first. It follows what is written, shown, renamed and deleted. */
+/**
+ * The history as a list, newest first. It follows what is written, shown, renamed and deleted. A row is one object for as long as its run is
+ * listed, changed in place: while VS Code fetches a whole view anew it knows no row in focus, and a key would have to ask which is meant.
+ */
 export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Disposable {
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
   readonly #guard: Guard;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<RunNode[] | undefined>();
   readonly #subscriptions: vscode.Disposable;
+
+  /** What VS Code has; undefined until it asked. */
+  #rows: readonly RunNode[] | undefined;
+  #refreshes = 0;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -32,7 +39,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   }
 
   refresh(): void {
-    this.#changed.fire(undefined);
+    if (this.#rows === undefined) this.#changed.fire(undefined);
+    else void this.#guard(() => this.#update());
   }
 
   /** The history as the server has it now. */
@@ -50,7 +58,24 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
       runsView,
       this.#guard(() => this.list()),
     );
-    return list === undefined ? [] : this.#nodes(list);
+    const rows = list === undefined ? [] : this.#nodes(list);
+    this.#rows = rows;
+    return rows;
+  }
+
+  /** Only the rows that changed, where they are still the same runs in the same order. */
+  async #update(): Promise<void> {
+    const refresh = ++this.#refreshes;
+    const nodes = this.#nodes(await this.list());
+    const rows = this.#rows;
+    if (refresh !== this.#refreshes) return;
+    if (rows?.length !== nodes.length || rows.some((row, index) => keyOf(row) !== keyOf(nodes[index]))) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    const changed = rows.filter((row, index) => JSON.stringify(row) !== JSON.stringify(nodes[index]));
+    rows.forEach((row, index) => Object.assign(row, nodes[index]));
+    if (changed.length > 0) this.#changed.fire(changed);
   }
 
   #nodes({ runs, damaged, unlisted }: RunList): RunNode[] {
@@ -66,4 +91,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     this.#subscriptions.dispose();
     this.#changed.dispose();
   }
+}
+
+function keyOf(node: RunNode | undefined): string {
+  return node === undefined || node.kind === "unlisted" ? String(node?.kind) : `${node.kind} ${node.run.folder}`;
 }
