@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { errorOf } from "../../language-server/analysis/significance.ts";
 import type {
   ComparedCost,
   ComparedFunction,
@@ -94,7 +95,7 @@ function costRow({ base, next, delta, low, high, verdict }: ComparedCost): Omit<
     beforeMs: base === 0 ? undefined : base,
     afterMs: next === 0 ? undefined : next,
     changeMs: delta,
-    errorMs: Math.max(0, high - low) / 2,
+    errorMs: errorOf({ delta, low, high }),
     verdict,
   };
 }

@@ -97,7 +97,7 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
 
 /** All busy time shares the common factor, so that it cannot be told from a change: it only widens the error. */
 function wholeDrift(drift: Drift): Drift {
-  return { log: 0, error: drift.error, spread: Math.max(drift.spread, Math.abs(drift.log)) };
+  return { log: 0, error: drift.error, spread: Math.max(drift.spread, Math.abs(drift.log)), stray: 0 };
 }
 
 function measureOf(by: DiffOptions["by"], category: Category): DiffOptions["by"] {

@@ -21,6 +21,8 @@ export interface Drift {
   readonly error: number;
   /** Standard deviation of a function's own logarithm between two runs of the same code, beyond sampling. */
   readonly spread: number;
+  /** The same for what does not change itself while all else changes much: see `strayByChange`. */
+  readonly stray: number;
 }
 
 export interface Difference {
@@ -60,10 +62,12 @@ const usualSpread = 0.1;
 const fewestForDrift = 8;
 const largestSpread = 0.25;
 /**
- * The more all busy time changed, the further unrelated code strays from the common factor: it runs warmer, and in larger batches. Per
- * logarithm of that change.
+ * The more all busy time changed, the further unrelated code strays from the common factor: it runs warmer, in larger batches, and waits for
+ * other threads that have work now. Per square of that change's logarithm: little where a tenth is gained, a factor of two to three where all
+ * is gained but a tenth (seen in the samples' fixes).
  */
-const strayByChange = 0.18;
+const strayByChange = 0.175;
+const largestStray = 0.9;
 /** Logarithm of the largest factor that is taken for the machine's. */
 const largestDrift = Math.log(4);
 /** Functions with less error than this have no more votes for it. */
@@ -95,7 +99,7 @@ export function driftOf(pairs: readonly TickPair[], worth: TickWorth, busy: Fami
     const variance = relativeVariance(before) + relativeVariance(after);
     return { log, variance, weight: 1 / (variance + voteSpread ** 2) };
   });
-  if (found.length < fewestForDrift) return { log: 0, error: 0, spread: Math.hypot(usualSpread, strayByChange * Math.abs(whole)) };
+  if (found.length < fewestForDrift) return { log: 0, error: 0, spread: usualSpread, stray: strayOf(whole) };
   const log = weightedMedian(found.map(({ log: value, weight }) => ({ value, weight })));
   // What the median deviation is beyond what sampling alone makes it, each by its own error.
   const strays = found.map(({ log: own, variance }) => ({
@@ -103,11 +107,16 @@ export function driftOf(pairs: readonly TickPair[], worth: TickWorth, busy: Fami
     weight: 1 / (variance + usualSpread ** 2),
   }));
   const measured = Math.sqrt(weightedMedian(strays));
-  const spread = Math.hypot(Math.min(largestSpread, Math.max(smallestSpread, measured)), strayByChange * Math.abs(whole - log));
+  const spread = Math.min(largestSpread, Math.max(smallestSpread, measured));
+  const stray = strayOf(whole - log);
   const sum = sumOf(found.map(({ weight }) => weight));
   const effective = sum ** 2 / sumOf(found.map(({ weight }) => weight ** 2));
   const variance = sumOf(found.map(({ variance: own, weight }) => own * weight)) / sum;
-  return { log, error: medianInefficiency * Math.sqrt((spread ** 2 + variance) / effective), spread };
+  return { log, error: medianInefficiency * Math.sqrt((spread ** 2 + stray ** 2 + variance) / effective), spread, stray };
+}
+
+function strayOf(change: number): number {
+  return Math.min(largestStray, strayByChange * change ** 2);
 }
 
 /** Median of the square of a standard normal variable. */
@@ -127,7 +136,7 @@ export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tes
   const delta = costAfter - costBefore;
   const adjusted = costAfter / Math.exp(drift.log);
   const chance = normal95 * Math.hypot(worth.base * Math.sqrt(before.variance + 0.5), worth.next * Math.sqrt(after.variance + 0.5));
-  const stray = Math.exp(normal95 * Math.hypot(drift.spread, drift.error));
+  const stray = Math.exp(normal95 * Math.hypot(drift.spread, drift.stray, drift.error));
   const figures = {
     base: costBefore,
     next: costAfter,
@@ -137,7 +146,7 @@ export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tes
   };
   const raw = logRatio(before.ticks, after.ticks, worth);
   const own = raw - drift.log;
-  const error = Math.sqrt(relativeVariance(before) + relativeVariance(after) + drift.spread ** 2 + drift.error ** 2);
+  const error = Math.sqrt(relativeVariance(before) + relativeVariance(after) + drift.spread ** 2 + drift.stray ** 2 + drift.error ** 2);
   const certain = Math.abs(own) > criticalValue(tests) * error && Math.min(Math.abs(raw), Math.abs(own)) > smallestChange;
   const isInBoth = before.ticks > 0 && after.ticks > 0;
   const smallest = Math.max(
@@ -150,6 +159,11 @@ export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tes
   if (before.ticks === 0) return { ...figures, verdict: "new" };
   if (after.ticks === 0) return { ...figures, verdict: "vanished" };
   return { ...figures, verdict: delta > 0 ? "slower" : "faster" };
+}
+
+/** The ± to show beside a difference: how far its interval reaches towards 0, and beyond it where the difference may be none. */
+export function errorOf({ delta, low, high }: Pick<Difference, "delta" | "low" | "high">): number {
+  return Math.max(0, delta > 0 ? delta - low : high - delta);
 }
 
 /** Whether a place has ticks enough to be tested at all. */

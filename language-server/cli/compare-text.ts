@@ -1,5 +1,5 @@
 import type { FunctionDifference, LineDifference } from "../analysis/diff.ts";
-import type { Difference } from "../analysis/significance.ts";
+import { errorOf, type Difference } from "../analysis/significance.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./compared-targets.ts";
 import { shortPath } from "./report-text.ts";
@@ -41,7 +41,7 @@ function header({ base, next, units, loadRatio, difference: { busy } }: Compared
       : [`p99 ${duration(before.latency.p99Ms)} → ${duration(after.latency.p99Ms)}`]),
   ];
   if (facts.length > 0) lines.push(facts.join(" · "));
-  const change = `${signed(busy.delta)} ± ${duration((busy.high - busy.low) / 2)} (${relative(busy)}), ${verdictText(busy)}`;
+  const change = `${signed(busy.delta)} ± ${duration(errorOf(busy))} (${relative(busy)}), ${verdictText(busy)}`;
   lines.push(coloured(`CPU per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
   return lines.join("\n");
 }

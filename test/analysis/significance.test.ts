@@ -5,6 +5,7 @@ import {
   type Difference,
   differenceOf,
   driftOf,
+  errorOf,
   isTested,
   tickCount,
   type TickPair,
@@ -112,7 +113,12 @@ test("property: the 95 % interval holds the true difference in nine of ten runs 
 });
 
 const ticks = (count: number): Float32Array => new Float32Array(sliceCount).fill(count / sliceCount);
-const still = { drift: { log: 0, error: 0, spread: 0.05 }, worth: { base: 1, next: 1 }, busy: { base: 10_000, next: 10_000 }, tests: 100 };
+const still = {
+  drift: { log: 0, error: 0, spread: 0.05, stray: 0 },
+  worth: { base: 1, next: 1 },
+  busy: { base: 10_000, next: 10_000 },
+  tests: 100,
+};
 
 test("what had no cost is new, what has none any more has vanished", () => {
   expect(differenceOf({ base: ticks(0), next: ticks(800) }, still)).toMatchObject({ verdict: "new", base: 0, next: 800 });
@@ -121,7 +127,7 @@ test("what had no cost is new, what has none any more has vanished", () => {
 
 test("a change that is sure but tiny, or small for a function, is no news", () => {
   expect(differenceOf({ base: ticks(80), next: ticks(0) }, still).verdict).toBe("noise");
-  const exact = { ...still, drift: { log: 0, error: 0, spread: 0 } };
+  const exact = { ...still, drift: { log: 0, error: 0, spread: 0, stray: 0 } };
   expect(differenceOf({ base: ticks(500_000), next: ticks(540_000) }, exact).verdict).toBe("noise");
 });
 
@@ -143,4 +149,25 @@ test("what all functions have in common is drift, which a few that truly changed
 test("the more is tested at once, the more certain each must be", () => {
   expect(criticalValue(1)).toBeGreaterThan(2);
   expect(criticalValue(1000)).toBeGreaterThan(criticalValue(10) + 0.5);
+});
+
+test("property: what a fix left alone is not called different, though some of it strays fivefold where nine tenths of all are gained", () => {
+  const random = randomFrom(99);
+  const machine: Machine = { drift: 0.1, spread: 0.04, burst: 3 };
+  const before = costs.map((cost, row) => (row === 0 ? 50 : cost));
+  const called = Array.from({ length: 20 }, () => {
+    const after = before.map((cost, row) => (row === 0 ? 0.05 : row % 7 === 1 ? cost * 5 : cost));
+    const differences = compareRuns(runOf(before, machine, random), runOf(after, machine, random));
+    return differences.flatMap(({ verdict }, row) => (verdict === "noise" ? [] : [`${row} ${verdict}`]));
+  });
+  expect(new Set(called.flat())).toEqual(new Set(["0 faster"]));
+});
+
+test("the ± of a difference is how far its interval reaches towards none", () => {
+  const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { log: 0, error: 0, spread: 0.4, stray: 0 } });
+  expect(slower).toMatchObject({ verdict: "slower", delta: 3600 });
+  expect(errorOf(slower)).toBeCloseTo(3600 - slower.low);
+  expect(errorOf(slower)).toBeLessThan(3600);
+  const faster = differenceOf({ base: ticks(4000), next: ticks(400) }, still);
+  expect(errorOf(faster)).toBeCloseTo(3600 + faster.high);
 });
