@@ -40,6 +40,8 @@ export interface ComparedRun {
   readonly durationMs: Milliseconds;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  /** CPU of all threads of the app's processes, V8's and Node's own included, per unit; left out where unknown. */
+  readonly cpuMs?: Milliseconds | undefined;
   readonly load?: LoadReport | undefined;
 }
 

@@ -111,6 +111,8 @@ export interface ComparedRun {
     | undefined;
   /** All of the run's busy time, in the comparison's unit. */
   readonly busyMs: number;
+  /** CPU of all its threads in that unit, where it is known: what a fix moves off the JavaScript threads is still paid. */
+  readonly cpuMs?: number | undefined;
 }
 
 /** `noise`: the difference lies inside its own sampling error. */

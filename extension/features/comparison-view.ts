@@ -66,6 +66,7 @@ function runView(run: ComparedRun, busyMs: number): view.ComparedRun {
     startedAt: run.startedAt,
     commit: run.commit,
     busyMs,
+    cpuMs: run.cpuMs,
     load:
       load === undefined ? undefined : { requestsPerSecond: load.requestsPerSecond, p50Ms: load.latency.p50Ms, p99Ms: load.latency.p99Ms },
   };

@@ -34,6 +34,8 @@ export interface JsonRun {
   readonly recorder: OpenedTarget["recorder"];
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  /** CPU of all threads of the app's processes, per `per`; left out where unknown. */
+  readonly cpuMs?: Milliseconds | undefined;
   readonly requests?: number | undefined;
   readonly requestsPerSecond?: number | undefined;
   readonly p50Ms?: Milliseconds | undefined;
@@ -80,8 +82,8 @@ export interface JsonLineChange extends JsonCost {
 export function jsonComparison({ base, next, units, loadRatio, difference, warnings }: ComparedTargets, top: number): JsonComparison {
   return {
     schema: 1,
-    before: runOf(base),
-    after: runOf(next),
+    before: runOf(base, units.base),
+    after: runOf(next, units.next),
     per: units.per,
     loadRatio,
     busy: costOf(difference.busy),
@@ -106,7 +108,7 @@ export function jsonComparison({ base, next, units, loadRatio, difference, warni
   };
 }
 
-function runOf({ run, recorder, analysis: { costs } }: OpenedTarget): JsonRun {
+function runOf({ run, recorder, analysis: { costs } }: OpenedTarget, unitCount: number): JsonRun {
   const { requests, requestsPerSecond, latency } = run.load ?? {};
   return {
     name: run.name,
@@ -116,6 +118,7 @@ function runOf({ run, recorder, analysis: { costs } }: OpenedTarget): JsonRun {
     recorder,
     ticks: costs.ticks,
     busyTicks: costs.busyTicks,
+    cpuMs: run.cpuMs > 0 ? run.cpuMs / unitCount : undefined,
     requests,
     requestsPerSecond,
     p50Ms: latency?.p50Ms,

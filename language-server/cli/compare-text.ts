@@ -42,7 +42,11 @@ function header({ base, next, units, loadRatio, difference: { busy } }: Compared
   ];
   if (facts.length > 0) lines.push(facts.join(" · "));
   const change = `${signed(busy.delta)} ± ${duration(errorOf(busy))} (${relative(busy)}), ${verdictText(busy)}`;
-  lines.push(coloured(`CPU per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
+  lines.push(coloured(`JavaScript threads' CPU per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
+  if (base.run.cpuMs > 0 && next.run.cpuMs > 0) {
+    const [all, allNow] = [base.run.cpuMs / units.base, next.run.cpuMs / units.next];
+    lines.push(`All threads' CPU per ${units.per} ${duration(all)} → ${duration(allNow)}`);
+  }
   return lines.join("\n");
 }
 

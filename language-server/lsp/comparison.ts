@@ -23,8 +23,8 @@ export interface Sides {
 export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
   const { base, next, asked, units, by } = sides;
   return {
-    base: headOf(base),
-    next: headOf(next.view),
+    base: headOf(base, units.base),
+    next: headOf(next.view, units.next),
     per: units.per,
     by,
     loadRatio: loadRatioOf(base, next.view),
@@ -39,7 +39,7 @@ export async function comparisonOf(view: CompareView, sides: Sides, workspace: W
   };
 }
 
-function headOf({ folder, run, ticks, busyTicks, interval }: RunView): ComparedRun {
+function headOf({ folder, run, ticks, busyTicks, interval }: RunView, unitCount: number): ComparedRun {
   return {
     folder,
     id: run.id,
@@ -52,6 +52,7 @@ function headOf({ folder, run, ticks, busyTicks, interval }: RunView): ComparedR
     durationMs: run.durationMs,
     ticks,
     busyTicks,
+    cpuMs: run.cpuMs > 0 ? run.cpuMs / unitCount : undefined,
     load: run.load,
   };
 }

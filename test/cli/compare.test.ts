@@ -59,10 +59,11 @@ function runIn(runsFolder: string): Run {
 test("people get the load's figures, and the fixed function and line on top", async () => {
   const { code, out, err } = await cli.run(["compare", "v1-runs", "v2-runs", "--top", "1"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
-  const [title, load, cpu] = out.split("\n");
+  const [title, load, cpu, all] = out.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
   expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+ · p99 .* → /);
-  expect(cpu).toMatch(/^CPU per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
+  expect(cpu).toMatch(/^JavaScript threads' CPU per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
+  expect(all).toMatch(/^All threads' CPU per request .* ms → .* ms$/);
   expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
   expect(out).toMatch(/\nLines\n.*\n .*▼ faster +v2\/server\.js:4 {2}return crypto\.pbkdf2Sync\(.*3000.*\(was return crypto.*30000/);
   expect(out).not.toContain("\u001B");
@@ -85,6 +86,7 @@ test("programs get everything: places of both checkouts, what did not change too
   const [before, after] = [runIn("v1-runs"), runIn("v2-runs")];
   expect(comparison).toMatchObject({ schema: 1, per: "request", warnings: [], busy: { verdict: "faster" } });
   expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
+  expect(comparison.before.cpuMs).toBe(before.cpuMs / (before.load?.requests ?? 0));
   expect(comparison.loadRatio).toBe((after.load?.requestsPerSecond ?? 0) / (before.load?.requestsPerSecond ?? 0));
   const [price] = comparison.functions;
   expect(price).toMatchObject({
@@ -138,7 +140,7 @@ test("profiles have no load: costs are per second, and the output says why", asy
   }
   const { code, out } = await cli.run(["compare", "one.cpuprofile", "two.cpuprofile"], { cwd: folder });
   expect(code).toBe(0);
-  expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nCPU per second /);
+  expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nJavaScript threads' CPU per second [^\n]*\n\nNote\n/);
   expect(out).toContain(
     "- The requests of a run were not counted, so costs are compared per second of the measured time, not per request.\n",
   );

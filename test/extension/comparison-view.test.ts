@@ -50,7 +50,7 @@ const at = { uri: "file:///app/util.js", range: { start: { line: 23, character: 
 const none = { slower: 0, faster: 0, new: 0, vanished: 0, noise: 0 };
 
 const comparison: Comparison = {
-  base: run("a", 337),
+  base: { ...run("a", 337), cpuMs: 31 },
   next: run("b", 57_340),
   per: "request",
   by: "charged",
@@ -80,6 +80,7 @@ test("rows keep the server's figures; what a run does not have is no zero", () =
   expect(view.functions[1]).toMatchObject({ name: "fresh (was stale)", place: "util.js:30 (was old.js:2)" });
   expect(view.lines[0]).toMatchObject({ name: "hash", place: "util.js:24", verdict: "noise" });
   expect(view.before.load).toEqual({ requestsPerSecond: 33.7, p50Ms: 2, p99Ms: 5 });
+  expect([view.before.cpuMs, view.after.cpuMs]).toEqual([31, undefined]);
 });
 
 test("per request needs requests in both runs", () => {

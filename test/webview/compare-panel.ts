@@ -32,6 +32,7 @@ export const comparison: ComparisonView = {
     commit: "4f2a9c1d0e7b",
     load: { requestsPerSecond: 33.7, p50Ms: 281, p99Ms: 2013 },
     busyMs: 29.2,
+    cpuMs: 31.4,
   },
   after: {
     name: "koa-listener-leak · GET /test",
@@ -39,6 +40,7 @@ export const comparison: ComparisonView = {
     commit: "9b1c77e2a4d0",
     load: { requestsPerSecond: 5734, p50Ms: 1.6, p99Ms: 4.2 },
     busyMs: 0.171,
+    cpuMs: 0.185,
   },
   warnings: [],
   functions: [

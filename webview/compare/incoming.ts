@@ -12,6 +12,7 @@ const run = v.object({
   commit: v.string(),
   load: v.optional(v.object({ requestsPerSecond: v.optional(amount), p50Ms: v.optional(amount), p99Ms: v.optional(amount) })),
   busyMs: amount,
+  cpuMs: v.optional(amount),
 });
 
 const row = v.object({

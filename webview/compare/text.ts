@@ -11,7 +11,9 @@ export interface CompareText {
   readonly ratio: string;
   readonly requestsPerSecond: string;
   readonly perSecondUnit: string;
+  /** Of the threads that were recorded. */
   readonly busy: Readonly<Record<CostUnit, string>>;
+  readonly cpu: Readonly<Record<CostUnit, string>>;
   readonly figures: string;
   readonly noLoad: string;
   readonly warnings: string;
@@ -64,7 +66,8 @@ const english: CompareText = {
   ratio: "Ratio",
   requestsPerSecond: "Requests per second",
   perSecondUnit: "req/s",
-  busy: { request: "CPU per request", second: "CPU per second" },
+  busy: { request: "JavaScript threads' CPU per request", second: "JavaScript threads' CPU per second" },
+  cpu: { request: "All threads' CPU per request", second: "All threads' CPU per second" },
   figures: "Load figures of both runs",
   noLoad: "These runs have no load figures: nothing was fired at the app, or it was driven by hand.",
   warnings: "Read this first",
@@ -122,7 +125,8 @@ const texts: Readonly<Record<string, CompareText>> = {
     ratio: "比值",
     requestsPerSecond: "每秒请求数",
     perSecondUnit: "请求/秒",
-    busy: { request: "每请求 CPU", second: "每秒 CPU" },
+    busy: { request: "JavaScript 线程每请求 CPU", second: "JavaScript 线程每秒 CPU" },
+    cpu: { request: "全部线程每请求 CPU", second: "全部线程每秒 CPU" },
     figures: "两次运行的负载指标",
     noLoad: "这些运行没有负载指标：没有向应用发送请求，或由您手动操作。",
     warnings: "请先阅读",
@@ -176,7 +180,8 @@ const texts: Readonly<Record<string, CompareText>> = {
     ratio: "Отношение",
     requestsPerSecond: "Запросов в секунду",
     perSecondUnit: "запр./с",
-    busy: { request: "CPU на запрос", second: "CPU в секунду" },
+    busy: { request: "CPU потоков JavaScript на запрос", second: "CPU потоков JavaScript в секунду" },
+    cpu: { request: "CPU всех потоков на запрос", second: "CPU всех потоков в секунду" },
     figures: "Показатели нагрузки обоих запусков",
     noLoad: "У этих запусков нет показателей нагрузки: запросы не подавались или приложением управляли вручную.",
     warnings: "Сначала прочтите",
