@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
 import type { PathMappings } from "../../language-server/analysis/source-paths.ts";
@@ -52,10 +52,7 @@ export async function opened(
   const logs = await mkdtemp(`${folder}-log-`);
   const flags = ["--prof", "--log-source-position", "--no-sparkplug", `--logfile=${logs}/%p.log`];
   execFileSync(process.execPath, [...flags, ...args], { cwd: folder, env: { ...process.env, NODE_OPTIONS: "" } });
-  // A loader may have compiled in a thread of its own (esbuild does), which has a log too: the app's is the largest.
-  const files = (await readdir(logs)).map((name) => path.join(logs, name));
-  const [log = ""] = files.toSorted((a, b) => statSync(b).size - statSync(a).size);
-  const { run, threads, textOf } = await readProfileFile(log, { workspaceFolders: [workspace] });
+  const { run, threads, textOf } = await readProfileFile(await logOf(logs, args.at(-1) ?? ""), { workspaceFolders: [workspace] });
   const analysis = analyse({
     threads,
     scripts: run.scripts,
@@ -67,6 +64,16 @@ export async function opened(
     nodeMajor: 20,
   });
   return { ...analysis, problems: [...run.problems, ...analysis.problems] };
+}
+
+/** The log of the thread that ran the program: a loader may compile in one of its own (esbuild and tsx do), which writes a log, too. */
+async function logOf(folder: string, program: string): Promise<string> {
+  for (const name of await readdir(folder)) {
+    const log = path.join(folder, name);
+    const lines = (await readFile(log, "latin1")).split("\n");
+    if (lines.some((line) => line.startsWith("code-creation,") && line.includes(`${program}:`))) return log;
+  }
+  throw new Error(`No log tells of ${program}.`);
 }
 
 /** `src/app.ts:10 (burn)`: the own line with most self and charged, and the function of most total that is no top level. */
