@@ -11,6 +11,8 @@ import { recordService } from "../server/recorded-load.ts";
 import { bundleServer } from "../server/server-bundle.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
+const whole = { durationSeconds: 10, warmupSeconds: 2 };
+const short = { durationSeconds: 5, warmupSeconds: 1 };
 let bundle: string;
 
 beforeAll(async () => {
@@ -21,7 +23,10 @@ beforeAll(async () => {
   }
 });
 
-/** Records a sample under the load that its package.json asks for, for a shorter time, and asks for advice. */
+/**
+ * Records a sample under the load that its package.json asks for, for as long as Heatline asks for by itself where a leak has to grow, else for a
+ * shorter time, and asks for advice.
+ */
 async function adviceOn(sample: string): Promise<readonly AdviceItem[]> {
   const folder = path.join(root, "samples", sample);
   const manifest = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
@@ -32,7 +37,7 @@ async function adviceOn(sample: string): Promise<readonly AdviceItem[]> {
     folder,
     program: isCompiled ? "dist/server.js" : "server.js",
     runsFolder: await mkdtemp(path.join(tmpdir(), "heatline-samples-")),
-    load: { ...manifest.heatline.load, durationSeconds: 5, warmupSeconds: 1 },
+    load: { ...manifest.heatline.load, ...(sample.startsWith("koa") ? whole : short) },
     runtimeArgs: isCompiled ? ["--enable-source-maps"] : [],
   });
   await using client = await LspClient.start(bundle);
@@ -40,22 +45,23 @@ async function adviceOn(sample: string): Promise<readonly AdviceItem[]> {
   return await client.request(runAdvice, {});
 }
 
-/** The fault that each sample's README tells of: rule and line. */
-const faults: Readonly<Record<string, readonly (readonly [rule: string, place: string])[]>> = {
+/** The fault that each sample's README tells of: rule and line, or lines that have it alike: chance decides which of them has more ticks. */
+const faults: Readonly<Record<string, readonly (readonly [rule: string, ...places: readonly string[]])[]>> = {
   "koa-listener-leak": [["listener-growth", "etagger.js:22"]],
   "express-login": [["synchronous-call", "passwords.js:9"]],
   "image-blur": [["javascript-kernel", "blur.js:28"]],
   "logging-framework": [
     ["stack-capture", "logger.js:30"],
-    ["require-in-function", "books.js:14"],
+    ["require-in-function", "books.js:4", "books.js:14"],
   ],
   "ts-orders": [["json-repeated", "tariff.ts:25"]],
 };
 
 test.each(Object.entries(faults))("%s: the planted fault is named at its line, and gone with the fix", async (sample, planted) => {
   const before = await adviceOn(`${sample}/before`);
-  const found = before.map(({ rule, label }) => [rule, label]);
-  for (const fault of planted) expect(found).toContainEqual(fault);
+  const found = before.map(({ rule, label }) => `${rule} ${label}`);
+  for (const [rule, ...places] of planted)
+    expect(places.map((place) => `${rule} ${place}`).some((fault) => found.includes(fault))).toBe(true);
   // Nothing else in the code is blamed more than the planted line.
   expect(before.find(({ label }) => label !== "")).toMatchObject({ rule: planted[0]?.[0], label: planted[0]?.[1] });
   const after = await adviceOn(`${sample}/after`);
