@@ -42,10 +42,10 @@ function header({ base, next, units, loadRatio, difference: { busy } }: Compared
   ];
   if (facts.length > 0) lines.push(facts.join(" · "));
   const change = `${signed(busy.delta)} ± ${duration(errorOf(busy))} (${relative(busy)}), ${verdictText(busy)}`;
-  lines.push(coloured(`JavaScript threads' CPU per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
+  lines.push(coloured(`Busy time per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
   if (base.run.cpuMs > 0 && next.run.cpuMs > 0) {
     const [all, allNow] = [base.run.cpuMs / units.base, next.run.cpuMs / units.next];
-    lines.push(`All threads' CPU per ${units.per} ${duration(all)} → ${duration(allNow)}`);
+    lines.push(`CPU of all threads per ${units.per} ${duration(all)} → ${duration(allNow)}`);
   }
   return lines.join("\n");
 }
@@ -94,7 +94,7 @@ function placeText({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">
 function legend({ units, difference }: ComparedTargets, functions: number, lines: number, style: Style): string {
   const rest = `${count(difference.functions.length - functions)} functions and ${count(difference.lines.length - lines)} lines`;
   return style.dim(
-    `CPU time per ${units.per}; of your own code with all it called outside of it, of other code by itself.\nLeft out as noise: ${rest}.`,
+    `Busy time per ${units.per}; of your own code with all it called outside of it, of other code by itself.\nLeft out as noise: ${rest}.`,
   );
 }
 

@@ -20,7 +20,7 @@ BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a
   --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
   --top N               this many functions and lines (default ${usualTop}; with --json: all, also those that did not change)
   --json                everything, for programs: see the README
-  --fail-above PERCENT  exit code ${aboveLimit} when all CPU time per unit surely grew by more than this
+  --fail-above PERCENT  exit code ${aboveLimit} when all busy time per unit surely grew by more than this
   -h, --help
 
 Exit codes: 0 all right, 1 a run cannot be read, 2 wrong usage, ${aboveLimit} dearer than --fail-above allows.
@@ -49,7 +49,7 @@ async function compare(args: readonly string[], { out, err, env }: Terminal): Pr
   const growth = sureGrowth(compared.difference.busy);
   if (limit === undefined || growth <= limit / 100) return 0;
   const grown = Number.isFinite(growth) ? `grew by ${Number((growth * 100).toPrecision(3))} %` : "came from nothing";
-  err.write(`heatline: CPU time per ${compared.units.per} ${grown}; --fail-above allows ${limit} %.\n`);
+  err.write(`heatline: busy time per ${compared.units.per} ${grown}; --fail-above allows ${limit} %.\n`);
   return aboveLimit;
 }
 

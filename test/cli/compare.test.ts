@@ -62,8 +62,8 @@ test("people get the load's figures, and the fixed function and line on top", as
   const [title, load, cpu, all] = out.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
   expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+ · p99 .* → /);
-  expect(cpu).toMatch(/^JavaScript threads' CPU per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
-  expect(all).toMatch(/^All threads' CPU per request .* ms → .* ms$/);
+  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
+  expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms$/);
   expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
   expect(out).toMatch(/\nLines\n.*\n .*▼ faster +v2\/server\.js:4 {2}return crypto\.pbkdf2Sync\(.*3000.*\(was return crypto.*30000/);
   expect(out).not.toContain("\u001B");
@@ -114,10 +114,10 @@ test("per second, when asked for", async () => {
   expect(busy.before).toBeLessThan(1100);
 });
 
-test("a budget: exit code 3 where all CPU time per request grew by more, and only there", async () => {
+test("a budget: exit code 3 where all busy time per request grew by more, and only there", async () => {
   const dearer = await cli.run(["compare", "v2-runs", "v1-runs", "--fail-above", "50", "--json"], { cwd: folder });
   expect(dearer.code).toBe(3);
-  expect(dearer.err).toMatch(/^heatline: CPU time per request grew by \d+ %; --fail-above allows 50 %\.\n$/);
+  expect(dearer.err).toMatch(/^heatline: busy time per request grew by \d+ %; --fail-above allows 50 %\.\n$/);
   expect((JSON.parse(dearer.out) as JsonComparison).functions[0]).toMatchObject({ name: "price", verdict: "slower" });
   for (const [before, after, limit] of [
     ["v2-runs", "v1-runs", "100000"],
@@ -140,7 +140,7 @@ test("profiles have no load: costs are per second, and the output says why", asy
   }
   const { code, out } = await cli.run(["compare", "one.cpuprofile", "two.cpuprofile"], { cwd: folder });
   expect(code).toBe(0);
-  expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nJavaScript threads' CPU per second [^\n]*\n\nNote\n/);
+  expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nBusy time per second [^\n]*\n\nNote\n/);
   expect(out).toContain(
     "- The requests of a run were not counted, so costs are compared per second of the measured time, not per request.\n",
   );

@@ -98,7 +98,7 @@ test(
     await workbench.runCommand("Heatline: Stop the Profiled App");
 
     await panel.getByRole("radio", { name: "second" }).press("Space");
-    await panel.getByText("JavaScript threads' CPU per second").first().waitFor();
+    await panel.getByText("Busy time per second").first().waitFor();
     await panel.getByRole("columnheader", { name: "Before", exact: true }).getByRole("button").press("Enter");
     await panel.getByRole("checkbox", { name: "Hide noise" }).press("Space");
     const rows = await comparedRows(panel);

@@ -27,8 +27,8 @@ test("the load figures stand side by side with their ratio, and whether more is 
     "Requests per second 33.7 5,734 ×170 better",
     "p50 281 ms 1.6 ms ÷176 better",
     "p99 2.0 s 4.2 ms ÷479 better",
-    "JavaScript threads' CPU per request 29.2 ms 171 µs ÷171 better",
-    "All threads' CPU per request 31.4 ms 185 µs ÷170 better",
+    "Busy time per request 29.2 ms 171 µs ÷171 better",
+    "CPU of all threads per request 31.4 ms 185 µs ÷170 better",
   ]);
 });
 
@@ -48,7 +48,7 @@ test("a figure that a load tool did not tell is no zero", { timeout }, async () 
   panel = await openCompare(host.browser, host.url, { ...comparison, after });
   const figures = await panel.page.locator(".load-figures tbody tr").allTextContents();
   expect(figures[0]).toBe("Requests per second33.7–not in this run–");
-  expect(await panel.page.getByRole("heading").innerText()).toBe("JavaScript threads' CPU per request: 29.2\u00a0ms → 171\u00a0µs");
+  expect(await panel.page.getByRole("heading").innerText()).toBe("Busy time per request: 29.2\u00a0ms → 171\u00a0µs");
 });
 
 test("warnings come before all figures", { timeout }, async () => {
@@ -139,7 +139,7 @@ test("tab, order, filter and Hide noise stay: for another comparison, and when t
   await header("Name").getByRole("button").click();
   expect(await names()).toEqual(["cachedHash", "hashListener"]);
   await panel.send({ type: "comparison", key: "c:d", comparison: { ...comparison, per: "second" } });
-  await panel.page.getByText("JavaScript threads' CPU per second").first().waitFor();
+  await panel.page.getByText("Busy time per second").first().waitFor();
   expect(await names()).toEqual(["cachedHash", "hashListener"]);
   await panel.page.getByRole("tab", { name: "Lines" }).click();
   expect(await header("Change").getAttribute("aria-sort")).toBe("descending");

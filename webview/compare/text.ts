@@ -11,7 +11,7 @@ export interface CompareText {
   readonly ratio: string;
   readonly requestsPerSecond: string;
   readonly perSecondUnit: string;
-  /** Of the threads that were recorded. */
+  /** Of the threads that were recorded: it holds waiting within calls, which the CPU of all threads does not. */
   readonly busy: Readonly<Record<CostUnit, string>>;
   readonly cpu: Readonly<Record<CostUnit, string>>;
   readonly figures: string;
@@ -66,8 +66,8 @@ const english: CompareText = {
   ratio: "Ratio",
   requestsPerSecond: "Requests per second",
   perSecondUnit: "req/s",
-  busy: { request: "JavaScript threads' CPU per request", second: "JavaScript threads' CPU per second" },
-  cpu: { request: "All threads' CPU per request", second: "All threads' CPU per second" },
+  busy: { request: "Busy time per request", second: "Busy time per second" },
+  cpu: { request: "CPU of all threads per request", second: "CPU of all threads per second" },
   figures: "Load figures of both runs",
   noLoad: "These runs have no load figures: nothing was fired at the app, or it was driven by hand.",
   warnings: "Read this first",
@@ -125,7 +125,7 @@ const texts: Readonly<Record<string, CompareText>> = {
     ratio: "比值",
     requestsPerSecond: "每秒请求数",
     perSecondUnit: "请求/秒",
-    busy: { request: "JavaScript 线程每请求 CPU", second: "JavaScript 线程每秒 CPU" },
+    busy: { request: "每请求忙碌时间", second: "每秒忙碌时间" },
     cpu: { request: "全部线程每请求 CPU", second: "全部线程每秒 CPU" },
     figures: "两次运行的负载指标",
     noLoad: "这些运行没有负载指标：没有向应用发送请求，或由您手动操作。",
@@ -180,7 +180,7 @@ const texts: Readonly<Record<string, CompareText>> = {
     ratio: "Отношение",
     requestsPerSecond: "Запросов в секунду",
     perSecondUnit: "запр./с",
-    busy: { request: "CPU потоков JavaScript на запрос", second: "CPU потоков JavaScript в секунду" },
+    busy: { request: "Время занятости на запрос", second: "Время занятости в секунду" },
     cpu: { request: "CPU всех потоков на запрос", second: "CPU всех потоков в секунду" },
     figures: "Показатели нагрузки обоих запусков",
     noLoad: "У этих запусков нет показателей нагрузки: запросы не подавались или приложением управляли вручную.",
