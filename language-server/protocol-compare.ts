@@ -14,7 +14,7 @@ export type { CompareUnit };
 export type Verdict = "slower" | "faster" | "new" | "vanished" | "noise";
 
 /**
- * One cost in both runs: milliseconds of CPU per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict asks for
+ * One cost in both runs: milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict asks for
  * more than that: it allows for all that is compared at once.
  */
 export interface ComparedCost {

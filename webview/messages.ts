@@ -85,7 +85,7 @@ export type FromCompare =
   | { readonly type: "goToFrame"; readonly key: string; readonly frame: number }
   | { readonly type: "showInCode"; readonly changes: boolean };
 
-/** Two runs side by side. Costs are milliseconds of CPU per request, or per second of the measured window. */
+/** Two runs side by side. Costs are milliseconds of busy time per request, or per second of the measured window. */
 export interface ComparisonView {
   readonly per: CostUnit;
   /** False where one of the runs counted no requests. */
@@ -126,7 +126,7 @@ export interface ComparedRow {
   readonly beforeMs?: number | undefined;
   readonly afterMs?: number | undefined;
   readonly changeMs: number;
-  /** Half of the 95 % interval of the change. */
+  /** How far the 95 % interval of the change reaches towards none. */
   readonly errorMs: number;
   readonly verdict: Verdict;
   /** It stands in a file that can be opened. */

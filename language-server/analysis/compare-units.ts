@@ -25,6 +25,11 @@ export function unitsOf(base: MeasuredRun, next: MeasuredRun, asked: CompareUnit
   return { per: "second", base: secondsOf(base), next: secondsOf(next) };
 }
 
+/** CPU of all threads of the app's processes per unit; undefined where the run does not know it. */
+export function cpuPerUnit({ cpuMs }: { readonly cpuMs: Milliseconds }, units: number): Milliseconds | undefined {
+  return cpuMs > 0 ? cpuMs / units : undefined;
+}
+
 /** next ÷ base of requests per second; null where a load report does not tell them. */
 export function loadRatioOf(base: MeasuredRun, next: MeasuredRun): number | null {
   const [before, after] = [base.run.load?.requestsPerSecond ?? 0, next.run.load?.requestsPerSecond ?? 0];

@@ -1,4 +1,4 @@
-import type { CompareUnit } from "../analysis/compare-units.ts";
+import { type CompareUnit, cpuPerUnit } from "../analysis/compare-units.ts";
 import type { Place } from "../analysis/diff.ts";
 import type { Difference } from "../analysis/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
@@ -10,7 +10,7 @@ export interface JsonComparison {
   readonly schema: 1;
   readonly before: JsonRun;
   readonly after: JsonRun;
-  /** What all costs are divided by; they are milliseconds of CPU. */
+  /** What all costs are divided by; they are milliseconds of busy time. */
   readonly per: CompareUnit;
   /** Requests per second, after ÷ before; null where a run has no load report. */
   readonly loadRatio: number | null;
@@ -118,7 +118,7 @@ function runOf({ run, recorder, analysis: { costs } }: OpenedTarget, unitCount: 
     recorder,
     ticks: costs.ticks,
     busyTicks: costs.busyTicks,
-    cpuMs: run.cpuMs > 0 ? run.cpuMs / unitCount : undefined,
+    cpuMs: cpuPerUnit(run, unitCount),
     requests,
     requestsPerSecond,
     p50Ms: latency?.p50Ms,

@@ -1,3 +1,4 @@
+import { cpuPerUnit } from "../analysis/compare-units.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/diff.ts";
 import { errorOf, type Difference } from "../analysis/significance.ts";
 import type { Milliseconds } from "../analysis/units.ts";
@@ -43,10 +44,8 @@ function header({ base, next, units, loadRatio, difference: { busy } }: Compared
   if (facts.length > 0) lines.push(facts.join(" · "));
   const change = `${signed(busy.delta)} ± ${duration(errorOf(busy))} (${relative(busy)}), ${verdictText(busy)}`;
   lines.push(coloured(`Busy time per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
-  if (base.run.cpuMs > 0 && next.run.cpuMs > 0) {
-    const [all, allNow] = [base.run.cpuMs / units.base, next.run.cpuMs / units.next];
-    lines.push(`CPU of all threads per ${units.per} ${duration(all)} → ${duration(allNow)}`);
-  }
+  const [all, allNow] = [cpuPerUnit(base.run, units.base), cpuPerUnit(next.run, units.next)];
+  if (all !== undefined && allNow !== undefined) lines.push(`CPU of all threads per ${units.per} ${duration(all)} → ${duration(allNow)}`);
   return lines.join("\n");
 }
 

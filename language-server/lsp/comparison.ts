@@ -1,4 +1,4 @@
-import { type CompareUnit, loadRatioOf, type Units } from "../analysis/compare-units.ts";
+import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../analysis/compare-units.ts";
 import type { ServerSettings } from "../protocol.ts";
 import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../protocol-compare.ts";
 import type { RunView } from "./analysis-messages.ts";
@@ -52,7 +52,7 @@ function headOf({ folder, run, ticks, busyTicks, interval }: RunView, unitCount:
     durationMs: run.durationMs,
     ticks,
     busyTicks,
-    cpuMs: run.cpuMs > 0 ? run.cpuMs / unitCount : undefined,
+    cpuMs: cpuPerUnit(run, unitCount),
     load: run.load,
   };
 }

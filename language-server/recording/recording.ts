@@ -38,7 +38,7 @@ export class Recording implements AsyncDisposable {
   #lost = false;
   #isFull = false;
   #exitCode: number | undefined;
-  /** With which the process that was the last to say so was about to exit. */
+  /** With which the process that was the last to say so, within a window, was about to exit. */
   #toldExitCode = 0;
   /** Written so far. */
   #runs = 0;
