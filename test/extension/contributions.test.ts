@@ -12,7 +12,7 @@ import { Uri, commands, debug, window, workspace } from "./vscode.ts";
 
 vi.mock("vscode", () => import("./vscode.ts"));
 
-const { contributes } = manifest;
+const { activationEvents, contributes } = manifest;
 for (const [name, { default: value }] of Object.entries(contributes.configuration.properties))
   workspace.settings.set(name.replace("heatline.", ""), value);
 
@@ -47,6 +47,11 @@ test("activation registers exactly the commands that package.json contributes", 
     expect([...commandIds].sort()).toEqual(contributed);
   }
   expect(commands.registered.size).toBe(0);
+});
+
+test("a Node project activates it by its package.json, out of the line of those that start with the window; anything else does with them", () => {
+  const atStart = activationEvents.filter((event) => !/^on(?:Debug|WebviewPanel)/.test(event));
+  expect(atStart).toEqual(["workspaceContains:package.json", "onStartupFinished"]);
 });
 
 test("no feature is loaded before the first use of one", async () => {

@@ -12,6 +12,7 @@ export interface Schema {
 }
 
 interface Manifest {
+  readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;

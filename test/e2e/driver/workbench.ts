@@ -26,6 +26,20 @@ export interface Cursor {
 /** Of a list, looked through for a row. */
 const mostPages = 30;
 
+/** Longer than a folder of the explorer takes to open once it is clicked. */
+const expansionMs = 5_000;
+
+/** Opens a folder of the explorer. VS Code opens those of a new window by itself, so a click may come just after it and close one again. */
+async function expand(row: Locator): Promise<void> {
+  const expanded = row.and(row.page().locator('[aria-expanded="true"]'));
+  const deadline = performance.now() + patienceMs;
+  while (!(await expanded.isVisible())) {
+    if (performance.now() > deadline) throw new Error(`A folder of the explorer does not open: ${await row.ariaSnapshot()}`);
+    await row.click();
+    await expanded.waitFor({ timeout: expansionMs }).catch(() => undefined);
+  }
+}
+
 /** A VS Code window in Chromium, as a user sees and uses it. Locators wait by themselves; see Playwright's docs. */
 export class Workbench implements AsyncDisposable {
   /** Every error that the page printed or threw, VS Code's own included. */
@@ -127,8 +141,8 @@ export class Workbench implements AsyncDisposable {
         .first();
       await row.waitFor();
       const isFolder = depth < segments.length - 1;
-      if (!isFolder) await row.dblclick();
-      else if ((await row.getAttribute("aria-expanded")) !== "true") await row.click();
+      if (isFolder) await expand(row);
+      else await row.dblclick();
     }
     await this.#page.locator(".editor-group-container.active .tab.active").filter({ hasText: name }).waitFor();
   }
