@@ -1,4 +1,5 @@
 import { isStub } from "./builtin-sites.ts";
+import { FrameCallees } from "./frame-callees.ts";
 import { scriptKinds } from "./frame-expansion.ts";
 import type { TickLog } from "./tick-log.ts";
 import { isIdle, vmStates } from "./timeline.ts";
@@ -22,20 +23,18 @@ export class CallEvidence {
   readonly #momentTicks: Int32Array;
   readonly #stackTicks: Int32Array;
   readonly #depth: Int32Array;
-  /** Lists in arrays, each ending with -1: the stacks on a stack, the moments on it, the stacks that end in a frame. */
+  /** Lists in arrays, each ending with -1: the stacks on a stack, and the moments on it. */
   readonly #firstAbove: Int32Array;
   readonly #nextAbove: Int32Array;
   readonly #firstMoment: Int32Array;
   readonly #nextMoment: Int32Array;
-  readonly #firstOfFrame: Int32Array;
-  readonly #nextOfFrame: Int32Array;
   readonly #functionTicks: Int32Array;
   /** Ticks that have the frame innermost among those recorded. */
   readonly #leafTicks: Int32Array;
   /** By code. */
   readonly #firstSeen: Int32Array;
   readonly #lastSeen: Int32Array;
-  readonly #calleesOfFrame = new Map<number, ReadonlyMap<number, number>>();
+  readonly #callees: FrameCallees;
   readonly #frameless: (Frameless | undefined)[] = [];
   readonly #framelessOf = new Map<number, Frameless[]>();
   /** By code: 0 not looked at yet, 1 yes, 2 no. */
@@ -51,9 +50,8 @@ export class CallEvidence {
     this.#nextAbove = new Int32Array(prefix.length).fill(-1);
     this.#firstMoment = new Int32Array(prefix.length).fill(-1);
     this.#nextMoment = new Int32Array(log.momentStack.length).fill(-1);
-    this.#firstOfFrame = new Int32Array(code.length).fill(-1);
-    this.#nextOfFrame = new Int32Array(prefix.length).fill(-1);
     this.#leafTicks = new Int32Array(code.length);
+    this.#callees = new FrameCallees(code.length);
     this.#functionTicks = new Int32Array(log.codes.functions.length);
     this.#firstSeen = new Int32Array(log.codes.kind.length).fill(-1);
     this.#lastSeen = new Int32Array(log.codes.kind.length).fill(-1);
@@ -72,6 +70,8 @@ export class CallEvidence {
       this.#stackTicks[stack] = (this.#stackTicks[stack] as number) + ticks;
       const leaf = frame.at(stack);
       this.#leafTicks[leaf] = (this.#leafTicks[leaf] as number) + ticks;
+      const top = this.#topCode(moment);
+      if (this.#isCallee(top, ticks)) this.#callees.add(leaf, top, ticks);
       this.#nextMoment[moment] = this.#firstMoment[stack] as number;
       this.#firstMoment[stack] = moment;
     }
@@ -81,10 +81,9 @@ export class CallEvidence {
       const ticks = this.#stackTicks[stack] as number;
       const own = frame.at(stack);
       this.#countFunction(code.at(own), ticks);
-      this.#nextOfFrame[stack] = this.#firstOfFrame[own] as number;
-      this.#firstOfFrame[own] = stack;
       if (below < 0) continue;
       this.#stackTicks[below] = (this.#stackTicks[below] as number) + ticks;
+      if (this.#isCallee(code.at(own), ticks)) this.#callees.add(frame.at(below), code.at(own), ticks);
       this.#nextAbove[stack] = this.#firstAbove[below] as number;
       this.#firstAbove[below] = stack;
     }
@@ -102,51 +101,31 @@ export class CallEvidence {
 
   /** Code seen called by the innermost frame of a stack, with ticks; by the same frame on other stacks where this stack alone does not tell. */
   calleesOf(stack: number): ReadonlyMap<number, number> {
+    const { frame, code } = this.#log.stacks;
     const own = new Map<number, number>();
-    this.#addCallees(stack, own);
-    return own.size > 0 ? own : this.#calleesOf(this.#log.stacks.frame.at(stack));
+    const add = (callee: number, ticks: number): void => {
+      if (this.#isCallee(callee, ticks)) own.set(callee, (own.get(callee) ?? 0) + ticks);
+    };
+    for (let above = this.#firstAbove[stack] as number; above >= 0; above = this.#nextAbove[above] as number)
+      add(code.at(frame.at(above)), this.#stackTicks[above] as number);
+    for (let moment = this.#firstMoment[stack] as number; moment >= 0; moment = this.#nextMoment[moment] as number)
+      add(this.#topCode(moment), this.#momentTicks[moment] as number);
+    return own.size > 0 ? own : this.#callees.of(frame.at(stack));
   }
 
   /** Whether `calleesOf` tells of any. */
   hasCallees(stack: number): boolean {
-    return this.#someCallee(stack, () => true) || this.#calleesOf(this.#log.stacks.frame.at(stack)).size > 0;
+    return this.#callees.ticksOn(this.#log.stacks.frame.at(stack)) > 0;
   }
 
   /** False where next to no tick shows a callee on the frame, however many have it innermost: what little there is will be a slip of the sampler. */
   isBelievable(stack: number): boolean {
     const frame = this.#log.stacks.frame.at(stack);
-    let seen = 0;
-    for (const ticks of this.#calleesOf(frame).values()) seen += ticks;
-    return (this.#leafTicks[frame] as number) < 200 * seen;
+    return (this.#leafTicks[frame] as number) < 200 * this.#callees.ticksOn(frame);
   }
 
-  #calleesOf(frame: number): ReadonlyMap<number, number> {
-    const known = this.#calleesOfFrame.get(frame);
-    if (known !== undefined) return known;
-    const callees = new Map<number, number>();
-    for (let stack = this.#firstOfFrame[frame] as number; stack >= 0; stack = this.#nextOfFrame[stack] as number)
-      this.#addCallees(stack, callees);
-    this.#calleesOfFrame.set(frame, callees);
-    return callees;
-  }
-
-  #addCallees(stack: number, callees: Map<number, number>): void {
-    this.#someCallee(stack, (callee, ticks) => {
-      callees.set(callee, (callees.get(callee) ?? 0) + ticks);
-      return false;
-    });
-  }
-
-  /** Goes through the code seen called by the innermost frame of a stack until `isEnough`; tells whether it ever was. */
-  #someCallee(stack: number, isEnough: (callee: number, ticks: number) => boolean): boolean {
-    const { frame, code } = this.#log.stacks;
-    const ends = (callee: number, ticks: number): boolean =>
-      callee >= 0 && ticks > 0 && !this.#isStubCode(callee) && isEnough(callee, ticks);
-    for (let above = this.#firstAbove[stack] as number; above >= 0; above = this.#nextAbove[above] as number)
-      if (ends(code.at(frame.at(above)), this.#stackTicks[above] as number)) return true;
-    for (let moment = this.#firstMoment[stack] as number; moment >= 0; moment = this.#nextMoment[moment] as number)
-      if (ends(this.#topCode(moment), this.#momentTicks[moment] as number)) return true;
-    return false;
+  #isCallee(code: number, ticks: number): boolean {
+    return code >= 0 && ticks > 0 && !this.#isStubCode(code);
   }
 
   /** Where the JavaScript caller of a builtin may be missing: on top of everything recorded, or below the builtin's code that took the caller's frame for its own. */

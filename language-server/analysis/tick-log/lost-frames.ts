@@ -1,8 +1,8 @@
 import type { Certainty } from "../profile.ts";
-import { isConstruction } from "./builtin-sites.ts";
 import { CallEvidence, type Frameless } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
-import { expand, scriptKinds, type Spot } from "./frame-expansion.ts";
+import type { Spot } from "./frame-expansion.ts";
+import { type Candidate, LostCauses, type LostGroup, mostCandidates } from "./lost-causes.ts";
 import { LostPlaces } from "./lost-places.ts";
 import { NumberMap } from "./number-map.ts";
 import type { ScriptPositions } from "./script-positions.ts";
@@ -24,41 +24,16 @@ interface LostTicks {
   readonly group: IntColumn;
   /** By lost tick with several candidates: its row here … */
   readonly open: IntColumn;
-  /** … and where its candidates' values begin in `activity`, in their order; likewise in what `weigh` returns. */
+  /** … and where its candidates' values begin in `likelihood`, in their order; likewise in what `weigh` returns. */
   readonly start: IntColumn;
-  readonly activity: DoubleColumn;
+  readonly likelihood: DoubleColumn;
 }
 
-/** The ticks of one stack in one builtin. */
-interface LostGroup {
-  readonly stack: number;
-  readonly builtin: string;
-  readonly candidates: readonly Candidate[];
-  /** Of all candidates. */
-  readonly ticks: number;
-  /** What each candidate is owed of the ticks dealt so far. */
-  readonly owed: Float64Array;
-}
-
-interface Candidate {
-  readonly code: number;
-  readonly func: number;
-  /** How well the code's source explains the builtin, 0 to 1. */
-  readonly fit: number;
-  /** Ticks of the code on this very stack. */
-  readonly ticks: number;
-  /** Row of the rates: one for each function under each builtin. */
-  readonly rate: number;
-}
-
-/** A single candidate gets every tick, and is owed none. */
+/** A single candidate gets every tick. */
 const wholly = Float64Array.of(1);
-const debtless = new Float64Array(1);
 const rounds = 12;
 /** A cause this likely counts as known. */
 const certain = 0.9;
-/** Beyond this many, only the likeliest callees of a call are weighed. */
-const mostCandidates = 64;
 
 /**
  * V8's sampler skips the topmost frame unless it is an interpreter's, taking it for the one that the program counter is in. In a builtin
@@ -132,20 +107,17 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
     group: new IntColumn(),
     open: new IntColumn(),
     start: new IntColumn(),
-    activity: new DoubleColumn(),
+    likelihood: new DoubleColumn(),
   };
   const rows = new Map<Frameless, number>();
-  const rates = new Map<string, number>();
+  const causes = new LostCauses(log, evidence, places);
   for (let tick = 0; tick < log.tickMoment.length; tick++) {
     const frameless = evidence.framelessAt(log.tickMoment.at(tick));
     if (frameless === undefined) continue;
-    const { under: stack, builtin } = frameless;
     let row = rows.get(frameless);
     if (row === undefined) {
-      const candidates = candidatesOf(log, evidence, places, rates, stack, builtin);
-      const all = candidates.reduce((sum, { ticks }) => sum + ticks, 0);
-      const owed = candidates.length > 1 ? new Float64Array(candidates.length) : debtless;
-      row = candidates.length === 0 ? -1 : groups.push({ stack, builtin, candidates, ticks: all, owed }) - 1;
+      const group = causes.groupOf(frameless);
+      row = group === undefined ? -1 : groups.push(group) - 1;
       rows.set(frameless, row);
     }
     if (row === -1) continue;
@@ -154,95 +126,59 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
     const at = lost.tick.push(tick);
     if (group.candidates.length === 1) continue;
     lost.open.push(at);
-    lost.start.push(lost.activity.length);
-    addActivity(lost.activity, evidence, tick, group);
+    lost.start.push(lost.likelihood.length);
+    addLikelihood(lost.likelihood, evidence, tick, group);
   }
   return lost;
 }
 
-function candidatesOf(
-  log: TickLog,
-  evidence: CallEvidence,
-  places: LostPlaces,
-  rates: Map<string, number>,
-  stack: number,
-  builtin: string,
-): readonly Candidate[] {
-  if (places.keepsFrames(builtin)) return [];
-  const frame = log.stacks.frame.at(stack);
-  const code = log.stacks.code.at(frame);
-  const callees = evidence.calleesOf(stack);
-  if (callees.size === 0 || !evidence.isBelievable(stack)) return [];
-  if (code >= 0 && scriptKinds.has(log.codes.kindOf(code))) {
-    const site = expand(log, frame).at(-1);
-    const text = log.scripts.get(log.codes.functions[site?.func ?? -1]?.script ?? -1)?.text ?? "";
-    if (site !== undefined && isConstruction(builtin, text, site.offset)) return [];
-  }
-  const candidates: Candidate[] = [];
-  let isBuiltinCall = false;
-  for (const [callee, ticks] of callees) {
-    const kind = log.codes.kindOf(callee);
-    if (scriptKinds.has(kind)) {
-      const func = log.codes.func.at(callee);
-      const key = `${func} ${builtin}`;
-      const rate = rates.get(key) ?? rates.size;
-      rates.set(key, rate);
-      candidates.push({ code: callee, func, fit: places.fit(callee, builtin), ticks, rate });
-    }
-    if (kind === "builtin" && log.codes.names[callee] === builtin) isBuiltinCall = true;
-  }
-  if (isBuiltinCall) return [];
-  // A builtin that calls back may well have called this one itself, from below a frame that V8 does not show.
-  const isFromBuiltin = code >= 0 && log.codes.kindOf(code) === "builtin";
-  const fitting = candidates.filter(({ fit }) => fit > (isFromBuiltin ? 0.5 : 0));
-  const useful = fitting.length > 0 || isFromBuiltin ? fitting : candidates;
-  return useful.sort((a, b) => b.ticks * b.fit - a.ticks * a.fit).slice(0, mostCandidates);
-}
-
-/** How likely each candidate was running, by the ticks around and by its part of the stack's ticks. */
-function addActivity(activity: DoubleColumn, evidence: CallEvidence, tick: number, { stack, candidates, ticks: all }: LostGroup): void {
-  const start = activity.length;
-  for (const { code, ticks } of candidates) activity.push((0.1 * ticks * evidence.lifetime(code, tick)) / all + 1e-6);
+/** How likely each candidate was running: by the ticks around, by its part of the stack's ticks and by its source. */
+function addLikelihood(likelihood: DoubleColumn, evidence: CallEvidence, tick: number, group: LostGroup): void {
+  const { stack, candidates, ticks, allTicks } = group;
+  const start = likelihood.length;
+  for (let row = 0; row < candidates.length; row++)
+    likelihood.push((0.1 * (ticks[row] as number) * evidence.lifetime((candidates[row] as Candidate).code, tick)) / allTicks + 1e-6);
   for (const direction of [-1, 1] as const) {
     const seen = evidence.neighbour(tick, stack, direction);
     if (seen === undefined) continue;
     const row = candidates.findIndex(({ code }) => code === seen.code);
-    if (row >= 0) activity.put(start + row, activity.at(start + row) + seen.nearness);
+    if (row >= 0) likelihood.put(start + row, likelihood.at(start + row) + seen.nearness);
   }
+  for (let row = 0; row < candidates.length; row++)
+    likelihood.put(start + row, likelihood.at(start + row) * (candidates[row] as Candidate).fit);
 }
 
 /**
  * Expectation maximisation: how often each function is met under each builtin, and from that, which one each tick belongs to: by open lost
- * tick and candidate, as `activity` is.
+ * tick and candidate, as `likelihood` is.
  */
-function weigh({ groups, group, open, start, activity }: LostTicks, evidence: CallEvidence): Float64Array {
+function weigh({ groups, group, open, start, likelihood }: LostTicks, evidence: CallEvidence): Float64Array {
   const functions: number[] = [];
   for (const { candidates } of groups) for (const { rate, func } of candidates) functions[rate] = func;
   const settled = new Float64Array(functions.length);
   for (let row = 0; row < group.length; row++) {
-    const { candidates } = groups[group.at(row)] as LostGroup;
-    const { rate } = candidates[0] as Candidate;
+    const { rates: candidates } = groups[group.at(row)] as LostGroup;
+    const rate = candidates[0] as number;
     if (candidates.length === 1) settled[rate] = (settled[rate] as number) + 1;
   }
-  const posterior = new Float64Array(activity.length).fill(1);
+  const posterior = new Float64Array(likelihood.length).fill(1);
   const rates = new Float64Array(functions.length).fill(1);
   const sums = new Float64Array(functions.length);
   for (let round = 0; round < rounds && open.length > 0; round++) {
     sums.set(settled);
     for (let at = 0; at < open.length; at++) {
-      const { candidates } = groups[group.at(open.at(at))] as LostGroup;
+      const { rates: candidates } = groups[group.at(open.at(at))] as LostGroup;
       const first = start.at(at);
       let total = 0;
       for (let row = 0; row < candidates.length; row++) {
-        const { rate, fit } = candidates[row] as Candidate;
-        const weight = fit * activity.at(first + row) * (rates[rate] as number);
+        const weight = likelihood.at(first + row) * (rates[candidates[row] as number] as number);
         posterior[first + row] = weight;
         total += weight;
       }
       for (let row = 0; row < candidates.length; row++) {
         const part = total > 0 ? (posterior[first + row] as number) / total : 1 / candidates.length;
         posterior[first + row] = part;
-        const { rate } = candidates[row] as Candidate;
+        const rate = candidates[row] as number;
         sums[rate] = (sums[rate] as number) + part;
       }
     }
