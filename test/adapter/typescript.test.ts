@@ -1,14 +1,20 @@
+import { cp, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
 import { nodeOf } from "../recording/node-versions.ts";
 import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
+import { installedPackages } from "./installed-packages.ts";
 import { hottestLine, lossesOf } from "./recorded-lines.ts";
 
 const cwd = path.join(appsFolder, "ts-app");
 const tsx = path.resolve(appsFolder, "../../../node_modules/.bin/tsx");
 /** Of the call that burns, after an interface that is no JavaScript. */
 const hotLine = 11;
+
+/** The last compiler in JavaScript, which ts-node needs, and what it compiles against. */
+const tsNodePackages = { "ts-node": "10.9.2", typescript: "5.9.3", "@types/node": "22.19.1" };
 
 async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly hottest: string; readonly threads: readonly string[] }> {
   await using client = await DapClient.start();
@@ -39,4 +45,18 @@ test.each([22, 24])("Node %i strips the types itself: lines stay where they are"
   const { hottest, threads } = await recorded({ runtimeExecutable: await nodeOf(major), program: "server.ts" });
   expect(hottest).toBe(`server.ts:${hotLine}`);
   expect(threads).toEqual(["main"]);
+});
+
+test.each<readonly [string, Partial<LaunchArguments>]>([
+  ["node --require ts-node/register", { runtimeArgs: ["--require", "ts-node/register"], program: "server.ts" }],
+  ["the ts-node command", { runtimeExecutable: "node_modules/.bin/ts-node", runtimeArgs: ["server.ts"] }],
+  ["npm run dev with the ts-node command", { runtimeExecutable: "npm", runtimeArgs: ["run", "dev"] }],
+])("%s: compiled in memory, the hot line is the source's", async (_name, launch) => {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-ts-node-")));
+  await cp(path.join(appsFolder, "ts-node-app"), folder, { recursive: true });
+  await symlink(await installedPackages("ts-node", tsNodePackages), path.join(folder, "node_modules"));
+  const { hottest, threads } = await recorded({ cwd: folder, workspaceFolders: [folder], ...launch });
+  expect(hottest).toBe(`server.ts:${hotLine}`);
+  expect(threads).toEqual(["main"]);
+  await rm(folder, { recursive: true });
 });
