@@ -36,8 +36,11 @@ export function inferCallSites(profile: Profile, definitions: FunctionDefinition
   const answers: (Position | number | undefined)[] = [];
   const sites: (readonly Position[])[] = [];
   const count = stacks.prefix.length;
-  /** New row of an old one as the end of a stack. */
-  const ends = new Int32Array(count);
+  const isEnd = new Uint8Array(count);
+  for (const row of samples.stack) if (row !== -1) isEnd[row] = 1;
+  for (const row of samples.recorded ?? []) if (row !== -1) isEnd[row] = 1;
+  /** New row of an old one where samples end in it. */
+  const ends = new Int32Array(count).fill(-1);
   /** New row of an old one's caller: where that stood depends on both functions alone, so it is the same for all that the old row called. */
   const below = new Int32Array(count).fill(-1);
 
@@ -69,7 +72,7 @@ export function inferCallSites(profile: Profile, definitions: FunctionDefinition
     const prefix = stacks.prefix[row] as number;
     const func = stacks.func[row] as number;
     if (prefix !== -1) below[row] = callerRow(prefix, func);
-    ends[row] = interner.row(below[row] as number, func, stacks.line[row], stacks.column[row], stacks.certainty[row]);
+    if (isEnd[row] === 1) ends[row] = interner.row(below[row] as number, func, stacks.line[row], stacks.column[row], stacks.certainty[row]);
   }
   const rowOf = (row: number): number => (row === -1 ? -1 : (ends[row] as number));
   return {

@@ -22,7 +22,7 @@ export interface CostTotals {
   readonly functions: PlaceTotals;
   /** Of `lines`: what is left without inferred positions. */
   readonly measured: PathTotals;
-  /** The repairs' part of a line's total is the difference of these two: with them, and without. */
+  /** The repairs' part of a line's total is the difference of these two: with them, and without. Either is `measured` where it would be the same. */
   readonly repaired: PathTotals;
   readonly unrepaired: PathTotals;
   readonly candidates: Float64Array;
@@ -55,15 +55,18 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
   const threads = chosen.map((thread) => threadRows(profile, thread, keys));
   for (const candidates of profile.candidates) for (const { source, line } of candidates) keys.lines.row(source, line);
   const nativeTicks: Ticks[] = [];
+  const measured = new PathTotals(keys.lines.length, 1);
+  const isRecorded = threads.some(({ recordedPassing }) => recordedPassing !== undefined);
+  const isRepaired = isRecorded || chosen.some(({ stacks }) => stacks.certainty.includes(repaired));
   const totals: CostTotals = {
     keys,
     threads,
     lines: placeTotals(keys.lines.length, width),
     columns: placeTotals(keys.columns.length, 1),
     functions: placeTotals(profile.functions.name.length, width),
-    measured: new PathTotals(keys.lines.length, 1),
-    repaired: new PathTotals(keys.lines.length, 1),
-    unrepaired: new PathTotals(keys.lines.length, 1),
+    measured,
+    repaired: isRecorded ? new PathTotals(keys.lines.length, 1) : measured,
+    unrepaired: isRepaired ? new PathTotals(keys.lines.length, 1) : measured,
     candidates: new Float64Array(keys.lines.length),
     natives: new NumberPairs(),
     nativeTicks,
@@ -119,7 +122,7 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
   const { lines, columns, functions, measured, candidates } = totals;
   const links = linkRows(totals, thread, rows);
   const count = stacks.prefix.length;
-  const all = new Float64Array(count);
+  const all = new Int32Array(count);
   for (let row = 0; row < count; row++)
     for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (rows.passing[row * width + part] as number);
   /** How many rows on the path may stand on a line. */
@@ -130,6 +133,8 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
   const { recordedPassing } = rows;
   const countsRepaired = recordedPassing === undefined ? isMeasured : (): boolean => true;
   const countsUnrepaired = recordedPassing === undefined ? (row: number): boolean => certaintyOf(row) === exact : (): boolean => true;
+  const hasRepaired = totals.repaired !== measured;
+  const hasUnrepaired = totals.unrepaired !== measured;
   const scriptFunction = (row: number): number => (rows.script[row] === row ? (stacks.func[row] as number) : -1);
 
   function enter(row: number): void {
@@ -140,8 +145,8 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
       candidates[line] = (candidates[line] as number) - ticks;
     lines.total.enter(line, rows.passing, row * width);
     if (isMeasured(row)) measured.enter(line, all, row);
-    if (countsRepaired(row)) totals.repaired.enter(line, all, row);
-    if (countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
+    if (hasRepaired && countsRepaired(row)) totals.repaired.enter(line, all, row);
+    if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
     columns.total.enter(rows.column[row] as number, all, row);
     functions.total.enter(scriptFunction(row), rows.passing, row * width);
     for (const candidate of candidateLines[stacks.candidates[row] as number] ?? []) {
@@ -159,8 +164,8 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
     const line = rows.line[row] as number;
     lines.total.leave(line);
     if (isMeasured(row)) measured.leave(line);
-    if (countsRepaired(row)) totals.repaired.leave(line);
-    if (countsUnrepaired(row)) totals.unrepaired.leave(line);
+    if (hasRepaired && countsRepaired(row)) totals.repaired.leave(line);
+    if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.leave(line);
     columns.total.leave(rows.column[row] as number);
     functions.total.leave(scriptFunction(row));
     for (const candidate of candidateLines[stacks.candidates[row] as number] ?? [])

@@ -23,11 +23,11 @@ export interface HotTree {
   readonly parent: Int32Array;
   readonly func: Int32Array;
   /** Samples that end in the node. */
-  readonly self: Float64Array;
+  readonly self: Int32Array;
   /** Samples that pass through it. */
-  readonly total: Float64Array;
+  readonly total: Int32Array;
   /** Of `total`, the samples without own code further in: for a node of own code what is charged to it. */
-  readonly charged: Float64Array;
+  readonly charged: Int32Array;
   /** 1: its function does not stand above it on the path. Totals of a function are those of its outermost nodes. */
   readonly isOutermost: Uint8Array;
   /** Per function its first node, per node the next one of its function; -1: none. */
@@ -76,7 +76,7 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
   }
   const parent = Int32Array.from(nodes.first);
   const func = Int32Array.from(nodes.second);
-  const self = Float64Array.from(func, (_, node) => leaves[node] ?? 0);
+  const self = Int32Array.from(func, (_, node) => leaves[node] ?? 0);
   const tree = stackTree(parent);
   return {
     parent,
@@ -113,7 +113,7 @@ function addThread(
   calls: LineTicks,
 ): Int32Array {
   const count = stacks.prefix.length;
-  const passing = new Float64Array(count);
+  const passing = new Int32Array(count);
   for (const row of samples.stack)
     if (row !== -1 && kind[stacks.func[row] as number] !== idleKind) passing[row] = (passing[row] as number) + 1;
   for (let row = count - 1; row >= 0; row--) {
@@ -141,7 +141,7 @@ function addThread(
   return nodeOf;
 }
 
-function sums(parent: Int32Array, self: Float64Array, isOwn: (node: number) => boolean): Pick<HotTree, "total" | "charged"> {
+function sums(parent: Int32Array, self: Int32Array, isOwn: (node: number) => boolean): Pick<HotTree, "total" | "charged"> {
   const total = self.slice();
   const charged = self.slice();
   for (let node = parent.length - 1; node >= 0; node--) {

@@ -20,7 +20,9 @@ const deepestInlining = 4;
  */
 export function repairInlined(profile: Profile, definitions: FunctionDefinitions): Profile {
   const { stacks, functions, samples } = profile;
-  if (!stacks.prefix.some((_, row) => mayBeForeign(profile, row))) return profile;
+  const foreign = foreignRows(profile, definitions);
+  // Without any, what is large stays as it is.
+  if (!foreign.includes(1)) return profile;
   const seen = calleesSeen(profile);
   const added = new AddedFunctions(functions);
   const interner = new StackInterner(stacks.prefix.length);
@@ -39,8 +41,8 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
     const func = stacks.func[row] as number;
     const line = stacks.line[row] as number;
     const below = prefix === -1 ? -1 : (moved[prefix] as number);
-    const home = mayBeForeign(profile, row) ? definitions.of(func) : undefined;
-    if (home === undefined || isInside(home, line)) {
+    const home = foreign[row] === 1 ? definitions.of(func) : undefined;
+    if (home === undefined) {
       moved[row] = interner.row(below, func, line, stacks.column[row], stacks.certainty[row]);
       continue;
     }
@@ -60,10 +62,17 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
   };
 }
 
-/** A line without a column: exact recorders give both. */
-function mayBeForeign({ stacks, functions }: Profile, row: number): boolean {
-  if ((stacks.line[row] as number) <= 0 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact) return false;
-  return functions.kind[stacks.func[row] as number] === script;
+/** 1 for every row whose line is outside its function's text. A row with a column is an exact recorder's, and right. */
+function foreignRows({ stacks, functions }: Profile, definitions: FunctionDefinitions): Uint8Array {
+  const foreign = new Uint8Array(stacks.prefix.length);
+  for (let row = 0; row < foreign.length; row++) {
+    const line = stacks.line[row] as number;
+    const func = stacks.func[row] as number;
+    if (line <= 0 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact || functions.kind[func] !== script) continue;
+    const home = definitions.of(func);
+    if (home !== undefined && !isInside(home, line)) foreign[row] = 1;
+  }
+  return foreign;
 }
 
 /** Functions from the one called to the one that holds the line: the nearest that fits. Empty where several are as near, undefined where none was seen. */

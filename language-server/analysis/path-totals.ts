@@ -12,7 +12,7 @@ export class PathTotals {
   }
 
   /** Adds `values[offset…offset + parts)` to a key unless it is on the path; -1 is no key. */
-  enter(key: number, values: Float64Array, offset: number): void {
+  enter(key: number, values: Int32Array, offset: number): void {
     if (key === -1) return;
     const depth = this.#onPath[key] as number;
     this.#onPath[key] = depth + 1;

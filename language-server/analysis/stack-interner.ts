@@ -25,35 +25,49 @@ export class StackInterner {
   /** The row of a frame on top of row `prefix` (-1: none), which must already be there. `certainty` indexes `certainties`. */
   row(prefix: number, func: number, line = 0, column = -1, certainty = unknown, extra = -1): number {
     const values = this.#values;
-    const mask = this.#slots.length - 1;
-    let slot = hash(prefix, func, line, column, certainty, extra) & mask;
-    for (;;) {
-      const found = this.#slots[slot] as number;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const mixed = hash(prefix, func, line, column, certainty, extra);
+    let slot = nearSlot(prefix, mixed, mask);
+    for (let probe = 1; ; probe++) {
+      const found = slots[slot] as number;
       if (found === 0) break;
       const at = (found - 1) * width;
       const isSameCall = values[at] === prefix && values[at + 1] === func && values[at + 2] === line && values[at + 3] === column;
       if (isSameCall && values[at + 4] === certainty && values[at + 5] === extra) return found - 1;
-      slot = (slot + 1) & mask;
+      slot = (probe === nearProbes ? mixed : slot + 1) & mask;
     }
-    this.#slots[slot] = this.#length + 1;
+    slots[slot] = this.#length + 1;
     this.#append(prefix, func, line, column, certainty, extra);
     if (this.#length * 2 > this.#slots.length) this.#rehash();
     return this.#length - 1;
   }
 
   stacks(): StackTable {
-    return {
-      prefix: this.#column(0),
-      func: this.#column(1),
-      line: this.#column(2),
-      column: this.#column(3),
-      certainty: Uint8Array.from(this.#column(4)),
+    const count = this.#length;
+    const values = this.#values;
+    const table = {
+      prefix: new Int32Array(count),
+      func: new Int32Array(count),
+      line: new Int32Array(count),
+      column: new Int32Array(count),
+      certainty: new Uint8Array(count),
     };
+    for (let row = 0, at = 0; row < count; row++, at += width) {
+      table.prefix[row] = values[at] as number;
+      table.func[row] = values[at + 1] as number;
+      table.line[row] = values[at + 2] as number;
+      table.column[row] = values[at + 3] as number;
+      table.certainty[row] = values[at + 4] as number;
+    }
+    return table;
   }
 
   /** `extra` of every row. */
   extras(): Int32Array {
-    return this.#column(5);
+    const extras = new Int32Array(this.#length);
+    for (let row = 0; row < extras.length; row++) extras[row] = this.#values[row * width + 5] as number;
+    return extras;
   }
 
   #append(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): void {
@@ -73,12 +87,6 @@ export class StackInterner {
     this.#length++;
   }
 
-  #column(index: number): Int32Array {
-    const column = new Int32Array(this.#length);
-    for (let row = 0; row < column.length; row++) column[row] = this.#values[row * width + index] as number;
-    return column;
-  }
-
   #rehash(): void {
     const values = this.#values;
     const slots = new Int32Array(this.#slots.length * 2);
@@ -86,12 +94,20 @@ export class StackInterner {
     for (let row = 0; row < this.#length; row++) {
       const at = row * width;
       const [prefix, func, line] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
-      let slot = hash(prefix, func, line, values[at + 3] as number, values[at + 4] as number, values[at + 5] as number) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      const mixed = hash(prefix, func, line, values[at + 3] as number, values[at + 4] as number, values[at + 5] as number);
+      let slot = nearSlot(prefix, mixed, mask);
+      for (let probe = 1; slots[slot] !== 0; probe++) slot = (probe === nearProbes ? mixed : slot + 1) & mask;
       slots[slot] = row + 1;
     }
     this.#slots = slots;
   }
+}
+
+/** So many slots near the prefix are tried before the whole table is: what is called from one place is looked up together, and most rows call little. */
+const nearProbes = 8;
+
+function nearSlot(prefix: number, mixed: number, mask: number): number {
+  return ((prefix + 1) * 2 + (mixed & 3)) & mask;
 }
 
 function hash(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): number {

@@ -23,11 +23,13 @@ const runningTypes = new Set(
 
 /** Calls back for every child that may hold code, in order of the text. */
 export function eachChild(node: SyntaxNode, visit: (child: SyntaxNode, key: string) => void): void {
-  for (const key of Object.keys(node)) {
-    if (stillKeys.has(key)) continue;
+  for (const key in node) {
     const value = node[key];
-    if (Array.isArray(value)) for (const each of value) if (runs(each)) visit(each, key);
-    if (runs(value)) visit(value, key);
+    // Most values are texts and numbers.
+    if (typeof value !== "object" || value === null || stillKeys.has(key)) continue;
+    if (Array.isArray(value)) {
+      for (const each of value) if (runs(each)) visit(each, key);
+    } else if (runs(value)) visit(value, key);
   }
 }
 

@@ -25,11 +25,11 @@ export interface ThreadRows {
   /** Function directly above `script` on this stack; -1 where the row is its own script. */
   readonly native: Int32Array;
   /** Busy samples that end in the row. */
-  readonly leafTicks: Float64Array;
+  readonly leafTicks: Int32Array;
   /** Busy samples that pass through the row, by category of their innermost frame: categories.length values per row. */
-  readonly passing: Float64Array;
+  readonly passing: Int32Array;
   /** As the stacks were recorded, before any repair: busy samples that pass through the row. Undefined where no repair was tried. */
-  readonly recordedPassing: Float64Array | undefined;
+  readonly recordedPassing: Int32Array | undefined;
   /** All samples, idle ones included. */
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
@@ -75,7 +75,7 @@ export function threadRows(profile: SourceProfile, thread: SourceThread, keys: C
     const character = stacks.column[row] as number;
     if (character >= 0) column[row] = keys.columns.row(line[row] as number, character);
   }
-  const leafTicks = new Float64Array(count);
+  const leafTicks = new Int32Array(count);
   const composition = new Float64Array(width);
   let busyTicks = 0;
   for (const row of samples.stack) {
@@ -100,8 +100,8 @@ export function threadRows(profile: SourceProfile, thread: SourceThread, keys: C
   };
 }
 
-function passingTicks(prefix: Int32Array, leafTicks: Float64Array, category: Uint8Array): Float64Array {
-  const passing = new Float64Array(prefix.length * width);
+function passingTicks(prefix: Int32Array, leafTicks: Int32Array, category: Uint8Array): Int32Array {
+  const passing = new Int32Array(prefix.length * width);
   for (let row = prefix.length - 1; row >= 0; row--) {
     const own = row * width + (category[row] as number);
     passing[own] = (passing[own] as number) + (leafTicks[row] as number);
@@ -115,8 +115,8 @@ function passingTicks(prefix: Int32Array, leafTicks: Float64Array, category: Uin
 }
 
 /** Idle samples have no frame with a line, so that they may be counted with the rest. */
-function recordedTicks(prefix: Int32Array, recorded: Int32Array): Float64Array {
-  const passing = new Float64Array(prefix.length);
+function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Array {
+  const passing = new Int32Array(prefix.length);
   for (const row of recorded) if (row !== -1) passing[row] = (passing[row] as number) + 1;
   for (let row = prefix.length - 1; row >= 0; row--) {
     const parent = prefix[row] as number;

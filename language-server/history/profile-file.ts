@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { ByteReader, ImportedFile, Importer } from "../analysis/importers/importer.ts";
+import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
 import { pathMapper, type PathMappings } from "../analysis/source-paths.ts";
 import { say, UserError } from "../analysis/user-error.ts";
@@ -128,12 +128,15 @@ async function openFile(file: string): Promise<AsyncIterable<unknown>> {
   return pipeline(bytes, createGunzip({ chunkSize: 1 << 20 }), () => undefined);
 }
 
+const decoder = new TextDecoder();
+
 /** Finds the importer by the first bytes, then hands it all of them. */
 class FileReader {
   readonly #name: string;
   #head: Buffer = Buffer.alloc(0);
   #importer: Importer | undefined;
   #bytes: ByteReader | undefined;
+  #scanner: Scanner | undefined;
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   #cut: Error | undefined;
@@ -164,7 +167,7 @@ class FileReader {
     const importer = this.#importer ?? this.#begin();
     if (importer.reads === "text") {
       if (this.#cut !== undefined) throw this.#damaged();
-      return { imported: importer.read(new TextDecoder().decode(Buffer.concat(this.#pieces))), format: importer.name };
+      return { imported: this.#scanner?.finish() ?? importer.read(this.#text()), format: importer.name };
     }
     const reader = this.#bytes;
     if (reader === undefined) throw new Error("The reader was never opened.");
@@ -184,6 +187,7 @@ class FileReader {
     }
     this.#importer = importer;
     this.#bytes = importer.reads === "bytes" ? importer.open() : undefined;
+    this.#scanner = importer.reads === "text" ? importer.scan?.((utf8) => decoder.decode(utf8)) : undefined;
     this.#take(this.#head);
     return importer;
   }
@@ -196,7 +200,12 @@ class FileReader {
       const limit = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
       throw new UserError(say`${this.#name} is larger than ${limit} MB.`, "Record for a shorter time or at a longer interval.");
     }
+    this.#scanner?.push(piece);
     this.#pieces.push(piece);
+  }
+
+  #text(): string {
+    return decoder.decode(Buffer.concat(this.#pieces));
   }
 
   #damaged(): UserError {

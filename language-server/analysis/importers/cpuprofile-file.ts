@@ -1,5 +1,7 @@
 import { UserError } from "../user-error.ts";
-import { importCpuprofile } from "./cpuprofile.ts";
+import type { Imported } from "../profile.ts";
+import { importCpuprofile, importScanned } from "./cpuprofile.ts";
+import { CpuprofileScanner } from "./cpuprofile-scanner.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 
 /** What `node --cpu-prof`, Chrome DevTools and VS Code's profiler write. */
@@ -8,13 +10,26 @@ export const cpuprofileImporter: TextImporter = {
   reads: "text",
   recognises: (head) => /^\s*\{\s*(["}]|$)/.test(head),
   read: readCpuprofile,
+  scan: (decode) => {
+    const scanner = new CpuprofileScanner(decode);
+    return {
+      push: (bytes) => scanner.push(bytes),
+      finish: () => {
+        const scanned = scanner.finish();
+        return scanned === undefined ? undefined : fileOf(importScanned(scanned));
+      },
+    };
+  },
 };
 
 function readCpuprofile(text: string): ImportedFile {
   const value = parsed(text.replace(/^\uFEFF/, ""));
   // What the DevTools' protocol answers has the profile inside.
   const inner = typeof value === "object" && value !== null && "profile" in value && !("nodes" in value) ? value.profile : value;
-  const { profile, problems } = importCpuprofile(inner);
+  return fileOf(importCpuprofile(inner));
+}
+
+function fileOf({ profile, problems }: Imported): ImportedFile {
   const { samples, interval } = profile;
   return {
     recorder: "inspector",

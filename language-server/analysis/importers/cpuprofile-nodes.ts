@@ -1,4 +1,4 @@
-import type { ProblemCounts } from "../problem-counts.ts";
+import { ProblemCounts } from "../problem-counts.ts";
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 
 /** The call tree of a `.cpuprofile` as columns, one row per node; whatever was listed is a tree here. */
@@ -22,7 +22,7 @@ export interface TickTable {
   readonly count: readonly number[];
 }
 
-const largestCount = 0x7fff_ffff;
+export const largestCount = 0x7fff_ffff;
 
 export function readNodes(list: readonly unknown[], functions: FunctionInterner, problems: ProblemCounts): NodeTable {
   const nodes: RawNode[] = [];
@@ -43,15 +43,15 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
     parent,
     root: Uint8Array.from(func, (row) => (functions.isRoot(row) ? 1 : 0)),
     hits: Int32Array.from(nodes, (node) => countOf(node.hitCount, problems)),
-    ticks: tickTable(nodes, problems),
+    ticks: ticksOf(nodes, problems),
     indexOf,
   };
 }
 
 /** Largest id that has a place in a column of its own; V8 counts them from 1. */
-const largestDense = 1 << 24;
+export const largestDense = 1 << 24;
 
-class NodeIds {
+export class NodeIds {
   #dense = new Int32Array(1024);
   readonly #sparse = new Map<unknown, number>();
 
@@ -106,6 +106,22 @@ function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, pr
   return parent;
 }
 
+/** The parents in a tree whose node n has the children before `childEnd[n]` in `children`; undefined where it is no tree. */
+export function treeOf(childEnd: readonly number[], children: readonly number[], indexOf: (id: unknown) => number): Int32Array | undefined {
+  const parent = new Int32Array(childEnd.length).fill(-1);
+  let at = 0;
+  for (let index = 0; index < parent.length; index++) {
+    for (; at < (childEnd[index] as number); at++) {
+      const child = indexOf(children[at]);
+      if (child === -1 || child === index || parent[child] !== -1) return undefined;
+      parent[child] = index;
+    }
+  }
+  const problems = new ProblemCounts();
+  breakCircles(parent, problems);
+  return problems.list().length > 0 ? undefined : parent;
+}
+
 /** The first node of a circle becomes the start of a stack of its own. */
 function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
   /** 0 new, 1 on the way up, 2 done. */
@@ -126,37 +142,69 @@ function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
   }
 }
 
-function tickTable(nodes: readonly RawNode[], problems: ProblemCounts): TickTable {
-  const table = { start: new Int32Array(nodes.length + 1), line: [] as number[], count: [] as number[] };
-  nodes.forEach(({ positionTicks }, index) => {
-    if (Array.isArray(positionTicks)) addTicks(table.line, table.count, positionTicks, problems);
-    table.start[index + 1] = table.line.length;
-  });
-  return table;
+function ticksOf(nodes: readonly RawNode[], problems: ProblemCounts): TickTable {
+  const ticks = new TickLists();
+  for (const { positionTicks } of nodes) {
+    if (Array.isArray(positionTicks)) addTicks(ticks, positionTicks, problems);
+    ticks.keep();
+  }
+  return ticks.table();
 }
 
 /** Lists longer than this are looked through by a map. */
 const longestSearch = 16;
 
-function addTicks(lines: number[], counts: number[], list: readonly unknown[], problems: ProblemCounts): void {
-  const first = lines.length;
-  const rows = list.length > longestSearch ? new Map<number, number>() : undefined;
+/** Builds a TickTable, node by node. */
+export class TickLists {
+  readonly #start: number[] = [0];
+  readonly #line: number[] = [];
+  readonly #count: number[] = [];
+  #rows: Map<number, number> | undefined;
+
+  /** To the node that is being read. */
+  add(line: number, count: number): void {
+    const first = this.#start.at(-1) as number;
+    const length = this.#line.length;
+    if (this.#rows === undefined && length - first > longestSearch)
+      this.#rows = new Map(this.#line.slice(first).map((known, at) => [known, first + at]));
+    const known = this.#rows === undefined ? this.#line.indexOf(line, first) : (this.#rows.get(line) ?? -1);
+    if (known !== -1) {
+      this.#count[known] = Math.min(largestCount, (this.#count[known] as number) + count);
+      return;
+    }
+    this.#rows?.set(line, length);
+    this.#line.push(line);
+    this.#count.push(count);
+  }
+
+  /** The node is read; the next one begins. */
+  keep(): void {
+    this.#start.push(this.#line.length);
+    this.#rows = undefined;
+  }
+
+  /** Begins the node anew. */
+  drop(): void {
+    const first = this.#start.at(-1) as number;
+    if (this.#line.length > first) this.#line.length = this.#count.length = first;
+    this.#rows = undefined;
+  }
+
+  table(): TickTable {
+    return { start: Int32Array.from(this.#start), line: this.#line, count: this.#count };
+  }
+}
+
+function addTicks(ticks: TickLists, list: readonly unknown[], problems: ProblemCounts): void {
   for (const each of list) {
-    const { line, ticks } = (typeof each === "object" && each !== null ? each : {}) as {
+    const { line, ticks: given } = (typeof each === "object" && each !== null ? each : {}) as {
       readonly line?: unknown;
       readonly ticks?: unknown;
     };
-    const count = countOf(ticks, problems);
+    const count = countOf(given, problems);
     if (typeof line !== "number" || !Number.isInteger(line) || line < 1 || line > largestCount)
       problems.count("ticks on lines that cannot be");
-    else if (count > 0) {
-      const known = rows === undefined ? lines.indexOf(line, first) : (rows.get(line) ?? -1);
-      if (known === -1) {
-        rows?.set(line, lines.length);
-        lines.push(line);
-        counts.push(count);
-      } else counts[known] = Math.min(largestCount, (counts[known] as number) + count);
-    }
+    else if (count > 0) ticks.add(line, count);
   }
 }
 

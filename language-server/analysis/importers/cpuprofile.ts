@@ -4,6 +4,7 @@ import type { Microseconds } from "../units.ts";
 import { say, UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { readNodes, type NodeTable } from "./cpuprofile-nodes.ts";
+import type { ScannedProfile } from "./cpuprofile-scanner.ts";
 import { StackRows } from "./cpuprofile-stacks.ts";
 import { ProblemCounts } from "../problem-counts.ts";
 
@@ -32,9 +33,25 @@ export function importCpuprofile(value: unknown, options: CpuprofileOptions = {}
     );
   }
   const functions = new FunctionInterner(options.hashOf ?? (() => ""));
-  const nodes = readNodes(raw.nodes, functions, problems);
-  const order =
-    samplesInOrder(raw.samples, raw.timeDeltas, nodes, problems) ?? samplesFromHits(nodes, span(raw.startTime, raw.endTime), problems);
+  return imported({ ...raw, functions, nodes: readNodes(raw.nodes, functions, problems) }, problems);
+}
+
+/** What was read without the JSON being parsed. */
+export function importScanned(scanned: ScannedProfile): Imported {
+  return imported(scanned, new ProblemCounts());
+}
+
+interface ReadProfile {
+  readonly functions: FunctionInterner;
+  readonly nodes: NodeTable;
+  readonly samples?: unknown;
+  readonly timeDeltas?: unknown;
+  readonly startTime?: unknown;
+  readonly endTime?: unknown;
+}
+
+function imported({ functions, nodes, samples, timeDeltas, startTime, endTime }: ReadProfile, problems: ProblemCounts): Imported {
+  const order = samplesInOrder(samples, timeDeltas, nodes, problems) ?? samplesFromHits(nodes, span(startTime, endTime), problems);
   const stacks = new StackInterner(nodes.func.length + nodes.ticks.line.length);
   const stack = assignStacks(order.node, nodes, functions, stacks, problems);
   const profile: Profile = {

@@ -36,6 +36,14 @@ interface Format {
 export interface TextImporter extends Format {
   readonly reads: "text";
   readonly read: (text: string) => ImportedFile;
+  /** Reads the usual kind of it faster. */
+  readonly scan?: (decode: (utf8: Uint8Array) => string) => Scanner;
+}
+
+/** Reads pieces as they come; `finish` has no answer where the text has to be there as a whole, and throws as `read` does. */
+export interface Scanner {
+  readonly push: (bytes: Uint8Array) => void;
+  readonly finish: () => ImportedFile | undefined;
 }
 
 /** A format that is read in pieces as they come. Nothing in them makes it throw. */

@@ -25,6 +25,10 @@ export interface EditorLine {
   readonly text: string;
 }
 
+/** Much longer than VS Code waits before it shows a hover, and than the server takes to answer. */
+const hoverMs = 10_000;
+const mostHovers = 4;
+
 /**
  * One Monaco editor on the page. Only the lines in view exist in its DOM; a line's number is found by the height at
  * which its text and its number stand, so the editor needs line numbers switched on.
@@ -83,13 +87,20 @@ export class Editor {
    */
   async hover(line: number, text?: string): Promise<Locator> {
     const row = await this.lineInView(line);
-    await this.#page.mouse.move(0, 0);
     const spans = row.locator("span span");
     const target = text === undefined ? spans.filter({ hasText: /\S/ }).first() : spans.filter({ hasText: text }).last();
-    await target.hover({ force: true });
-    const hover = this.#page.locator(".monaco-hover:not(.hidden)").filter({ hasText: /\S/ });
-    await hover.first().waitFor();
-    return hover.first();
+    const hover = this.#page.locator(".monaco-hover:not(.hidden)").filter({ hasText: /\S/ }).first();
+    for (let tries = 1; ; tries++) {
+      await this.#page.mouse.move(0, 0);
+      await target.hover({ force: true });
+      // VS Code drops the hover when the text is drawn anew under a pointer that has just come; a user moves it again.
+      try {
+        await hover.waitFor({ timeout: hoverMs });
+        return hover;
+      } catch (error) {
+        if (tries === mostHovers) throw error;
+      }
+    }
   }
 
   async #element(): Promise<HTMLElement> {

@@ -1,0 +1,238 @@
+import { CallFrames } from "./cpuprofile-frames.ts";
+import { FunctionInterner } from "./cpuprofile-functions.ts";
+import { largestCount, largestDense, NodeIds, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
+import { ascii, closeBrace, closeBracket, comma, JsonBytes } from "./json-bytes.ts";
+
+/** A `.cpuprofile` in columns: what `importCpuprofile` makes of the parsed JSON. */
+export interface ScannedProfile {
+  readonly functions: FunctionInterner;
+  readonly nodes: NodeTable;
+  readonly samples: readonly number[] | undefined;
+  readonly timeDeltas: readonly number[] | undefined;
+  readonly startTime?: number;
+  readonly endTime?: number;
+}
+
+const words = {
+  open: ascii('{"nodes":['),
+  id: ascii('{"id":'),
+  callFrame: ascii(',"callFrame":{'),
+  hitCount: ascii(',"hitCount":'),
+  children: ascii(',"children":['),
+  deoptReason: ascii(',"deoptReason":"'),
+  positionTicks: ascii(',"positionTicks":['),
+  line: ascii('{"line":'),
+  ticks: ascii(',"ticks":'),
+  startTime: ascii(',"startTime":'),
+  endTime: ascii(',"endTime":'),
+  samples: ascii(',"samples":['),
+  timeDeltas: ascii(',"timeDeltas":['),
+};
+/** Keys of a node behind its call frame, by their first letter, in V8's order. */
+const keyLetters = Array.from("hcdp", (letter) => letter.charCodeAt(0));
+const [hitCount, children, deoptReason] = [1, 2, 3];
+/** Keys of the profile behind its nodes. */
+const profileKeys = ["startTime", "endTime", "samples", "timeDeltas"] as const;
+
+type Part = "open" | "first node" | "nodes" | "keys" | "samples" | "timeDeltas" | "closed";
+
+/**
+ * Reads a `.cpuprofile` as its bytes come, without an object per node, as long as every byte is as V8 writes it: no blanks, the keys that it knows, a tree
+ * without a fault. For anything else `finish` has no answer, and the text has to be parsed as JSON.
+ */
+export class CpuprofileScanner {
+  readonly #parse: (utf8: Uint8Array) => unknown;
+  readonly #functions = new FunctionInterner(() => "");
+  readonly #frames: CallFrames;
+  readonly #json = new JsonBytes();
+  #part: Part = "open";
+  #isOther = false;
+  readonly #ids = new NodeIds();
+  readonly #func: number[] = [];
+  readonly #hits: number[] = [];
+  readonly #ticks = new TickLists();
+  /** Ids of all nodes' children; those of node n stand before `#childEnd[n]`. */
+  readonly #children: number[] = [];
+  readonly #childEnd: number[] = [];
+  readonly #lists = { samples: [] as number[], timeDeltas: [] as number[] };
+  readonly #times: { startTime?: number; endTime?: number } = {};
+  readonly #seen = new Set<(typeof profileKeys)[number]>();
+
+  /** `decode`: of UTF-8. */
+  constructor(decode: (utf8: Uint8Array) => string) {
+    this.#parse = (utf8) => parsed(decode(utf8));
+    this.#frames = new CallFrames(this.#functions, this.#parse);
+  }
+
+  push(piece: Uint8Array): void {
+    if (this.#isOther) return;
+    const json = this.#json;
+    json.push(piece);
+    for (;;) {
+      const start = json.at;
+      json.isShort = false;
+      if (this.#step()) continue;
+      if (!json.isShort) this.#isOther = true;
+      // Of a list the numbers that were there are read; anything else begins anew once there is more.
+      else if (this.#part !== "samples" && this.#part !== "timeDeltas") json.at = start;
+      return;
+    }
+  }
+
+  /** Undefined where the text is not as V8 writes it. */
+  finish(): ScannedProfile | undefined {
+    if (this.#isOther || this.#part !== "closed" || this.#json.at !== this.#json.bytes.length) return undefined;
+    const indexOf = (id: unknown): number => this.#ids.row(id);
+    const parent = treeOf(this.#childEnd, this.#children, indexOf);
+    if (parent === undefined) return undefined;
+    const func = Int32Array.from(this.#func);
+    const functions = this.#functions;
+    return {
+      functions,
+      nodes: {
+        func,
+        parent,
+        root: Uint8Array.from(func, (row) => (functions.isRoot(row) ? 1 : 0)),
+        hits: Int32Array.from(this.#hits),
+        ticks: this.#ticks.table(),
+        indexOf,
+      },
+      samples: this.#seen.has("samples") ? this.#lists.samples : undefined,
+      timeDeltas: this.#seen.has("timeDeltas") ? this.#lists.timeDeltas : undefined,
+      ...this.#times,
+    };
+  }
+
+  /** Reads one node, one key, or all numbers that are there. False where that cannot be done, for now or at all. */
+  #step(): boolean {
+    const json = this.#json;
+    switch (this.#part) {
+      case "open":
+        if (!json.word(words.open)) return false;
+        this.#part = "first node";
+        return true;
+      case "first node": {
+        const next = json.peek();
+        if (next === closeBracket) return this.#pass("keys");
+        if (next !== -1) this.#part = "nodes";
+        return next !== -1;
+      }
+      case "nodes":
+        return this.#node();
+      case "keys":
+        return this.#key();
+      case "samples":
+      case "timeDeltas":
+        return this.#list(this.#lists[this.#part]);
+      case "closed":
+        return [9, 10, 13, 32].includes(json.peek()) && json.pass();
+    }
+  }
+
+  #pass(part: Part): true {
+    this.#part = part;
+    return this.#json.pass();
+  }
+
+  /** With the comma or bracket behind it: nothing of a node is kept before that is there. */
+  #node(): boolean {
+    const json = this.#json;
+    const known = this.#children.length;
+    this.#ticks.drop();
+    const id = json.word(words.id) ? json.whole() : -1;
+    const func = id >= 0 && json.word(words.callFrame) ? this.#frames.read(json) : -1;
+    const hits = func >= 0 ? this.#restOfNode() : -1;
+    const next = hits >= 0 ? json.peek() : -1;
+    if ((next !== comma && next !== closeBracket) || id >= largestDense || this.#ids.row(id) !== -1) {
+      this.#children.length = known;
+      return false;
+    }
+    this.#ids.set(id, this.#func.length);
+    this.#func.push(func);
+    this.#hits.push(hits);
+    this.#childEnd.push(this.#children.length);
+    this.#ticks.keep();
+    return this.#pass(next === comma ? "nodes" : "keys");
+  }
+
+  /** What a node has behind its call frame; its hits, or -1. */
+  #restOfNode(): number {
+    const json = this.#json;
+    let hits = 0;
+    let before = 0;
+    for (;;) {
+      const next = json.peek();
+      if (next === closeBrace) {
+        json.pass();
+        return hits;
+      }
+      // A key that comes twice, or after its place, is not V8's.
+      const key = next === comma ? keyLetters.indexOf(json.peek(2)) + 1 : 0;
+      if (key <= before) return -1;
+      before = key;
+      if (key === hitCount) {
+        hits = json.word(words.hitCount) ? json.whole() : -1;
+        if (hits < 0 || hits > largestCount) return -1;
+      } else if (key === children) {
+        if (!json.word(words.children)) return -1;
+        if (json.peek() === closeBracket ? !json.pass() : !json.wholes(this.#children)) return -1;
+      } else if (key === deoptReason) {
+        const reason = json.word(words.deoptReason) ? json.string() : undefined;
+        if (reason === undefined || this.#parse(reason) === undefined) return -1;
+      } else if (!json.word(words.positionTicks) || !this.#positionTicks()) return -1;
+    }
+  }
+
+  #positionTicks(): boolean {
+    const json = this.#json;
+    if (json.peek() === closeBracket) return json.pass();
+    for (;;) {
+      const line = json.word(words.line) ? json.whole() : -1;
+      const count = line >= 1 && json.word(words.ticks) ? json.whole() : -1;
+      if (line > largestCount || count < 0 || count > largestCount || json.peek() !== closeBrace) return false;
+      json.pass();
+      if (count > 0) this.#ticks.add(line, count);
+      const next = json.peek();
+      if (next !== comma && next !== closeBracket) return false;
+      json.pass();
+      if (next === closeBracket) return true;
+    }
+  }
+
+  #key(): boolean {
+    const json = this.#json;
+    const next = json.peek();
+    if (next === closeBrace) return this.#pass("closed");
+    for (const key of profileKeys) {
+      if (this.#seen.has(key) || !json.word(words[key])) continue;
+      if (key === "startTime" || key === "endTime") {
+        const text = json.untilComma();
+        const time = text === undefined ? undefined : this.#parse(text);
+        if (typeof time !== "number") return false;
+        this.#times[key] = time;
+      } else this.#part = key;
+      this.#seen.add(key);
+      return true;
+    }
+    // Some are longer than the one that may be there.
+    return false;
+  }
+
+  #list(list: number[]): boolean {
+    const json = this.#json;
+    const isEmpty = list.length === 0 && json.peek() === closeBracket;
+    if (isEmpty ? !json.pass() : !json.wholes(list)) return false;
+    this.#part = "keys";
+    return true;
+  }
+}
+
+/** Undefined where the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

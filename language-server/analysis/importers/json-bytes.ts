@@ -1,0 +1,124 @@
+export const quote = 34;
+export const comma = 44;
+export const minus = 45;
+export const zero = 48;
+export const nine = 57;
+export const backslash = 92;
+export const closeBracket = 93;
+export const closeBrace = 125;
+
+const mostDigits = 15;
+
+/** JSON without blanks, whose bytes come in pieces. What reads on does so only once all of it is there; else nothing is passed. */
+export class JsonBytes {
+  bytes: Uint8Array = new Uint8Array();
+  /** Where the next byte stands. */
+  at = 0;
+  /** Set where the bytes ended before what was being read did. */
+  isShort = false;
+
+  /** Adds a piece, and forgets what was passed. */
+  push(piece: Uint8Array): void {
+    if (this.at === this.bytes.length) this.bytes = piece;
+    else {
+      const rest = this.bytes.subarray(this.at);
+      this.bytes = new Uint8Array(rest.length + piece.length);
+      this.bytes.set(rest);
+      this.bytes.set(piece, rest.length);
+    }
+    this.at = 0;
+  }
+
+  /** The byte there, or -1 where the bytes end. */
+  peek(ahead = 0): number {
+    const byte = this.bytes[this.at + ahead];
+    if (byte === undefined) this.isShort = true;
+    return byte ?? -1;
+  }
+
+  /** Passes one byte. */
+  pass(): true {
+    this.at += 1;
+    return true;
+  }
+
+  /** Passes exactly these bytes. */
+  word(expected: Uint8Array): boolean {
+    const { bytes, at } = this;
+    if (at + expected.length > bytes.length) {
+      this.isShort = true;
+      return false;
+    }
+    for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
+    this.at = at + expected.length;
+    return true;
+  }
+
+  /** A whole number of at most 15 digits, with a byte behind it; else -1. */
+  whole(): number {
+    const { bytes, at: start } = this;
+    let at = start;
+    let value = 0;
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at] as number;
+      if (byte < zero || byte > nine) break;
+      value = value * 10 + byte - zero;
+    }
+    if (at === bytes.length) {
+      this.isShort = true;
+      return -1;
+    }
+    const digits = at - start;
+    if (digits === 0 || digits > mostDigits || (digits > 1 && bytes[start] === zero)) return -1;
+    this.at = at;
+    return value;
+  }
+
+  /** Whole numbers up to the closing bracket, with it, at the end of `list`. Those before the bytes end are passed. */
+  wholes(list: number[]): boolean {
+    for (;;) {
+      const start = this.at;
+      const isNegative = this.peek() === minus;
+      if (isNegative) this.at += 1;
+      const value = this.whole();
+      const next = value < 0 ? -1 : this.peek();
+      if (next !== comma && next !== closeBracket) {
+        this.at = start;
+        return false;
+      }
+      list.push(isNegative ? -value : value);
+      this.at += 1;
+      if (next === closeBracket) return true;
+    }
+  }
+
+  /** The text of a string whose opening quote was passed, quotes included; undefined where it has no end. */
+  string(): Uint8Array | undefined {
+    const { bytes, at: start } = this;
+    let at = start;
+    while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+    if (at >= bytes.length) {
+      this.isShort = true;
+      return undefined;
+    }
+    this.at = at + 1;
+    return bytes.subarray(start - 1, this.at);
+  }
+
+  /** What stands before the next comma or brace; undefined where there is none. */
+  untilComma(): Uint8Array | undefined {
+    const { bytes, at: start } = this;
+    let at = start;
+    while (at < bytes.length && bytes[at] !== comma && bytes[at] !== closeBrace) at += 1;
+    if (at === bytes.length) {
+      this.isShort = true;
+      return undefined;
+    }
+    this.at = at;
+    return bytes.subarray(start, at);
+  }
+}
+
+export function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
