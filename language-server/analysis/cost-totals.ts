@@ -5,7 +5,7 @@ import { PathTotals } from "./path-totals.ts";
 import { certainties } from "./profile.ts";
 import type { SourceProfile, SourceThread } from "./source-profile.ts";
 import { stackTree, walkStacks } from "./stack-tree.ts";
-import { threadRows, type CostKeys, type ThreadRows } from "./thread-rows.ts";
+import { passingTicks, recordedTicks, threadRows, type CostKeys, type ThreadRows } from "./thread-rows.ts";
 import type { Ticks } from "./units.ts";
 
 const width = categories.length;
@@ -56,7 +56,7 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
   for (const candidates of profile.candidates) for (const { source, line } of candidates) keys.lines.row(source, line);
   const nativeTicks: Ticks[] = [];
   const measured = new PathTotals(keys.lines.length, 1);
-  const isRecorded = threads.some(({ recordedPassing }) => recordedPassing !== undefined);
+  const isRecorded = chosen.some(({ samples }) => samples.recorded !== undefined);
   const isRepaired = isRecorded || chosen.some(({ stacks }) => stacks.certainty.includes(repaired));
   const totals: CostTotals = {
     keys,
@@ -118,19 +118,20 @@ function add(sums: Float64Array, key: number, ticks: Ticks): void {
 }
 
 function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, candidateLines: readonly (readonly number[])[]): void {
-  const { stacks } = thread;
+  const { stacks, samples } = thread;
   const { lines, columns, functions, measured, candidates } = totals;
+  const passing = passingTicks(stacks.prefix, rows);
   const links = linkRows(totals, thread, rows);
   const count = stacks.prefix.length;
   const all = new Int32Array(count);
   for (let row = 0; row < count; row++)
-    for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (rows.passing[row * width + part] as number);
+    for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (passing[row * width + part] as number);
   /** How many rows on the path may stand on a line. */
   const mayStand = new Int32Array(totals.keys.lines.length);
   const certaintyOf = (row: number): number => stacks.certainty[row] as number;
   const isMeasured = (row: number): boolean => certaintyOf(row) === exact || certaintyOf(row) === repaired;
   // Where the stacks as recorded are known, they tell what was repaired; else the rows that are marked so do.
-  const { recordedPassing } = rows;
+  const recordedPassing = samples.recorded === undefined ? undefined : recordedTicks(stacks.prefix, samples.recorded);
   const countsRepaired = recordedPassing === undefined ? isMeasured : (): boolean => true;
   const countsUnrepaired = recordedPassing === undefined ? (row: number): boolean => certaintyOf(row) === exact : (): boolean => true;
   const hasRepaired = totals.repaired !== measured;
@@ -143,12 +144,12 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
     // A sample that is found to be on a line for certain is no candidate of it any more.
     if (line !== -1 && !lines.total.isOnPath(line) && (mayStand[line] as number) > 0)
       candidates[line] = (candidates[line] as number) - ticks;
-    lines.total.enter(line, rows.passing, row * width);
+    lines.total.enter(line, passing, row * width);
     if (isMeasured(row)) measured.enter(line, all, row);
     if (hasRepaired && countsRepaired(row)) totals.repaired.enter(line, all, row);
     if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
     columns.total.enter(rows.column[row] as number, all, row);
-    functions.total.enter(scriptFunction(row), rows.passing, row * width);
+    functions.total.enter(scriptFunction(row), passing, row * width);
     for (const candidate of candidateLines[stacks.candidates[row] as number] ?? []) {
       if (mayStand[candidate] === 0 && !lines.total.isOnPath(candidate)) candidates[candidate] = (candidates[candidate] as number) + ticks;
       mayStand[candidate] = (mayStand[candidate] as number) + 1;

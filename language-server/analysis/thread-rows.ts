@@ -26,10 +26,8 @@ export interface ThreadRows {
   readonly native: Int32Array;
   /** Busy samples that end in the row. */
   readonly leafTicks: Int32Array;
-  /** Busy samples that pass through the row, by category of their innermost frame: categories.length values per row. */
-  readonly passing: Int32Array;
-  /** As the stacks were recorded, before any repair: busy samples that pass through the row. Undefined where no repair was tried. */
-  readonly recordedPassing: Int32Array | undefined;
+  /** Row of `categories`. */
+  readonly category: Uint8Array;
   /** All samples, idle ones included. */
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
@@ -91,16 +89,16 @@ export function threadRows(profile: SourceProfile, thread: SourceThread, keys: C
     script,
     own,
     native,
+    category,
     leafTicks,
-    passing: passingTicks(stacks.prefix, leafTicks, category),
-    recordedPassing: samples.recorded === undefined ? undefined : recordedTicks(stacks.prefix, samples.recorded),
     ticks: samples.stack.length,
     busyTicks,
     composition,
   };
 }
 
-function passingTicks(prefix: Int32Array, leafTicks: Int32Array, category: Uint8Array): Int32Array {
+/** Busy samples that pass through each row, by category of their innermost frame: categories.length values per row. */
+export function passingTicks(prefix: Int32Array, { leafTicks, category }: ThreadRows): Int32Array {
   const passing = new Int32Array(prefix.length * width);
   for (let row = prefix.length - 1; row >= 0; row--) {
     const own = row * width + (category[row] as number);
@@ -114,8 +112,8 @@ function passingTicks(prefix: Int32Array, leafTicks: Int32Array, category: Uint8
   return passing;
 }
 
-/** Idle samples have no frame with a line, so that they may be counted with the rest. */
-function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Array {
+/** As the stacks were recorded, before any repair: samples that pass through each row. Idle ones have no frame with a line, and are counted with the rest. */
+export function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Array {
   const passing = new Int32Array(prefix.length);
   for (const row of recorded) if (row !== -1) passing[row] = (passing[row] as number) + 1;
   for (let row = prefix.length - 1; row >= 0; row--) {

@@ -18,7 +18,7 @@ test(
       { megabytes: 5, rounds: 5, withPeer: true },
       { megabytes: 20, rounds: 3, withPeer: true },
       { megabytes: 60, rounds: 1, withPeer: true },
-      { megabytes: 180, rounds: 1, withPeer: false },
+      { megabytes: 180, rounds: 3, withPeer: false },
     ]) {
       const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
       try {
