@@ -12,6 +12,7 @@ const width = categories.length;
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
 const inferred = certainties.indexOf("inferred");
+const decided: readonly number[] = [];
 
 /** Sums over all chosen threads, by the rows of `keys` and of the function table. */
 export interface CostTotals {
@@ -150,7 +151,8 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
     if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
     columns.total.enter(rows.column[row] as number, all, row);
     functions.total.enter(scriptFunction(row), passing, row * width);
-    for (const candidate of candidateLines[stacks.candidates[row] as number] ?? []) {
+    const undecided = stacks.candidates[row] as number;
+    for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided)) {
       if (mayStand[candidate] === 0 && !lines.total.isOnPath(candidate)) candidates[candidate] = (candidates[candidate] as number) + ticks;
       mayStand[candidate] = (mayStand[candidate] as number) + 1;
     }
@@ -169,7 +171,8 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
     if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.leave(line);
     columns.total.leave(rows.column[row] as number);
     functions.total.leave(scriptFunction(row));
-    for (const candidate of candidateLines[stacks.candidates[row] as number] ?? [])
+    const undecided = stacks.candidates[row] as number;
+    for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided))
       mayStand[candidate] = (mayStand[candidate] as number) - 1;
     totals.lineCallees.leave(links.lineCallee[row] as number);
     totals.callees.leave(links.callee[row] as number);

@@ -55,6 +55,8 @@ export function serve(connection: Connection, workerFile: string): void {
       serverInfo: { name: "heatline" },
     };
   });
+  // Whoever starts the server wants a run of it.
+  connection.onInitialized(() => workspace.expectRun());
   const disposables: Disposable[] = [workspace, ...features.map((feature) => feature(workspace))];
   connection.onShutdown(() => {
     for (const disposable of disposables.splice(0).toReversed()) disposable[Symbol.dispose]();

@@ -1,8 +1,8 @@
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 import { closeBrace, nine, zero, type JsonBytes } from "./json-bytes.ts";
 
-/** Of a call frame's text, from its end: enough for its line and column, and some of its URL. */
-const hashedLength = 48;
+/** Of a call frame's text, from its end: enough for its line and column. */
+const hashedLength = 32;
 /** Names with more of them than this are left to JSON.parse. */
 const mostBraces = 20;
 
