@@ -54,6 +54,7 @@ test.each<readonly [string, Partial<LaunchArguments>]>([
 ])("%s: compiled in memory, the hot line is the source's", async (_name, launch) => {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-ts-node-")));
   await cp(path.join(appsFolder, "ts-node-app"), folder, { recursive: true });
+  await cp(path.join(cwd, "server.ts"), path.join(folder, "server.ts"));
   await symlink(await installedPackages("ts-node", tsNodePackages), path.join(folder, "node_modules"));
   const { hottest, threads } = await recorded({ cwd: folder, workspaceFolders: [folder], ...launch });
   expect(hottest).toBe(`server.ts:${hotLine}`);
