@@ -9,7 +9,7 @@ import {
 } from "../profile.ts";
 import { NumberPairs } from "../number-pairs.ts";
 import { IntColumn } from "./columns.ts";
-import { NumberMap } from "./number-map.ts";
+import { StackRows } from "./stack-rows.ts";
 
 /** Builds the tables of a profile: each distinct script, function, place and stack once. */
 export class ProfileTables {
@@ -27,9 +27,8 @@ export class ProfileTables {
   readonly #placeLine = new IntColumn();
   readonly #placeColumn = new IntColumn();
   readonly #placeCertainty = new IntColumn();
-  readonly #stackByKey = new NumberMap(1 << 12);
-  readonly #prefix = new IntColumn();
-  readonly #place = new IntColumn();
+  /** Places on top of each other. */
+  readonly #stacks = new StackRows();
 
   addScript(url: string): number {
     return this.#urls.push(url) - 1;
@@ -69,19 +68,13 @@ export class ProfileTables {
   }
 
   stackOf(prefix: number, place: number): number {
-    const key = (prefix + 1) * 33_554_432 + place;
-    const known = this.#stackByKey.get(key);
-    if (known >= 0) return known;
-    this.#prefix.push(prefix);
-    const stack = this.#place.push(place);
-    this.#stackByKey.set(key, stack);
-    return stack;
+    return this.#stacks.row(prefix, place);
   }
 
   /** True where the place's line of its script is already on the stack. */
   isOnLine(stack: number, place: number): boolean {
-    for (let at = stack; at >= 0; at = this.#prefix.at(at)) {
-      const other = this.#place.at(at);
+    for (let at = stack; at >= 0; at = this.#stacks.prefix.at(at)) {
+      const other = this.#stacks.item.at(at);
       const func = this.#placeFunction.at(other);
       if (func === this.#placeFunction.at(place) && this.#placeLine.at(other) === this.#placeLine.at(place)) return true;
     }
@@ -89,7 +82,7 @@ export class ProfileTables {
   }
 
   finish(): { scripts: ScriptTable; functions: FunctionTable; stacks: StackTable } {
-    const places = this.#place.toArray();
+    const places = this.#stacks.item.toArray();
     return {
       scripts: { url: this.#urls, hash: this.#urls.map(() => "") },
       functions: {
@@ -100,7 +93,7 @@ export class ProfileTables {
         kind: Uint8Array.from(this.#kind.toArray()),
       },
       stacks: {
-        prefix: this.#prefix.toArray(),
+        prefix: this.#stacks.prefix.toArray(),
         func: places.map((place) => this.#placeFunction.at(place)),
         line: places.map((place) => this.#placeLine.at(place)),
         column: places.map((place) => this.#placeColumn.at(place)),

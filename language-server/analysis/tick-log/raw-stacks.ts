@@ -1,6 +1,7 @@
 import type { CodeTable } from "./code-table.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import { NumberMap } from "./number-map.ts";
+import { StackRows } from "./stack-rows.ts";
 
 /** Offsets beyond this share one frame: no code is that large. */
 const offsetLimit = 8_388_608;
@@ -15,17 +16,23 @@ export class RawStacks {
   readonly offset = new DoubleColumn();
   /** 1 where the frame was the program counter itself, 0 for a return address (or an interpreter's offset). */
   readonly isTop = new IntColumn();
-  readonly prefix = new IntColumn();
-  /** Row of frames. */
-  readonly frame = new IntColumn();
   readonly #codes: CodeTable;
   readonly #byCode = new NumberMap();
   readonly #byAddress = new NumberMap();
   readonly #cached = new NumberMap(1 << 14);
-  readonly #stacks = new NumberMap(1 << 14);
+  readonly #stacks = new StackRows();
 
   constructor(codes: CodeTable) {
     this.#codes = codes;
+  }
+
+  get prefix(): IntColumn {
+    return this.#stacks.prefix;
+  }
+
+  /** Row of frames. */
+  get frame(): IntColumn {
+    return this.#stacks.item;
   }
 
   /** The frame at a return address or an interpreter's position. */
@@ -51,13 +58,7 @@ export class RawStacks {
 
   /** The stack of a frame on top of a stack (or -1). */
   stackOf(prefix: number, frame: number): number {
-    const key = (prefix + 1) * 67_108_864 + frame;
-    const known = this.#stacks.get(key);
-    if (known >= 0) return known;
-    const stack = this.prefix.push(prefix);
-    this.frame.push(frame);
-    this.#stacks.set(key, stack);
-    return stack;
+    return this.#stacks.row(prefix, frame);
   }
 
   #resolve(address: number, isTop: number): number {

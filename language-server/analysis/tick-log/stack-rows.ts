@@ -1,0 +1,58 @@
+import { IntColumn } from "./columns.ts";
+
+/** So many slots near the row below are tried before the whole table is: what stands on one row is looked up together, and most rows bear little. */
+const nearProbes = 8;
+
+/** Stacks as rows: an item (a frame, a place) on top of another row, or of -1 for none. Each distinct pair is one row, counted from 0. */
+export class StackRows {
+  readonly prefix = new IntColumn();
+  readonly item = new IntColumn();
+  /** Open addressing: row + 1, or 0 where free. */
+  #slots = new Int32Array(1 << 14);
+
+  get length(): number {
+    return this.prefix.length;
+  }
+
+  /** The row of an item ≥ 0 on top of row `prefix`, which must be there already. */
+  row(prefix: number, item: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const mixed = hash(prefix, item);
+    let slot = nearSlot(prefix, mixed, mask);
+    for (let probe = 1; ; probe++) {
+      const found = slots[slot] as number;
+      if (found === 0) break;
+      if (this.item.at(found - 1) === item && this.prefix.at(found - 1) === prefix) return found - 1;
+      slot = (probe === nearProbes ? mixed : slot + 1) & mask;
+    }
+    this.prefix.push(prefix);
+    const row = this.item.push(item);
+    slots[slot] = row + 1;
+    if (this.length * 2 > slots.length) this.#rehash();
+    return row;
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let row = 0; row < this.length; row++) {
+      const prefix = this.prefix.at(row);
+      const mixed = hash(prefix, this.item.at(row));
+      let slot = nearSlot(prefix, mixed, mask);
+      for (let probe = 1; slots[slot] !== 0; probe++) slot = (probe === nearProbes ? mixed : slot + 1) & mask;
+      slots[slot] = row + 1;
+    }
+    this.#slots = slots;
+  }
+}
+
+function nearSlot(prefix: number, mixed: number, mask: number): number {
+  return ((prefix + 1) * 2 + (mixed & 3)) & mask;
+}
+
+function hash(prefix: number, item: number): number {
+  let value = Math.imul(prefix + 1, 0x9e3779b1) ^ Math.imul(item + 1, 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 15), 0xc2b2ae35);
+  return value ^ (value >>> 13);
+}
