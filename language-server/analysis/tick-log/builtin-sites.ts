@@ -158,9 +158,11 @@ export function keepsFrames(builtin: string): boolean {
   );
 }
 
-export function isConstruction(builtin: string, text: string, offset: number): boolean {
-  return (
-    /^(?:JSConstructStub|JSBuiltinsConstruct|FastNewObject|Construct)/.test(builtin) &&
-    /^(?:new|super)\b/.test(text.slice(offset, offset + 6))
-  );
+/** Builtins that make an object for a `new` or a `super` call, in the caller's own frame. */
+export function constructs(builtin: string): boolean {
+  return /^(?:JSConstructStub|JSBuiltinsConstruct|FastNewObject|Construct)/.test(builtin);
+}
+
+export function isConstruction(text: string, offset: number): boolean {
+  return /^(?:new|super)\b/.test(text.slice(offset, offset + 6));
 }

@@ -1,23 +1,22 @@
 import { isStub } from "./builtin-sites.ts";
-import { FrameCallees } from "./frame-callees.ts";
+import { IntColumn } from "./columns.ts";
+import { Callees, codeLimit, FrameCallees } from "./frame-callees.ts";
 import { scriptKinds } from "./frame-expansion.ts";
+import { NumberMap } from "./number-map.ts";
 import type { TickLog } from "./tick-log.ts";
 import { isIdle, vmStates } from "./timeline.ts";
 
 /** How many ticks away the running callee is looked for. */
 const reach = 6;
 
-/** A builtin whose caller's frame may be missing on top of a stack. Equal ones are one object. */
-export interface Frameless {
-  /** Row of stacks. */
-  readonly under: number;
-  readonly builtin: string;
-}
-
-const none: Frameless = { under: -1, builtin: "" };
+/** Stands for what the log has no code of. */
+const nativeCode = "(native)";
 
 /** What the ticks of a log show of who calls whom, and when. */
 export class CallEvidence {
+  /** Builtins whose caller's frame may be missing on top of a stack, each pair once: the stack, and the builtin's number. */
+  readonly framelessUnder = new IntColumn();
+  readonly framelessBuiltin = new IntColumn();
   readonly #log: TickLog;
   /** Ticks of each moment, and of each stack with all that stands on it. */
   readonly #momentTicks: Int32Array;
@@ -35,8 +34,12 @@ export class CallEvidence {
   readonly #firstSeen: Int32Array;
   readonly #lastSeen: Int32Array;
   readonly #callees: FrameCallees;
-  readonly #frameless: (Frameless | undefined)[] = [];
-  readonly #framelessOf = new Map<number, Frameless[]>();
+  /** By moment: row of the frameless calls, or -1. */
+  readonly #frameless: Int32Array;
+  readonly #framelessRows = new NumberMap();
+  readonly #builtinNames: string[] = [nativeCode];
+  readonly #builtinNumbers = new Map([[nativeCode, 0]]);
+  readonly #found: Callees;
   /** By code: 0 not looked at yet, 1 yes, 2 no. */
   readonly #stubs: Uint8Array;
 
@@ -56,6 +59,8 @@ export class CallEvidence {
     this.#firstSeen = new Int32Array(log.codes.kind.length).fill(-1);
     this.#lastSeen = new Int32Array(log.codes.kind.length).fill(-1);
     this.#stubs = new Uint8Array(log.codes.kind.length);
+    this.#frameless = new Int32Array(log.momentStack.length);
+    this.#found = new Callees(log.codes.kind.length);
     for (let tick = 0; tick < log.tickMoment.length; tick++) {
       const moment = log.tickMoment.at(tick);
       this.#momentTicks[moment] = (this.#momentTicks[moment] as number) + 1;
@@ -89,6 +94,7 @@ export class CallEvidence {
     }
     for (let stack = 0; stack < prefix.length; stack++)
       this.#depth[stack] = prefix.at(stack) < 0 ? 1 : (this.#depth[prefix.at(stack)] as number) + 1;
+    for (let moment = 0; moment < log.momentStack.length; moment++) this.#frameless[moment] = this.#newFramelessAt(moment);
   }
 
   momentTicks(moment: number): number {
@@ -99,18 +105,23 @@ export class CallEvidence {
     return this.#functionTicks[func] ?? 0;
   }
 
-  /** Code seen called by the innermost frame of a stack, with ticks; by the same frame on other stacks where this stack alone does not tell. */
-  calleesOf(stack: number): ReadonlyMap<number, number> {
+  /**
+   * Code seen called by the innermost frame of a stack, with ticks; by the same frame on other stacks where this stack alone does not tell.
+   * Holds until it is asked for again.
+   */
+  calleesOf(stack: number): Callees {
     const { frame, code } = this.#log.stacks;
-    const own = new Map<number, number>();
+    const found = this.#found;
+    found.clear();
     const add = (callee: number, ticks: number): void => {
-      if (this.#isCallee(callee, ticks)) own.set(callee, (own.get(callee) ?? 0) + ticks);
+      if (this.#isCallee(callee, ticks)) found.add(callee, ticks);
     };
     for (let above = this.#firstAbove[stack] as number; above >= 0; above = this.#nextAbove[above] as number)
       add(code.at(frame.at(above)), this.#stackTicks[above] as number);
     for (let moment = this.#firstMoment[stack] as number; moment >= 0; moment = this.#nextMoment[moment] as number)
       add(this.#topCode(moment), this.#momentTicks[moment] as number);
-    return own.size > 0 ? own : this.#callees.of(frame.at(stack));
+    if (found.length === 0) this.#callees.addTo(found, frame.at(stack));
+    return found;
   }
 
   /** Whether `calleesOf` tells of any. */
@@ -128,14 +139,20 @@ export class CallEvidence {
     return code >= 0 && ticks > 0 && !this.#isStubCode(code);
   }
 
-  /** Where the JavaScript caller of a builtin may be missing: on top of everything recorded, or below the builtin's code that took the caller's frame for its own. */
-  framelessAt(moment: number): Frameless | undefined {
-    let found = this.#frameless[moment];
-    if (found === undefined) {
-      found = this.#newFramelessAt(moment) ?? none;
-      this.#frameless[moment] = found;
-    }
-    return found === none ? undefined : found;
+  /**
+   * Row of the builtin whose JavaScript caller may be missing at a moment, on top of everything recorded or below the builtin's code that
+   * took the caller's frame for its own; -1 where there is none.
+   */
+  framelessAt(moment: number): number {
+    return this.#frameless[moment] as number;
+  }
+
+  get framelessCount(): number {
+    return this.framelessUnder.length;
+  }
+
+  builtinName(builtin: number): string {
+    return this.#builtinNames[builtin] ?? "";
   }
 
   /** 1 while the code is known to run, less before it was first seen and after it was last seen. */
@@ -189,37 +206,44 @@ export class CallEvidence {
     return stack < 0 ? -1 : this.#log.stacks.code.at(this.#log.stacks.frame.at(stack));
   }
 
-  #framelessOn(under: number, builtin: string): Frameless {
-    const known = this.#framelessOf.get(under);
-    for (const one of known ?? []) if (one.builtin === builtin) return one;
-    const made = { under, builtin };
-    if (known === undefined) this.#framelessOf.set(under, [made]);
-    else known.push(made);
-    return made;
+  #framelessOn(under: number, name: string): number {
+    let builtin = this.#builtinNumbers.get(name);
+    if (builtin === undefined) {
+      builtin = this.#builtinNames.push(name) - 1;
+      this.#builtinNumbers.set(name, builtin);
+    }
+    const key = under * codeLimit + builtin;
+    let row = this.#framelessRows.get(key);
+    if (row < 0) {
+      this.framelessUnder.push(under);
+      row = this.framelessBuiltin.push(builtin);
+      this.#framelessRows.set(key, row);
+    }
+    return row;
   }
 
-  #newFramelessAt(moment: number): Frameless | undefined {
+  #newFramelessAt(moment: number): number {
     const log = this.#log;
     const { prefix, frame, code } = log.stacks;
     const state = log.momentState.at(moment);
     const stack = log.momentStack.at(moment);
-    if (stack < 0 || state === vmStates.gc || isIdle(state)) return undefined;
+    if (stack < 0 || state === vmStates.gc || isIdle(state)) return -1;
     let leaf = stack;
     let leafCode = code.at(frame.at(leaf));
     if (leafCode < 0) {
       leaf = prefix.at(leaf);
-      if (leaf < 0) return undefined;
+      if (leaf < 0) return -1;
       leafCode = code.at(frame.at(leaf));
     }
     if (this.#isStubCode(leafCode)) {
       const under = prefix.at(leaf);
-      return under < 0 || code.at(frame.at(under)) < 0 ? undefined : this.#framelessOn(under, log.codes.names[leafCode] ?? "");
+      return under < 0 || code.at(frame.at(under)) < 0 ? -1 : this.#framelessOn(under, log.codes.names[leafCode] ?? "");
     }
     const top = log.momentTop.at(moment);
-    if (leaf !== stack || top < 0 || state !== vmStates.js) return undefined;
+    if (leaf !== stack || top < 0 || state !== vmStates.js) return -1;
     const topCode = code.at(top);
-    if (topCode < 0) return this.#framelessOn(stack, "(native)");
-    return log.codes.kindOf(topCode) === "builtin" ? this.#framelessOn(stack, log.codes.names[topCode] ?? "") : undefined;
+    if (topCode < 0) return this.#framelessOn(stack, nativeCode);
+    return log.codes.kindOf(topCode) === "builtin" ? this.#framelessOn(stack, log.codes.names[topCode] ?? "") : -1;
   }
 
   #isStubCode(code: number): boolean {

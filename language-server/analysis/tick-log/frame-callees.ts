@@ -2,7 +2,40 @@ import { IntColumn } from "./columns.ts";
 import { NumberMap } from "./number-map.ts";
 
 /** More pieces of code than a log can tell of. */
-const codeLimit = 2 ** 26;
+export const codeLimit = 2 ** 26;
+
+/** What one call was seen to call: distinct pieces of code with their ticks. Filled anew for each call, since there are as many calls as stacks. */
+export class Callees {
+  readonly code: number[] = [];
+  readonly ticks: number[] = [];
+  /** By code: its row, or -1. */
+  readonly #row: Int32Array;
+
+  /** `codes`: how many pieces of code there are. */
+  constructor(codes: number) {
+    this.#row = new Int32Array(codes).fill(-1);
+  }
+
+  get length(): number {
+    return this.code.length;
+  }
+
+  clear(): void {
+    for (const code of this.code) this.#row[code] = -1;
+    this.code.length = 0;
+    this.ticks.length = 0;
+  }
+
+  add(code: number, ticks: number): void {
+    const row = this.#row[code] as number;
+    if (row >= 0) {
+      this.ticks[row] = (this.ticks[row] as number) + ticks;
+      return;
+    }
+    this.#row[code] = this.code.push(code) - 1;
+    this.ticks.push(ticks);
+  }
+}
 
 /** What each frame was seen to call, on whatever stack, with the ticks that show it. */
 export class FrameCallees {
@@ -40,10 +73,8 @@ export class FrameCallees {
     return this.#all[frame] as number;
   }
 
-  /** Code → ticks. */
-  of(frame: number): ReadonlyMap<number, number> {
-    const callees = new Map<number, number>();
-    for (let row = this.#first[frame] as number; row >= 0; row = this.#next.at(row)) callees.set(this.#code.at(row), this.#ticks.at(row));
-    return callees;
+  /** Adds those of a frame to `callees`. */
+  addTo(callees: Callees, frame: number): void {
+    for (let row = this.#first[frame] as number; row >= 0; row = this.#next.at(row)) callees.add(this.#code.at(row), this.#ticks.at(row));
   }
 }

@@ -48,6 +48,13 @@ export function spotsOfRow(log: TickLog, code: number, row: number): readonly Sp
   return spots.reverse();
 }
 
+/** The innermost function at a row of the code's position table. */
+export function innermostFunction(log: TickLog, code: number, row: number): number {
+  const table = log.codes.positions(code);
+  const inlining = table.inlinings[row] as number;
+  return inlining >= 0 && inlining < table.callOffset.length ? functionOf(log, code, table, inlining) : log.codes.func.at(code);
+}
+
 function functionOf(log: TickLog, code: number, table: PositionTable, inlining: number): number {
   const listed = table.inlinedFunction[inlining] as number;
   // Without a number it is the code's own function, inlined into itself.

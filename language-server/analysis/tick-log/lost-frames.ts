@@ -1,8 +1,8 @@
 import type { Certainty } from "../profile.ts";
-import { CallEvidence, type Frameless } from "./call-evidence.ts";
+import { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import type { Spot } from "./frame-expansion.ts";
-import { type Candidate, LostCauses, type LostGroup, mostCandidates } from "./lost-causes.ts";
+import { LostCauses, mostCandidates } from "./lost-causes.ts";
 import { LostPlaces } from "./lost-places.ts";
 import { NumberMap } from "./number-map.ts";
 import type { ScriptPositions } from "./script-positions.ts";
@@ -18,15 +18,15 @@ export interface Repair {
 
 /** Ticks with a frame lost, and how likely each candidate is to be what was lost: columns, since a busy app loses frames in every third tick. */
 interface LostTicks {
-  readonly groups: readonly LostGroup[];
-  /** By lost tick: row of ticks, and row of `groups`. */
+  readonly causes: LostCauses;
+  /** By lost tick: row of ticks, and of the evidence's frameless calls. */
   readonly tick: IntColumn;
-  readonly group: IntColumn;
-  /** By lost tick with several candidates: its row here … */
+  readonly frameless: IntColumn;
+  /** By lost tick with several candidates: its row here. */
   readonly open: IntColumn;
-  /** … and where its candidates' values begin in `likelihood`, in their order; likewise in what `weigh` returns. */
-  readonly start: IntColumn;
+  /** Of these ticks one after the other, by candidate in their order: how likely it is, likewise in what `weigh` returns, and its rate's row. */
   readonly likelihood: DoubleColumn;
+  readonly rate: IntColumn;
 }
 
 /** A single candidate gets every tick. */
@@ -59,7 +59,7 @@ export class LostFrames {
     const evidence = new CallEvidence(log);
     const places = new LostPlaces(log, evidence, positions);
     const lost = findLost(log, evidence, places);
-    found.#decide(lost, weigh(lost, evidence), places);
+    found.#decide(lost, weigh(lost, evidence), evidence, places);
     return found;
   }
 
@@ -73,134 +73,139 @@ export class LostFrames {
   }
 
   /** Gives each tick to one cause, in proportion to how likely each is: what one cause is owed carries over to the next tick. */
-  #decide(lost: LostTicks, posterior: Float64Array, places: LostPlaces): void {
+  #decide({ causes, tick, frameless }: LostTicks, posterior: Float64Array, evidence: CallEvidence, places: LostPlaces): void {
     const rows = new NumberMap();
+    const owed = new Float64Array(causes.candidate.length);
     let open = 0;
-    for (let row = 0; row < lost.tick.length; row++) {
-      const { stack, builtin, candidates, owed } = lost.groups[lost.group.at(row)] as LostGroup;
-      let shares: Float64Array = wholly;
-      if (candidates.length > 1) {
-        const start = lost.start.at(open++);
-        shares = posterior.subarray(start, start + candidates.length);
-      }
-      const choice = deal(owed, shares);
-      const chosen = candidates[choice] as Candidate;
-      const options = places.of(chosen.code, builtin);
-      const option = deal(options.owed, options.shares);
-      const isKnown = options.oneLine && sameFunction(candidates, shares, chosen.func) >= certain;
-      const key = ((lost.group.at(row) * mostCandidates + choice) * 65_536 + option) * 2 + (isKnown ? 1 : 0);
+    for (let row = 0; row < tick.length; row++) {
+      const at = frameless.at(row);
+      const count = causes.countAt(at);
+      const shares = count > 1 ? posterior.subarray(open, open + count) : wholly;
+      if (count > 1) open += count;
+      const first = causes.firstAt(at);
+      const choice = deal(owed, first, shares);
+      const chosen = causes.candidate.at(first + choice);
+      const options = places.of(causes.code.at(chosen), evidence.builtinName(evidence.framelessBuiltin.at(at)));
+      const option = deal(options.owed, 0, options.shares);
+      const isKnown = options.oneLine && sameFunction(causes, first, shares, causes.func.at(chosen)) >= certain;
+      const key = ((at * mostCandidates + choice) * 65_536 + option) * 2 + (isKnown ? 1 : 0);
       let repair = rows.get(key);
       if (repair < 0) {
-        repair = this.#repairs.push({ under: stack, spots: options.spots[option] ?? [], certainty: isKnown ? "repaired" : "inferred" }) - 1;
+        const under = evidence.framelessUnder.at(at);
+        repair = this.#repairs.push({ under, spots: options.spots[option] ?? [], certainty: isKnown ? "repaired" : "inferred" }) - 1;
         rows.set(key, repair);
       }
-      this.#byTick[lost.tick.at(row)] = repair;
+      this.#byTick[tick.at(row)] = repair;
     }
   }
 }
 
 function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): LostTicks {
-  const groups: LostGroup[] = [];
-  const lost = {
-    groups,
-    tick: new IntColumn(),
-    group: new IntColumn(),
-    open: new IntColumn(),
-    start: new IntColumn(),
-    likelihood: new DoubleColumn(),
-  };
-  const rows = new Map<Frameless, number>();
   const causes = new LostCauses(log, evidence, places);
+  const lost = {
+    causes,
+    tick: new IntColumn(),
+    frameless: new IntColumn(),
+    open: new IntColumn(),
+    likelihood: new DoubleColumn(),
+    rate: new IntColumn(),
+  };
   for (let tick = 0; tick < log.tickMoment.length; tick++) {
     const frameless = evidence.framelessAt(log.tickMoment.at(tick));
-    if (frameless === undefined) continue;
-    let row = rows.get(frameless);
-    if (row === undefined) {
-      const group = causes.groupOf(frameless);
-      row = group === undefined ? -1 : groups.push(group) - 1;
-      rows.set(frameless, row);
-    }
-    if (row === -1) continue;
-    const group = groups[row] as LostGroup;
-    lost.group.push(row);
-    const at = lost.tick.push(tick);
-    if (group.candidates.length === 1) continue;
-    lost.open.push(at);
-    lost.start.push(lost.likelihood.length);
-    addLikelihood(lost.likelihood, evidence, tick, group);
+    if (frameless < 0) continue;
+    const count = causes.countAt(frameless);
+    if (count === 0) continue;
+    lost.frameless.push(frameless);
+    const row = lost.tick.push(tick);
+    if (count === 1) continue;
+    lost.open.push(row);
+    addLikelihood(lost, evidence, tick, frameless);
   }
   return lost;
 }
 
 /** How likely each candidate was running: by the ticks around, by its part of the stack's ticks and by its source. */
-function addLikelihood(likelihood: DoubleColumn, evidence: CallEvidence, tick: number, group: LostGroup): void {
-  const { stack, candidates, ticks, allTicks } = group;
+function addLikelihood({ causes, likelihood, rate }: LostTicks, evidence: CallEvidence, tick: number, frameless: number): void {
+  const stack = evidence.framelessUnder.at(frameless);
+  const [first, count] = [causes.firstAt(frameless), causes.countAt(frameless)];
   const start = likelihood.length;
-  for (let row = 0; row < candidates.length; row++)
-    likelihood.push((0.1 * (ticks[row] as number) * evidence.lifetime((candidates[row] as Candidate).code, tick)) / allTicks + 1e-6);
+  let allTicks = 0;
+  for (let row = first; row < first + count; row++) allTicks += causes.ticks.at(row);
+  for (let row = first; row < first + count; row++) {
+    const candidate = causes.candidate.at(row);
+    likelihood.push((0.1 * causes.ticks.at(row) * evidence.lifetime(causes.code.at(candidate), tick)) / allTicks + 1e-6);
+    rate.push(causes.rate.at(candidate));
+  }
   for (const direction of [-1, 1] as const) {
     const seen = evidence.neighbour(tick, stack, direction);
     if (seen === undefined) continue;
-    const row = candidates.findIndex(({ code }) => code === seen.code);
-    if (row >= 0) likelihood.put(start + row, likelihood.at(start + row) + seen.nearness);
+    for (let row = 0; row < count; row++) {
+      if (causes.code.at(causes.candidate.at(first + row)) !== seen.code) continue;
+      likelihood.put(start + row, likelihood.at(start + row) + seen.nearness);
+      break;
+    }
   }
-  for (let row = 0; row < candidates.length; row++)
-    likelihood.put(start + row, likelihood.at(start + row) * (candidates[row] as Candidate).fit);
+  for (let row = 0; row < count; row++)
+    likelihood.put(start + row, likelihood.at(start + row) * causes.fit.at(causes.candidate.at(first + row)));
 }
 
 /**
  * Expectation maximisation: how often each function is met under each builtin, and from that, which one each tick belongs to: by open lost
  * tick and candidate, as `likelihood` is.
  */
-function weigh({ groups, group, open, start, likelihood }: LostTicks, evidence: CallEvidence): Float64Array {
-  const functions: number[] = [];
-  for (const { candidates } of groups) for (const { rate, func } of candidates) functions[rate] = func;
-  const settled = new Float64Array(functions.length);
-  for (let row = 0; row < group.length; row++) {
-    const { rates: candidates } = groups[group.at(row)] as LostGroup;
-    const rate = candidates[0] as number;
-    if (candidates.length === 1) settled[rate] = (settled[rate] as number) + 1;
+function weigh({ causes, frameless, open, likelihood, rate }: LostTicks, evidence: CallEvidence): Float64Array {
+  const functions = new Int32Array(causes.rates);
+  for (let candidate = 0; candidate < causes.rate.length; candidate++) functions[causes.rate.at(candidate)] = causes.func.at(candidate);
+  const settled = new Float64Array(causes.rates);
+  for (let row = 0; row < frameless.length; row++) {
+    const at = frameless.at(row);
+    if (causes.countAt(at) > 1) continue;
+    const own = causes.rate.at(causes.candidate.at(causes.firstAt(at)));
+    settled[own] = (settled[own] as number) + 1;
   }
+  const counts = Int32Array.from({ length: open.length }, (_value, at) => causes.countAt(frameless.at(open.at(at))));
   const posterior = new Float64Array(likelihood.length).fill(1);
-  const rates = new Float64Array(functions.length).fill(1);
-  const sums = new Float64Array(functions.length);
-  for (let round = 0; round < rounds && open.length > 0; round++) {
+  const rates = new Float64Array(causes.rates).fill(1);
+  const sums = new Float64Array(causes.rates);
+  for (let round = 0; round < rounds && counts.length > 0; round++) {
     sums.set(settled);
-    for (let at = 0; at < open.length; at++) {
-      const { rates: candidates } = groups[group.at(open.at(at))] as LostGroup;
-      const first = start.at(at);
+    let first = 0;
+    for (const count of counts) {
+      const end = first + count;
       let total = 0;
-      for (let row = 0; row < candidates.length; row++) {
-        const weight = likelihood.at(first + row) * (rates[candidates[row] as number] as number);
-        posterior[first + row] = weight;
+      for (let row = first; row < end; row++) {
+        const weight = likelihood.at(row) * (rates[rate.at(row)] as number);
+        posterior[row] = weight;
         total += weight;
       }
-      for (let row = 0; row < candidates.length; row++) {
-        const part = total > 0 ? (posterior[first + row] as number) / total : 1 / candidates.length;
-        posterior[first + row] = part;
-        const rate = candidates[row] as number;
-        sums[rate] = (sums[rate] as number) + part;
+      for (let row = first; row < end; row++) {
+        const part = total > 0 ? (posterior[row] as number) / total : 1 / count;
+        posterior[row] = part;
+        const own = rate.at(row);
+        sums[own] = (sums[own] as number) + part;
       }
+      first = end;
     }
-    for (let rate = 0; rate < rates.length; rate++)
-      rates[rate] = ((sums[rate] as number) + 0.01) / (evidence.ticksOfFunction(functions[rate] as number) + 1);
+    for (let own = 0; own < rates.length; own++)
+      rates[own] = ((sums[own] as number) + 0.01) / (evidence.ticksOfFunction(functions[own] as number) + 1);
   }
   return posterior;
 }
 
-function sameFunction(candidates: readonly Candidate[], posterior: Float64Array, func: number): number {
+function sameFunction(causes: LostCauses, first: number, posterior: Float64Array, func: number): number {
   let sum = 0;
-  for (let row = 0; row < candidates.length; row++) if (candidates[row]?.func === func) sum += posterior[row] as number;
+  for (let row = 0; row < posterior.length; row++)
+    if (causes.func.at(causes.candidate.at(first + row)) === func) sum += posterior[row] as number;
   return sum;
 }
 
-/** The row that is owed most, once each has been given its share of this turn. */
-function deal(owed: Float64Array, shares: Float64Array): number {
-  let best = 0;
+/** The one of those from `first` on that is owed most, once each has been given its share of this turn: counted from 0. */
+function deal(owed: Float64Array, first: number, shares: Float64Array): number {
+  let best = first;
   for (let row = 0; row < shares.length; row++) {
-    owed[row] = (owed[row] as number) + (shares[row] as number);
-    if ((owed[row] as number) > (owed[best] as number)) best = row;
+    owed[first + row] = (owed[first + row] as number) + (shares[row] as number);
+    if ((owed[first + row] as number) > (owed[best] as number)) best = first + row;
   }
   owed[best] = (owed[best] as number) - 1;
-  return best;
+  return best - first;
 }

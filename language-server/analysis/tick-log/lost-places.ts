@@ -1,6 +1,7 @@
-import { callerKind, canReach, keepsFrames } from "./builtin-sites.ts";
+import { callerKind, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
-import { expand, scriptKinds, spotsOfRow, type Spot } from "./frame-expansion.ts";
+import { expand, innermostFunction, scriptKinds, spotsOfRow, type Spot } from "./frame-expansion.ts";
+import { NumberMap } from "./number-map.ts";
 import { rowAt } from "./position-table.ts";
 import type { ScriptPositions } from "./script-positions.ts";
 import type { TickLog } from "./tick-log.ts";
@@ -19,15 +20,19 @@ export interface PlaceOptions {
 /** What is known of one builtin's callers, by place in the source or by code. */
 interface BuiltinPlaces {
   readonly keepsFrames: boolean;
+  readonly constructs: boolean;
   /** Ticks of the builtin seen with its caller. */
-  readonly seen: Map<number, number>;
-  readonly reached: Map<number, boolean | undefined>;
+  readonly seen: NumberMap;
+  /** Row of `answers`. */
+  readonly reached: NumberMap;
   readonly fits: Map<number, number>;
   readonly options: Map<number, PlaceOptions>;
 }
 
-function keyOf(spot: Spot): number {
-  return (spot.func + 1) * 0x80000000 + spot.offset + 1;
+const answers = [undefined, false, true] as const;
+
+function keyOf(func: number, offset: number): number {
+  return (func + 1) * 0x80000000 + offset + 1;
 }
 
 /** A position of a code object that several offsets share. */
@@ -48,7 +53,7 @@ export class LostPlaces {
   /** Ticks in each row of each code's positions, by the program counter or by a native call from there. */
   readonly #rowTicks = new Map<number, Map<number, number>>();
   readonly #places = new Map<number, readonly Place[]>();
-  readonly #reachedByKind = new Map<object, Map<number, boolean | undefined>>();
+  readonly #reachedByKind = new Map<object, NumberMap>();
   readonly #builtins = new Map<string, BuiltinPlaces>();
 
   constructor(log: TickLog, evidence: CallEvidence, positions: ScriptPositions) {
@@ -74,7 +79,8 @@ export class LostPlaces {
       const spot = expand(log, frame).at(-1);
       if (spot === undefined) continue;
       const { seen } = this.#builtin(log.codes.names[topCode] ?? "");
-      seen.set(keyOf(spot), (seen.get(keyOf(spot)) ?? 0) + ticks);
+      const key = keyOf(spot.func, spot.offset);
+      seen.set(key, Math.max(0, seen.get(key)) + ticks);
     }
   }
 
@@ -82,19 +88,23 @@ export class LostPlaces {
     return this.#builtin(builtin).keepsFrames;
   }
 
+  constructs(builtin: string): boolean {
+    return this.#builtin(builtin).constructs;
+  }
+
   /** 1 where something in the code can reach the builtin, 0 where nothing can, less than 1 where the builtin's name does not tell. */
   fit(code: number, builtin: string): number {
-    const { fits } = this.#builtin(builtin);
-    const known = fits.get(code);
+    const places = this.#builtin(builtin);
+    const known = places.fits.get(code);
     if (known !== undefined) return known;
+    const { scriptOffsets } = this.#log.codes.positions(code);
     let fit = 0;
-    for (const { inner } of this.#placesOf(code)) {
-      const reaches = this.#reaches(builtin, inner);
+    for (let row = 0; row < scriptOffsets.length && fit < 1; row++) {
+      const reaches = this.#reaches(builtin, places, innermostFunction(this.#log, code, row), scriptOffsets[row] as number);
       if (reaches === true) fit = 1;
-      else if (reaches === undefined) fit = Math.max(fit, 0.3);
-      if (fit === 1) break;
+      else if (reaches === undefined) fit = 0.3;
     }
-    fits.set(code, fit);
+    places.fits.set(code, fit);
     return fit;
   }
 
@@ -112,10 +122,11 @@ export class LostPlaces {
     const all = this.#placesOf(code);
     if (all.length === 0)
       return { spots: [spotsOfRow(this.#log, code, -1)], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
-    const { seen } = this.#builtin(builtin);
-    const fitting = all.filter(({ inner }) => this.#reaches(builtin, inner) === true);
+    const known = this.#builtin(builtin);
+    const { seen } = known;
+    const fitting = all.filter(({ inner }) => this.#reaches(builtin, known, inner.func, inner.offset) === true);
     const places = fitting.length > 0 ? fitting : all;
-    const weights = places.map(({ inner, ticks, lineTicks }) => 0.05 + ((seen.get(keyOf(inner)) ?? 0) * 20 + ticks) * 4 + lineTicks.count);
+    const weights = places.map(({ inner, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(inner.func, inner.offset))) * 20 + ticks) * 4 + lineTicks.count);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const likely = places.filter((_place, row) => (weights[row] ?? 0) / total > 0.02);
     return {
@@ -128,32 +139,37 @@ export class LostPlaces {
 
   #builtin(name: string): BuiltinPlaces {
     let known = this.#builtins.get(name);
-    if (known === undefined)
-      this.#builtins.set(
-        name,
-        (known = { keepsFrames: keepsFrames(name), seen: new Map(), reached: this.#reachedBy(name), fits: new Map(), options: new Map() }),
-      );
+    if (known === undefined) {
+      known = {
+        keepsFrames: keepsFrames(name),
+        constructs: constructs(name),
+        seen: new NumberMap(16),
+        reached: this.#reachedBy(name),
+        fits: new Map(),
+        options: new Map(),
+      };
+      this.#builtins.set(name, known);
+    }
     return known;
   }
 
   /** One table for builtins that are reached alike. */
-  #reachedBy(name: string): Map<number, boolean | undefined> {
+  #reachedBy(name: string): NumberMap {
     const kind = callerKind(name);
     const shared = kind === undefined ? undefined : this.#reachedByKind.get(kind);
     if (shared !== undefined) return shared;
-    const reached = new Map<number, boolean | undefined>();
+    const reached = new NumberMap(64);
     if (kind !== undefined) this.#reachedByKind.set(kind, reached);
     return reached;
   }
 
-  #reaches(builtin: string, spot: Spot): boolean | undefined {
-    const { reached, seen } = this.#builtin(builtin);
-    const key = keyOf(spot);
+  #reaches(name: string, { reached, seen }: BuiltinPlaces, func: number, offset: number): boolean | undefined {
+    const key = keyOf(func, offset);
     const known = reached.get(key);
-    if (known !== undefined || reached.has(key)) return known;
+    if (known >= 0) return answers[known];
     // What the source says goes first.
-    const reaches = canReach(builtin, this.#text(spot), spot.offset) ?? (seen.has(key) || undefined);
-    reached.set(key, reaches);
+    const reaches = canReach(name, this.#textOf(func), offset) ?? (seen.get(key) >= 0 || undefined);
+    reached.set(key, answers.indexOf(reaches));
     return reaches;
   }
 
@@ -192,8 +208,8 @@ export class LostPlaces {
     rows.set(row, (rows.get(row) ?? 0) + ticks);
   }
 
-  #text(spot: Spot): string {
-    return this.#log.scripts.get(this.#log.codes.functions[spot.func]?.script ?? -1)?.text ?? "";
+  #textOf(func: number): string {
+    return this.#log.scripts.get(this.#log.codes.functions[func]?.script ?? -1)?.text ?? "";
   }
 
   #linesOf(spots: readonly Spot[]): string {
