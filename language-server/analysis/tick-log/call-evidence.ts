@@ -1,7 +1,6 @@
 import { isStub } from "./builtin-sites.ts";
 import { IntColumn } from "./columns.ts";
 import { Callees, codeLimit, FrameCallees } from "./frame-callees.ts";
-import { scriptKinds } from "./frame-expansion.ts";
 import { NumberMap } from "./number-map.ts";
 import type { TickLog } from "./tick-log.ts";
 import { isIdle, vmStates } from "./timeline.ts";
@@ -198,7 +197,7 @@ export class CallEvidence {
   #topCode(moment: number): number {
     const top = this.#log.momentTop.at(moment);
     const code = top < 0 ? -1 : this.#log.stacks.code.at(top);
-    return code >= 0 && scriptKinds.has(this.#log.codes.kindOf(code)) ? code : -1;
+    return this.#log.codes.isFunction(code) ? code : -1;
   }
 
   #leafCode(moment: number): number {

@@ -47,7 +47,7 @@ export class CodeTable {
   readonly #positions = new ByteStore();
   readonly #kept = new IntColumn();
   readonly #inlined = new Map<number, Int32Array>();
-  readonly #tables = new Map<number, PositionTable>();
+  readonly #tables: (PositionTable | undefined)[] = [];
   /** Row of `functions` by the address of its SharedFunctionInfo. */
   readonly #functionAt = new Map<number, number>();
   /** A function of each script that the log describes. */
@@ -159,7 +159,7 @@ export class CodeTable {
 
   /** Positions of the code's offsets; empty where the log has none (baseline code never has). */
   positions(code: number): PositionTable {
-    const known = this.#tables.get(code);
+    const known = this.#tables[code];
     if (known !== undefined) return known;
     const kept = this.#kept.at(code);
     let table: PositionTable | undefined = noPositions;
@@ -167,13 +167,18 @@ export class CodeTable {
       table = parsePositionTable(this.#positions.read(kept));
       if (table === undefined) this.garbledTables += 1;
     }
-    this.#tables.set(code, table ?? noPositions);
+    this.#tables[code] = table ?? noPositions;
     return table ?? noPositions;
   }
 
   /** Row of `functions` for a row of a position table's function list; -1 where the log never told of it. */
   inlinedFunction(code: number, row: number): number {
     return this.#inlined.get(code)?.[row] ?? -1;
+  }
+
+  /** True for code of a JavaScript function, in any tier. */
+  isFunction(code: number): boolean {
+    return code >= 0 && this.kind.at(code) <= 3;
   }
 
   /** True for machine code of a JavaScript function. */

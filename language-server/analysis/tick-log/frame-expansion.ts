@@ -1,5 +1,4 @@
 import type { Certainty } from "../profile.ts";
-import type { CodeKind } from "./code-table.ts";
 import { rowAt, type PositionTable } from "./position-table.ts";
 import type { TickLog } from "./tick-log.ts";
 
@@ -10,8 +9,6 @@ export interface Spot {
   readonly offset: number;
   readonly certainty: Certainty;
 }
-
-export const scriptKinds: ReadonlySet<CodeKind> = new Set(["interpreted", "baseline", "maglev", "turbofan"]);
 
 /**
  * The JavaScript functions that a frame stands for, outermost first: the code's own function, then what was inlined into it at that offset.

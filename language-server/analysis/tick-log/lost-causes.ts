@@ -2,7 +2,7 @@ import { isConstruction } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import { codeLimit } from "./frame-callees.ts";
-import { expand, scriptKinds } from "./frame-expansion.ts";
+import { expand } from "./frame-expansion.ts";
 import type { LostPlaces } from "./lost-places.ts";
 import { NumberMap } from "./number-map.ts";
 import type { TickLog } from "./tick-log.ts";
@@ -77,17 +77,16 @@ export class LostCauses {
     if (this.#places.keepsFrames(name) || !evidence.hasCallees(stack) || !evidence.isBelievable(stack)) return found;
     const frame = stacks.frame.at(stack);
     const code = stacks.code.at(frame);
-    if (code >= 0 && scriptKinds.has(codes.kindOf(code)) && this.#places.constructs(name) && this.#isConstruction(frame))
-      return found;
+    if (codes.isFunction(code) && this.#places.constructs(name) && this.#isConstruction(frame)) return found;
     const callees = evidence.calleesOf(stack);
     for (let row = 0; row < callees.length; row++) {
       const callee = callees.code[row] as number;
-      const kind = codes.kindOf(callee);
-      if (kind === "builtin" && codes.names[callee] === name) {
+      if (codes.kindOf(callee) === "builtin" && codes.names[callee] === name) {
         found.length = 0;
         return found;
       }
-      if (scriptKinds.has(kind)) found.push({ candidate: this.#candidateOf(callee, builtin, name), ticks: callees.ticks[row] as number });
+      if (codes.isFunction(callee))
+        found.push({ candidate: this.#candidateOf(callee, builtin, name), ticks: callees.ticks[row] as number });
     }
     // A builtin that calls back may well have called this one itself, from below a frame that V8 does not show.
     const isFromBuiltin = code >= 0 && codes.kindOf(code) === "builtin";

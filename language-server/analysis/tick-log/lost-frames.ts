@@ -29,8 +29,6 @@ interface LostTicks {
   readonly rate: IntColumn;
 }
 
-/** A single candidate gets every tick. */
-const wholly = Float64Array.of(1);
 const rounds = 12;
 /** A cause this likely counts as known. */
 const certain = 0.9;
@@ -80,14 +78,13 @@ export class LostFrames {
     for (let row = 0; row < tick.length; row++) {
       const at = frameless.at(row);
       const count = causes.countAt(at);
-      const shares = count > 1 ? posterior.subarray(open, open + count) : wholly;
-      if (count > 1) open += count;
       const first = causes.firstAt(at);
-      const choice = deal(owed, first, shares);
+      const choice = count > 1 ? deal(owed, first, posterior, open, count) : 0;
       const chosen = causes.candidate.at(first + choice);
       const options = places.of(causes.code.at(chosen), evidence.builtinName(evidence.framelessBuiltin.at(at)));
-      const option = deal(options.owed, 0, options.shares);
-      const isKnown = options.oneLine && sameFunction(causes, first, shares, causes.func.at(chosen)) >= certain;
+      const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
+      const isKnown = options.oneLine && (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
+      if (count > 1) open += count;
       const key = ((at * mostCandidates + choice) * 65_536 + option) * 2 + (isKnown ? 1 : 0);
       let repair = rows.get(key);
       if (repair < 0) {
@@ -192,18 +189,18 @@ function weigh({ causes, frameless, open, likelihood, rate }: LostTicks, evidenc
   return posterior;
 }
 
-function sameFunction(causes: LostCauses, first: number, posterior: Float64Array, func: number): number {
+/** Part of a tick that a function has by the members from `first` on, whose shares begin at `start`. */
+function shareOf(causes: LostCauses, func: number, first: number, shares: Float64Array, start: number, count: number): number {
   let sum = 0;
-  for (let row = 0; row < posterior.length; row++)
-    if (causes.func.at(causes.candidate.at(first + row)) === func) sum += posterior[row] as number;
+  for (let row = 0; row < count; row++) if (causes.func.at(causes.candidate.at(first + row)) === func) sum += shares[start + row] as number;
   return sum;
 }
 
-/** The one of those from `first` on that is owed most, once each has been given its share of this turn: counted from 0. */
-function deal(owed: Float64Array, first: number, shares: Float64Array): number {
+/** Which of those from `first` on is owed most, counted from there, once each has been given its share of this turn: shares from `start` on. */
+function deal(owed: Float64Array, first: number, shares: Float64Array, start: number, count: number): number {
   let best = first;
-  for (let row = 0; row < shares.length; row++) {
-    owed[first + row] = (owed[first + row] as number) + (shares[row] as number);
+  for (let row = 0; row < count; row++) {
+    owed[first + row] = (owed[first + row] as number) + (shares[start + row] as number);
     if ((owed[first + row] as number) > (owed[best] as number)) best = first + row;
   }
   owed[best] = (owed[best] as number) - 1;

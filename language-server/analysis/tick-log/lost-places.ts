@@ -1,6 +1,6 @@
 import { callerKind, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
-import { expand, innermostFunction, scriptKinds, spotsOfRow, type Spot } from "./frame-expansion.ts";
+import { expand, innermostFunction, spotsOfRow, type Spot } from "./frame-expansion.ts";
 import { NumberMap } from "./number-map.ts";
 import { rowAt } from "./position-table.ts";
 import type { ScriptPositions } from "./script-positions.ts";
@@ -64,14 +64,14 @@ export class LostPlaces {
       const top = log.momentTop.at(moment);
       const stack = log.momentStack.at(moment);
       const topCode = top < 0 ? -1 : log.stacks.code.at(top);
-      if (topCode >= 0 && scriptKinds.has(log.codes.kindOf(topCode))) {
+      if (log.codes.isFunction(topCode)) {
         this.#count(topCode, log.stacks.offset.at(top), ticks);
         continue;
       }
       if (stack < 0) continue;
       const frame = log.stacks.frame.at(stack);
       const code = log.stacks.code.at(frame);
-      if (code < 0 || !scriptKinds.has(log.codes.kindOf(code))) continue;
+      if (!log.codes.isFunction(code)) continue;
       // Where the frame calls JavaScript elsewhere, a builtin on top of it hides a frame: that tells nothing of this one.
       if (evidence.hasCallees(stack)) continue;
       this.#count(code, log.stacks.offset.at(frame) - (log.codes.kindOf(code) === "interpreted" ? 0 : 1), ticks);
@@ -126,7 +126,9 @@ export class LostPlaces {
     const { seen } = known;
     const fitting = all.filter(({ inner }) => this.#reaches(builtin, known, inner.func, inner.offset) === true);
     const places = fitting.length > 0 ? fitting : all;
-    const weights = places.map(({ inner, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(inner.func, inner.offset))) * 20 + ticks) * 4 + lineTicks.count);
+    const weights = places.map(
+      ({ inner, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(inner.func, inner.offset))) * 20 + ticks) * 4 + lineTicks.count,
+    );
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const likely = places.filter((_place, row) => (weights[row] ?? 0) / total > 0.02);
     return {

@@ -22,8 +22,12 @@ export class TickFrames {
   /** Where each address of the line starts, counted back from the line's end. */
   readonly #starts = new Int32Array(1024);
   /** The tick before: its bytes, the stacks from its outermost frame on, and where their frames start, counted back from the end. */
-  #bytes = new Uint8Array(1 << 14);
+  readonly #bytes = new Uint8Array(1 << 14);
+  readonly #knownView = new DataView(this.#bytes.buffer);
   #length = 0;
+  /** The bytes that lines come in, four at a time. */
+  #viewed: Uint8Array = this.#bytes;
+  #view = this.#knownView;
   readonly #knownStacks = new Int32Array(1024);
   readonly #knownStarts = new Int32Array(1024);
   #known = 0;
@@ -72,12 +76,7 @@ export class TickFrames {
 
   /** How many of the known frames, from the outermost on, the line ends with as well. */
   #commonFrames(bytes: Uint8Array, start: number, end: number): number {
-    const known = this.#bytes;
-    const most = Math.min(this.#length, end - start);
-    const shift = this.#length - end;
-    let at = end;
-    while (at > end - most && bytes[at - 1] === known[at - 1 + shift]) at -= 1;
-    const same = end - at;
+    const same = this.#commonBytes(bytes, start, end);
     let low = 0;
     let high = this.#known;
     while (low < high) {
@@ -93,6 +92,22 @@ export class TickFrames {
     )
       low -= 1;
     return low;
+  }
+
+  /** How many bytes the line and the line before end with alike. */
+  #commonBytes(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#viewed !== bytes) {
+      this.#viewed = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    const [view, knownView] = [this.#view, this.#knownView];
+    const known = this.#bytes;
+    const stop = end - Math.min(this.#length, end - start);
+    const shift = this.#length - end;
+    let at = end;
+    while (at - 4 >= stop && view.getInt32(at - 4) === knownView.getInt32(at - 4 + shift)) at -= 4;
+    while (at > stop && bytes[at - 1] === known[at - 1 + shift]) at -= 1;
+    return end - at;
   }
 
   #remember(bytes: Uint8Array, start: number, end: number, isRelative: boolean): void {

@@ -1,6 +1,6 @@
 import { tiers, type Deopt, type Profile } from "../profile.ts";
 import { isPlumbing, readableBuiltin } from "./builtin-names.ts";
-import { expand, scriptKinds, type Spot } from "./frame-expansion.ts";
+import { expand, type Spot } from "./frame-expansion.ts";
 import type { LostFrames, Repair } from "./lost-frames.ts";
 import { NumberMap } from "./number-map.ts";
 import { ProfileTables } from "./profile-tables.ts";
@@ -44,6 +44,8 @@ export class TickProfileBuilder {
   /** By row of the log's stacks; `unread` at first. */
   readonly #stacks: Int32Array;
   readonly #depths: Int32Array;
+  /** Rows yet to be put on, innermost first. */
+  readonly #path: number[] = [];
 
   constructor(log: TickLog, positions: ScriptPositions, names: NativeNames) {
     this.#log = log;
@@ -62,7 +64,7 @@ export class TickProfileBuilder {
     const tier = new Uint8Array(count);
     const time = new Float64Array(count);
     const moments = this.#moments();
-    const stacks = new NumberMap();
+    const repairedStacks = new NumberMap();
     let [repairedTicks, doubtfulTicks, placelessTicks, cutTicks] = [0, 0, 0, 0];
     for (let row = 0; row < count; row++) {
       time[row] = timeline.times.at(row);
@@ -72,16 +74,19 @@ export class TickProfileBuilder {
         continue;
       }
       const moment = log.tickMoment.at(tick);
-      const repair = lost.of(tick);
-      const key = moment * 4_194_304 + lost.row(tick) + 1;
-      let built = stacks.get(key);
-      if (built < 0) {
-        built = this.#stackOf(moment, repair);
-        stacks.set(key, built);
-      }
-      stack[row] = built;
       moments.fill(moment);
       asRecorded[row] = moments.stack[moment] as number;
+      const repair = lost.of(tick);
+      if (repair === undefined) stack[row] = moments.stack[moment] as number;
+      else {
+        const key = moment * 4_194_304 + lost.row(tick);
+        let repaired = repairedStacks.get(key);
+        if (repaired < 0) {
+          repaired = this.#stackOf(moment, repair);
+          repairedStacks.set(key, repaired);
+        }
+        stack[row] = repaired;
+      }
       tier[row] = moments.tier[moment] as number;
       cutTicks += moments.isCut[moment] as number;
       placelessTicks += moments.isPlaceless[moment] as number;
@@ -109,9 +114,10 @@ export class TickProfileBuilder {
       if (stack[moment] !== unread) return;
       const recorded = momentStack.at(moment);
       stack[moment] = this.#stackOf(moment, undefined);
-      tier[moment] = tiers.indexOf(this.#tierOf(moment));
+      const code = this.#innermostFunction(moment);
+      tier[moment] = tiers.indexOf(this.#tierOf(code));
       isCut[moment] = recorded >= 0 && (this.#depths[recorded] as number) >= mostFrames ? 1 : 0;
-      isPlaceless[moment] = this.#isPlaceless(moment) ? 1 : 0;
+      isPlaceless[moment] = code >= 0 && this.#log.codes.positions(code).codeOffsets.length === 0 ? 1 : 0;
     };
     return { stack, tier, isCut, isPlaceless, fill };
   }
@@ -176,7 +182,8 @@ export class TickProfileBuilder {
 
   #recordedStack(raw: number): number {
     const { prefix, frame } = this.#log.stacks;
-    const path: number[] = [];
+    const path = this.#path;
+    path.length = 0;
     let at = raw;
     while (at >= 0 && this.#stacks[at] === unread) {
       path.push(at);
@@ -207,7 +214,7 @@ export class TickProfileBuilder {
     }
     const kind = log.codes.kindOf(code);
     const name = log.codes.names[code] ?? "";
-    if (scriptKinds.has(kind)) return this.#placesOf(expand(log, frame));
+    if (log.codes.isFunction(code)) return this.#placesOf(expand(log, frame));
     if (kind === "bytecode-handler" || (kind === "builtin" && isPlumbing(name))) return [];
     if (kind === "regexp") return [this.#tables.pseudoPlace(`RegExp: ${name.length > 80 ? `${name.slice(0, 80)}…` : name}`, "native")];
     return [this.#tables.pseudoPlace(kind === "builtin" ? readableBuiltin(name) : name, "native")];
@@ -271,26 +278,21 @@ export class TickProfileBuilder {
     return base === "" ? this.#tables.pseudoPlace("(native)", "native") : this.#tables.pseudoPlace(base, "library");
   }
 
-  #innermostScriptCode(moment: number): number {
+  /** Code of the innermost JavaScript function, or -1. */
+  #innermostFunction(moment: number): number {
     const { stacks, codes } = this.#log;
     const top = this.#log.momentTop.at(moment);
     const topCode = top < 0 ? -1 : stacks.code.at(top);
-    if (topCode >= 0 && scriptKinds.has(codes.kindOf(topCode))) return topCode;
+    if (codes.isFunction(topCode)) return topCode;
     for (let row = this.#log.momentStack.at(moment); row >= 0; row = stacks.prefix.at(row)) {
       const code = stacks.code.at(stacks.frame.at(row));
-      if (code >= 0 && scriptKinds.has(codes.kindOf(code))) return code;
+      if (codes.isFunction(code)) return code;
     }
     return -1;
   }
 
-  #tierOf(moment: number): (typeof tiers)[number] {
-    const code = this.#innermostScriptCode(moment);
+  #tierOf(code: number): (typeof tiers)[number] {
     const kind = code < 0 ? "stub" : this.#log.codes.kindOf(code);
     return kind === "interpreted" || kind === "baseline" || kind === "maglev" || kind === "turbofan" ? kind : "none";
-  }
-
-  #isPlaceless(moment: number): boolean {
-    const code = this.#innermostScriptCode(moment);
-    return code >= 0 && this.#log.codes.positions(code).codeOffsets.length === 0;
   }
 }
