@@ -1,7 +1,7 @@
 import type { Certainty } from "../profile.ts";
 import { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
-import type { Spot } from "./frame-expansion.ts";
+import { spotsOfRow, type Spot } from "./frame-expansion.ts";
 import { LostCauses, mostCandidates } from "./lost-causes.ts";
 import { LostPlaces } from "./lost-places.ts";
 import { NumberMap } from "./number-map.ts";
@@ -57,7 +57,7 @@ export class LostFrames {
     const evidence = new CallEvidence(log);
     const places = new LostPlaces(log, evidence, positions);
     const lost = findLost(log, evidence, places);
-    found.#decide(lost, weigh(lost, evidence), evidence, places);
+    found.#decide(log, evidence, places, lost, weigh(lost, evidence));
     return found;
   }
 
@@ -71,7 +71,7 @@ export class LostFrames {
   }
 
   /** Gives each tick to one cause, in proportion to how likely each is: what one cause is owed carries over to the next tick. */
-  #decide({ causes, tick, frameless }: LostTicks, posterior: Float64Array, evidence: CallEvidence, places: LostPlaces): void {
+  #decide(log: TickLog, evidence: CallEvidence, places: LostPlaces, { causes, tick, frameless }: LostTicks, posterior: Float64Array): void {
     const rows = new NumberMap();
     const owed = new Float64Array(causes.candidate.length);
     let open = 0;
@@ -81,7 +81,8 @@ export class LostFrames {
       const first = causes.firstAt(at);
       const choice = count > 1 ? deal(owed, first, posterior, open, count) : 0;
       const chosen = causes.candidate.at(first + choice);
-      const options = places.of(causes.code.at(chosen), evidence.builtinName(evidence.framelessBuiltin.at(at)));
+      const code = causes.code.at(chosen);
+      const options = places.of(code, evidence.builtinName(evidence.framelessBuiltin.at(at)));
       const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
       const isKnown = options.oneLine && (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
       if (count > 1) open += count;
@@ -89,7 +90,8 @@ export class LostFrames {
       let repair = rows.get(key);
       if (repair < 0) {
         const under = evidence.framelessUnder.at(at);
-        repair = this.#repairs.push({ under, spots: options.spots[option] ?? [], certainty: isKnown ? "repaired" : "inferred" }) - 1;
+        const spots = spotsOfRow(log, code, options.rows[option] ?? -1);
+        repair = this.#repairs.push({ under, spots, certainty: isKnown ? "repaired" : "inferred" }) - 1;
         rows.set(key, repair);
       }
       this.#byTick[tick.at(row)] = repair;

@@ -8,7 +8,8 @@ import type { TickLog } from "./tick-log.ts";
 
 /** Places in a piece of code that may have called a builtin. */
 export interface PlaceOptions {
-  readonly spots: readonly (readonly Spot[])[];
+  /** Rows of the code's position table; -1 where it has none. */
+  readonly rows: readonly number[];
   /** Of each, adding up to 1. */
   readonly shares: Float64Array;
   /** What each is owed: see LostFrames. */
@@ -38,9 +39,9 @@ function keyOf(func: number, offset: number): number {
 /** A position of a code object that several offsets share. */
 interface Place {
   readonly row: number;
-  readonly spots: readonly Spot[];
-  /** The innermost of them. */
-  readonly inner: Spot;
+  /** The innermost function there, and where in it. */
+  readonly func: number;
+  readonly offset: number;
   ticks: number;
   /** Ticks of all places on the same lines. */
   readonly lineTicks: { count: number };
@@ -120,19 +121,18 @@ export class LostPlaces {
 
   #newOptions(code: number, builtin: string): PlaceOptions {
     const all = this.#placesOf(code);
-    if (all.length === 0)
-      return { spots: [spotsOfRow(this.#log, code, -1)], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
+    if (all.length === 0) return { rows: [-1], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
     const known = this.#builtin(builtin);
     const { seen } = known;
-    const fitting = all.filter(({ inner }) => this.#reaches(builtin, known, inner.func, inner.offset) === true);
+    const fitting = all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
     const places = fitting.length > 0 ? fitting : all;
     const weights = places.map(
-      ({ inner, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(inner.func, inner.offset))) * 20 + ticks) * 4 + lineTicks.count,
+      ({ func, offset, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(func, offset))) * 20 + ticks) * 4 + lineTicks.count,
     );
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const likely = places.filter((_place, row) => (weights[row] ?? 0) / total > 0.02);
     return {
-      spots: places.map(({ spots }) => spots),
+      rows: places.map(({ row }) => row),
       shares: Float64Array.from(weights, (weight) => weight / total),
       owed: new Float64Array(places.length),
       oneLine: new Set(likely.map(({ lineTicks }) => lineTicks)).size === 1,
@@ -190,7 +190,8 @@ export class LostPlaces {
         const lines = this.#linesOf(spots);
         let lineTicks = byLines.get(lines);
         if (lineTicks === undefined) byLines.set(lines, (lineTicks = { count: 0 }));
-        place = { row, spots, inner: spots[spots.length - 1] as Spot, ticks: 0, lineTicks };
+        const { func, offset } = spots[spots.length - 1] as Spot;
+        place = { row, func, offset, ticks: 0, lineTicks };
         byPosition.set(key, place);
       }
       const ticks = ticksAt?.get(row) ?? 0;
