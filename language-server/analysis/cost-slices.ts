@@ -2,7 +2,7 @@ import { NumberPairs } from "./number-pairs.ts";
 import { functionKinds } from "./profile.ts";
 import type { SourceProfile, SourceThread } from "./source-profile.ts";
 import { stackTree, walkStacks } from "./stack-tree.ts";
-import { threadRows, type CostKeys, type ThreadRows } from "./thread-rows.ts";
+import { placedRows, type CostKeys, type PlacedRows } from "./thread-rows.ts";
 
 /** Slices of equal time that a window is cut into: enough to see how ticks bunch, few enough to be cheap. */
 export const sliceCount = 16;
@@ -31,13 +31,13 @@ export interface SlicedCosts {
  */
 export function slicedCosts(profile: SourceProfile): SlicedCosts {
   const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
-  const rows = profile.threads.map((thread) => threadRows(profile, thread, keys));
+  const rows = profile.threads.map((thread) => placedRows(profile, thread, keys));
   const functions = slicedTicks(profile.functions.name.length);
   const lines = slicedTicks(keys.lines.length);
   const busy = new Float32Array(sliceCount);
   const end = profile.threads.reduce((latest, { samples }) => Math.max(latest, samples.time.at(-1) ?? 0), 0);
   profile.threads.forEach((thread, index) => {
-    const places = rows[index] as ThreadRows;
+    const places = rows[index] as PlacedRows;
     const passing = leafSlices(profile, thread, end, busy);
     addLeaves(thread, places, passing, functions, lines);
     sumUp(thread.stacks.prefix, passing);
@@ -67,7 +67,7 @@ function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThr
   return leaves;
 }
 
-function addLeaves(thread: SourceThread, places: ThreadRows, leaves: Float32Array, functions: SlicedTicks, lines: SlicedTicks): void {
+function addLeaves(thread: SourceThread, places: PlacedRows, leaves: Float32Array, functions: SlicedTicks, lines: SlicedTicks): void {
   const { func } = thread.stacks;
   places.leafTicks.forEach((ticks, row) => {
     if (ticks === 0) return;
@@ -96,7 +96,7 @@ function sumUp(prefix: Int32Array, values: Float32Array): void {
 }
 
 /** Once per sample: only the first of a path counts. */
-function addPaths(thread: SourceThread, places: ThreadRows, passing: Float32Array, functions: Float32Array, lines: Float32Array): void {
+function addPaths(thread: SourceThread, places: PlacedRows, passing: Float32Array, functions: Float32Array, lines: Float32Array): void {
   const { prefix, func } = thread.stacks;
   const functionDepth = new Int32Array(functions.length / sliceCount);
   const lineDepth = new Int32Array(lines.length / sliceCount);

@@ -5,7 +5,7 @@ import { PathTotals } from "./path-totals.ts";
 import { certainties } from "./profile.ts";
 import type { SourceProfile, SourceThread } from "./source-profile.ts";
 import { stackTree, walkStacks } from "./stack-tree.ts";
-import { passingTicks, recordedTicks, threadRows, type CostKeys, type ThreadRows } from "./thread-rows.ts";
+import { passingTicks, placedRows, recordedTicks, type CostKeys, type PlacedRows } from "./thread-rows.ts";
 import type { Ticks } from "./units.ts";
 
 const width = categories.length;
@@ -17,7 +17,7 @@ const decided: readonly number[] = [];
 /** Sums over all chosen threads, by the rows of `keys` and of the function table. */
 export interface CostTotals {
   readonly keys: CostKeys;
-  readonly threads: readonly ThreadRows[];
+  readonly threads: readonly PlacedRows[];
   readonly lines: PlaceTotals;
   readonly columns: PlaceTotals;
   readonly functions: PlaceTotals;
@@ -53,7 +53,7 @@ export interface CallSites {
 
 export function costTotals(profile: SourceProfile, chosen: readonly SourceThread[]): CostTotals {
   const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
-  const threads = chosen.map((thread) => threadRows(profile, thread, keys));
+  const threads = chosen.map((thread) => placedRows(profile, thread, keys));
   for (const candidates of profile.candidates) for (const { source, line } of candidates) keys.lines.row(source, line);
   const nativeTicks: Ticks[] = [];
   const measured = new PathTotals(keys.lines.length, 1);
@@ -80,7 +80,7 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
     ...new Set(candidates.map(({ source, line }) => keys.lines.row(source, line))),
   ]);
   chosen.forEach((thread, index) => {
-    const rows = threads[index] as ThreadRows;
+    const rows = threads[index] as PlacedRows;
     addLeaves(totals, thread, rows, nativeTicks);
     addPaths(totals, thread, rows, candidateLines);
   });
@@ -91,7 +91,7 @@ function placeTotals(keys: number, parts: number): PlaceTotals {
   return { self: new Float64Array(keys), charged: new Float64Array(keys), total: new PathTotals(keys, parts) };
 }
 
-function addLeaves(totals: CostTotals, thread: SourceThread, rows: ThreadRows, nativeTicks: Ticks[]): void {
+function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, nativeTicks: Ticks[]): void {
   const { lines, columns, functions, natives } = totals;
   rows.leafTicks.forEach((ticks, row) => {
     if (ticks === 0) return;
@@ -118,7 +118,7 @@ function add(sums: Float64Array, key: number, ticks: Ticks): void {
   if (key !== -1) sums[key] = (sums[key] as number) + ticks;
 }
 
-function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, candidateLines: readonly (readonly number[])[]): void {
+function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, candidateLines: readonly (readonly number[])[]): void {
   const { stacks, samples } = thread;
   const { lines, columns, functions, measured, candidates } = totals;
   const passing = passingTicks(stacks.prefix, rows);
@@ -183,7 +183,7 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: ThreadRows, ca
 }
 
 /** Rows of the link tables for the edge between each stack row and its caller. */
-function linkRows(totals: CostTotals, thread: SourceThread, rows: ThreadRows) {
+function linkRows(totals: CostTotals, thread: SourceThread, rows: PlacedRows) {
   const { stacks } = thread;
   const count = stacks.prefix.length;
   const lineCallee = new Int32Array(count).fill(-1);

@@ -9,14 +9,18 @@ const leastShare: Share = 0.01;
 
 /** Which scripts to parse for call sites: all own ones, and of the others the hottest within a budget. One flag per script. */
 export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn: (url: string) => boolean): readonly boolean[] {
+  const { url, hash } = profile.scripts;
+  const chosen = url.map((each) => isOwn(each));
+  const kept = url.map((each, row) => (chosen[row] === true ? undefined : scripts.find(each, hash[row] ?? "")));
+  if (kept.every((script) => script === undefined)) return chosen;
   const ticks = ticksUnderUnknownLines(profile);
-  const chosen = profile.scripts.url.map((url) => isOwn(url));
+  const others = [...kept.keys()].filter(
+    (row) => kept[row] !== undefined && (ticks[row] as number) >= leastShare * profile.samples.stack.length,
+  );
   let left = dependencyBudget;
-  const others = [...ticks.keys()].filter((row) => !chosen[row] && (ticks[row] as number) >= leastShare * profile.samples.stack.length);
   for (const row of others.sort((a, b) => (ticks[b] as number) - (ticks[a] as number) || a - b)) {
     if (left <= 0) break;
-    const script = scripts.find(profile.scripts.url[row] as string, profile.scripts.hash[row] ?? "");
-    const length = scripts.text(script?.hash ?? "")?.length ?? 0;
+    const length = scripts.text(kept[row]?.hash ?? "")?.length ?? 0;
     if (length === 0 || length > left) continue;
     left -= length;
     chosen[row] = true;

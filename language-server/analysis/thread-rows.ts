@@ -12,12 +12,16 @@ export interface CostKeys {
   readonly columns: NumberPairs;
 }
 
-/** What cost needs to know of each stack row of one thread. -1: none. */
-export interface ThreadRows {
+/** Where each stack row of one thread stands. -1: nowhere. */
+export interface RowPlaces {
   /** Row of CostKeys.lines. */
   readonly line: Int32Array;
   /** Row of CostKeys.columns. */
   readonly column: Int32Array;
+}
+
+/** What cost needs to know of each stack row of one thread. -1: none. */
+export interface ThreadRows {
   /** Row itself or the nearest caller that is JavaScript with a source. */
   readonly script: Int32Array;
   /** Row itself or the nearest caller in own code. */
@@ -39,12 +43,16 @@ const width = categories.length;
 const idleKind = functionKinds.indexOf("idle");
 const programCategory = categories.indexOf("program");
 
-export function threadRows(profile: SourceProfile, thread: SourceThread, keys: CostKeys): ThreadRows {
+export type PlacedRows = ThreadRows & RowPlaces;
+
+export function placedRows(profile: SourceProfile, thread: SourceThread, keys: CostKeys): PlacedRows {
+  return { ...threadRows(profile, thread), ...rowPlaces(profile, thread, keys) };
+}
+
+export function threadRows(profile: SourceProfile, thread: SourceThread): ThreadRows {
   const { stacks, samples } = thread;
   const { functions, sources } = profile;
   const count = stacks.prefix.length;
-  const line = new Int32Array(count).fill(-1);
-  const column = new Int32Array(count).fill(-1);
   const script = new Int32Array(count);
   const own = new Int32Array(count);
   const native = new Int32Array(count).fill(-1);
@@ -63,15 +71,9 @@ export function threadRows(profile: SourceProfile, thread: SourceThread, keys: C
       continue;
     }
     const place = stacks.source[row] as number;
-    const source = place === -1 ? home : place;
     script[row] = row;
-    category[row] = sourceCategories[source] as number;
+    category[row] = sourceCategories[place === -1 ? home : place] as number;
     own[row] = category[row] === ownCategory ? row : prefix === -1 ? -1 : (own[prefix] as number);
-    const at = stacks.line[row] as number;
-    if (at <= 0) continue;
-    line[row] = keys.lines.row(source, at);
-    const character = stacks.column[row] as number;
-    if (character >= 0) column[row] = keys.columns.row(line[row] as number, character);
   }
   const leafTicks = new Int32Array(count);
   const composition = new Float64Array(width);
@@ -84,8 +86,6 @@ export function threadRows(profile: SourceProfile, thread: SourceThread, keys: C
     if (row !== -1) leafTicks[row] = (leafTicks[row] as number) + 1;
   }
   return {
-    line,
-    column,
     script,
     own,
     native,
@@ -95,6 +95,22 @@ export function threadRows(profile: SourceProfile, thread: SourceThread, keys: C
     busyTicks,
     composition,
   };
+}
+
+function rowPlaces({ functions }: SourceProfile, { stacks }: SourceThread, keys: CostKeys): RowPlaces {
+  const count = stacks.prefix.length;
+  const line = new Int32Array(count).fill(-1);
+  const column = new Int32Array(count).fill(-1);
+  for (let row = 0; row < count; row++) {
+    const home = functions.source[stacks.func[row] as number] as number;
+    const at = stacks.line[row] as number;
+    if (home === -1 || at <= 0) continue;
+    const place = stacks.source[row] as number;
+    line[row] = keys.lines.row(place === -1 ? home : place, at);
+    const character = stacks.column[row] as number;
+    if (character >= 0) column[row] = keys.columns.row(line[row] as number, character);
+  }
+  return { line, column };
 }
 
 /** Busy samples that pass through each row, by category of their innermost frame: categories.length values per row. */

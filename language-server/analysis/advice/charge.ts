@@ -22,8 +22,12 @@ export interface Charged {
 /** Row of the work that a stack row is part of, or -1. Called for each row once, callers first; `above` is the answer for its caller. */
 export type WorkOf = (facts: StackFacts, row: number, above: number) => number;
 
-/** All the busy time that is part of some work, by own line, hottest first. Each sample counts once. */
-export function charge({ profile, threads }: AdviceEvidence, workOf: WorkOf): readonly Charged[] {
+/**
+ * All the busy time that is part of some work, by own line, hottest first. Each sample counts once. `marked`: the functions of which one at
+ * least has to run for there to be any such work.
+ */
+export function charge({ profile, threads }: AdviceEvidence, marked: Uint8Array | undefined, workOf: WorkOf): readonly Charged[] {
+  if (marked?.includes(1) === false) return [];
   const places = new Map<
     string,
     { place: AdvicePlace | undefined; func: number; ticks: number; inferred: number; names: Map<number, number> }

@@ -1,5 +1,4 @@
 import type { Costs } from "../costs.ts";
-import { NumberPairs } from "../number-pairs.ts";
 import type { SourceProfile, SourceThread } from "../source-profile.ts";
 import type { Syntax } from "../syntax.ts";
 import { threadRows, type ThreadRows } from "../thread-rows.ts";
@@ -56,8 +55,7 @@ export function adviceEvidence(
   run: RunFacts,
   texts: Pick<AdviceEvidence, "textOf" | "syntaxOf">,
 ): AdviceEvidence {
-  const keys = { lines: new NumberPairs(), columns: new NumberPairs() };
-  const threads = profile.threads.map((thread) => stackFacts(profile, thread, threadRows(profile, thread, keys), run));
+  const threads = profile.threads.map((thread) => stackFacts(profile, thread, threadRows(profile, thread), run));
   const linesOf = new Map<number, readonly string[]>();
   const lineText = ({ source, line }: AdvicePlace): string => {
     let lines = linesOf.get(source);

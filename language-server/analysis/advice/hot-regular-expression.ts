@@ -31,7 +31,9 @@ export const hotRegularExpression: AdviceRule = {
   find(evidence) {
     const { profile, costs } = evidence;
     const isExpression = functionsThat(evidence, (name, _path, row) => profile.functions.source[row] === -1 && name.startsWith("RegExp: "));
-    const found = charge(evidence, ({ thread }, row, above) => (isExpression[thread.stacks.func[row] as number] === 1 ? row : above));
+    const found = charge(evidence, isExpression, ({ thread }, row, above) =>
+      isExpression[thread.stacks.func[row] as number] === 1 ? row : above,
+    );
     return found.flatMap(({ place, ticks, inferred, names }) => {
       const [hottest] = names;
       if (place === undefined || hottest === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];

@@ -33,7 +33,7 @@ export const javascriptKernel: AdviceRule = {
     const { profile, costs, run } = evidence;
     const { functions, sources } = profile;
     if (run.requests === 0) return [];
-    const found = charge(evidence, ({ thread, rows, inRequest }, row) => {
+    const found = charge(evidence, undefined, ({ thread, rows, inRequest }, row) => {
       const script = rows.script[row] as number;
       const func = thread.stacks.func[row] as number;
       const computes = script === row || /^(Math\.|ieee754)/i.test(functions.name[func] as string);

@@ -31,7 +31,7 @@ export const jsonRepeated: AdviceRule = {
       evidence,
       (name, _path, row) => profile.functions.source[row] === -1 && /^(JSON\.)?(stringify|parse)$/.test(name),
     );
-    const found = charge(evidence, ({ thread, rows, inRequest }, row, above) => {
+    const found = charge(evidence, isJson, ({ thread, rows, inRequest }, row, above) => {
       if (above !== -1) return above;
       const script = rows.script[row] as number;
       const isDirect = isJson[thread.stacks.func[row] as number] === 1 && script !== -1 && script === rows.own[row];

@@ -34,7 +34,7 @@ export const polyfill: AdviceRule = {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;
     const isPolyfill = functionsThat(evidence, (_name, path) => polyfills.test(packageOf(path)));
-    const found = charge(evidence, ({ thread, rows }, row, above) => {
+    const found = charge(evidence, isPolyfill, ({ thread, rows }, row, above) => {
       // Own code that a polyfill calls back (a comparison, an iteration) is not the polyfill's.
       if (rows.own[row] === row) return -1;
       return above === -1 && isPolyfill[thread.stacks.func[row] as number] === 1 ? row : above;

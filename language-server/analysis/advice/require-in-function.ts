@@ -40,7 +40,7 @@ export const requireInFunction: AdviceRule = {
         path.startsWith("node:internal/modules/") &&
         /(^|\.)(load|_compile|_extensions\..*|wrapSafe|_resolveFilename|_findPath)$/.test(name),
     );
-    const found = charge(evidence, ({ thread, entry, inRequest }, row, above) => {
+    const found = charge(evidence, isRequire, ({ thread, entry, inRequest }, row, above) => {
       const func = thread.stacks.func[row] as number;
       if (loads[func] === 1 || profile.functions.source[func] === -1) return loads[func] === 1 ? -1 : above;
       const at = entry[row] as number;

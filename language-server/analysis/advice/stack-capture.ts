@@ -36,7 +36,7 @@ export const stackCapture: AdviceRule = {
             name,
           )),
     );
-    const found = charge(evidence, ({ thread, inRequest }, row, above) =>
+    const found = charge(evidence, isCapture, ({ thread, inRequest }, row, above) =>
       isCapture[thread.stacks.func[row] as number] === 1 && above === -1 ? (inRequest[row] === 1 ? row : -1) : above,
     );
     return found.flatMap(({ place, ticks, inferred }) => {

@@ -45,7 +45,7 @@ export const synchronousCall: AdviceRule = {
       evidence,
       (name, path) => (name.endsWith("Sync") || name === namelessZlib) && documentation.some(([module]) => module.test(path)),
     );
-    const found = charge(evidence, ({ thread, entry, inRequest }, row) => {
+    const found = charge(evidence, isSync, ({ thread, entry, inRequest }, row) => {
       const at = entry[row] as number;
       return at !== -1 && inRequest[at] === 1 && isSync[thread.stacks.func[at] as number] === 1 ? at : -1;
     });

@@ -37,7 +37,7 @@ export const transpilerAtRunTime: AdviceRule = {
       evidence,
       (_name, path) => path.startsWith("node:internal/source_map/") || transpilers.test(packageOf(path)),
     );
-    const found = charge(evidence, ({ thread }, row, above) =>
+    const found = charge(evidence, isTranspiler, ({ thread }, row, above) =>
       above === -1 && isTranspiler[thread.stacks.func[row] as number] === 1 ? row : above,
     );
     const ticks = sumTicks(found);
