@@ -3,6 +3,7 @@ import { closeBrace, nine, zero, type JsonBytes } from "./json-bytes.ts";
 
 /** Of a call frame's text, from its end: enough for its line and column. */
 const hashedLength = 32;
+const wordLength = 4;
 /** Names with more of them than this are left to JSON.parse. */
 const mostBraces = 20;
 
@@ -11,7 +12,7 @@ export class CallFrames {
   readonly #functions: FunctionInterner;
   readonly #parse: (utf8: Uint8Array) => unknown;
   /** By a hash of their text. */
-  readonly #known = new Map<number, { readonly text: Uint8Array; readonly func: number }[]>();
+  readonly #known = new Map<number, { readonly text: DataView; readonly func: number }[]>();
 
   /** `parse`: undefined for what is no JSON. */
   constructor(functions: FunctionInterner, parse: (utf8: Uint8Array) => unknown) {
@@ -31,7 +32,7 @@ export class CallFrames {
         return -1;
       }
       const last = bytes[end - 2] as number;
-      const func = last >= zero && last <= nine ? this.#in(bytes, start, end) : -1;
+      const func = last >= zero && last <= nine ? this.#in(json, start, end) : -1;
       if (func < 0) continue;
       json.at = end;
       return func;
@@ -39,22 +40,26 @@ export class CallFrames {
     return -1;
   }
 
-  #in(bytes: Uint8Array, start: number, end: number): number {
+  #in({ bytes, view }: JsonBytes, start: number, end: number): number {
     let hash = end - start;
-    for (let at = Math.max(start, end - hashedLength); at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
+    for (let at = end - wordLength; at >= Math.max(start, end - hashedLength); at -= wordLength)
+      hash = Math.imul(hash ^ view.getInt32(at), 0x9e3779b1) ^ (hash >>> 15);
     const alike = this.#known.get(hash);
-    for (const { text, func } of alike ?? []) if (isSame(text, bytes, start, end)) return func;
+    for (const { text, func } of alike ?? []) if (isSame(text, view, start, end)) return func;
     const frame = this.#parse(bytes.subarray(start, end));
     if (frame === undefined) return -1;
-    const known = { text: bytes.slice(start, end), func: this.#functions.row(frame) };
+    const known = { text: new DataView(bytes.slice(start, end).buffer), func: this.#functions.row(frame) };
     if (alike === undefined) this.#known.set(hash, [known]);
     else alike.push(known);
     return known.func;
   }
 }
 
-function isSame(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (known.length !== end - start) return false;
-  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
+function isSame(known: DataView, view: DataView, start: number, end: number): boolean {
+  const length = end - start;
+  if (known.byteLength !== length) return false;
+  let at = 0;
+  for (; at + wordLength <= length; at += wordLength) if (known.getInt32(at) !== view.getInt32(start + at)) return false;
+  for (; at < length; at++) if (known.getUint8(at) !== view.getUint8(start + at)) return false;
   return true;
 }

@@ -12,6 +12,8 @@ const mostDigits = 15;
 /** JSON without blanks, whose bytes come in pieces. What reads on does so only once all of it is there; else nothing is passed. */
 export class JsonBytes {
   bytes: Uint8Array = new Uint8Array();
+  /** The same bytes, for several at a time. */
+  view = new DataView(new ArrayBuffer());
   /** Where the next byte stands. */
   at = 0;
   /** Set where the bytes ended before what was being read did. */
@@ -27,6 +29,7 @@ export class JsonBytes {
       this.bytes.set(piece, rest.length);
     }
     this.at = 0;
+    this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
   }
 
   /** The byte there, or -1 where the bytes end. */
