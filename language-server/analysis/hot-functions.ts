@@ -79,7 +79,7 @@ export function groupFigures(
   const totals = new PathTotals(count, 1);
   const self = new Float64Array(count);
   const charged = new Float64Array(count);
-  const keys = Int32Array.from(tree.func, keyOf);
+  const keys = tree.func.map((func) => keyOf(func));
   keys.forEach((key, node) => {
     self[key] = (self[key] as number) + (tree.self[node] as number);
     if (isOwn(tree.func[node] as number)) charged[key] = (charged[key] as number) + (tree.charged[node] as number);

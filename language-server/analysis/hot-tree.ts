@@ -76,7 +76,7 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
   }
   const parent = Int32Array.from(nodes.first);
   const func = Int32Array.from(nodes.second);
-  const self = Int32Array.from(func, (_, node) => leaves[node] ?? 0);
+  const self = func.map((_, node) => leaves[node] ?? 0);
   const tree = stackTree(parent);
   return {
     parent,

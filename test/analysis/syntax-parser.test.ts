@@ -112,6 +112,10 @@ test.each([
   expect(functionsOf(parsed(text, path)).join(" ")).toMatch(/\bf /);
 });
 
+test("the decorator of a parameter is a call", () => {
+  expect(sitesOf(parsed("class C { f(@d(1) a: A) {} }", "a.ts"))).toEqual(["call d 1:13"]);
+});
+
 test("what is no program at all is undefined, and so is a huge text", () => {
   expect(parseSyntax("<?php function ( {{{", "a.php")).toBeUndefined();
   expect(parseSyntax(" ".repeat(6_000_001), "a.js")).toBeUndefined();

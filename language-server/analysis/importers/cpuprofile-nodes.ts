@@ -41,11 +41,19 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
   return {
     func,
     parent,
-    root: Uint8Array.from(func, (row) => (functions.isRoot(row) ? 1 : 0)),
+    root: rootsAmong(func, functions),
     hits: Int32Array.from(nodes, (node) => countOf(node.hitCount, problems)),
     ticks: ticksOf(nodes, problems),
     indexOf,
   };
+}
+
+/** 1 for each row that is V8's (root). */
+export function rootsAmong(func: Int32Array, functions: FunctionInterner): Uint8Array {
+  const root = new Uint8Array(func.length);
+  // `Uint8Array.from` with a function takes fifty times as long.
+  for (let row = 0; row < root.length; row++) root[row] = functions.isRoot(func[row] as number) ? 1 : 0;
+  return root;
 }
 
 /** Largest id that has a place in a column of its own; V8 counts them from 1. */

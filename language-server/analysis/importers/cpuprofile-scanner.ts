@@ -1,6 +1,6 @@
 import { CallFrames } from "./cpuprofile-frames.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
-import { largestCount, largestDense, NodeIds, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
+import { largestCount, largestDense, NodeIds, rootsAmong, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
 import { ascii, closeBrace, closeBracket, comma, JsonBytes } from "./json-bytes.ts";
 
 /** A `.cpuprofile` in columns: what `importCpuprofile` makes of the parsed JSON. */
@@ -92,7 +92,7 @@ export class CpuprofileScanner {
       nodes: {
         func,
         parent,
-        root: Uint8Array.from(func, (row) => (functions.isRoot(row) ? 1 : 0)),
+        root: rootsAmong(func, functions),
         hits: Int32Array.from(this.#hits),
         ticks: this.#ticks.table(),
         indexOf,

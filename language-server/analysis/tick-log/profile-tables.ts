@@ -97,7 +97,7 @@ export class ProfileTables {
         func: places.map((place) => this.#placeFunction.at(place)),
         line: places.map((place) => this.#placeLine.at(place)),
         column: places.map((place) => this.#placeColumn.at(place)),
-        certainty: Uint8Array.from(places, (place) => this.#placeCertainty.at(place)),
+        certainty: Uint8Array.from(places.map((place) => this.#placeCertainty.at(place))),
       },
     };
   }
