@@ -4,8 +4,10 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { openProfile } from "../../language-server/protocol.ts";
 import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
+import { withWatchedServer } from "./watched-server.ts";
 
 const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
 const report = path.join(repository, "out/heatline.js");
@@ -27,8 +29,10 @@ test(
         const size = (await stat(log)).size / 1e6;
         const ours: number[] = [];
         const peers: number[] = [];
+        const opened: number[] = [];
         for (let round = 0; round < rounds; round++) {
           ours.push(await secondsOf([report, "report", log, "--json"], folder));
+          opened.push(await secondsToOpen(log, folder));
           if (withPeer) peers.push(await secondsOf(["--prof-process", log], folder));
         }
         const memory = Number(await readFile(path.join(folder, "memory"), "utf8"));
@@ -37,10 +41,11 @@ test(
         rows.push([
           size.toFixed(1),
           seconds.toFixed(2),
+          median(opened).toFixed(2),
           (size / Math.max(0.001, seconds - startUp)).toFixed(0),
           memory.toFixed(0),
           withPeer ? median(peers).toFixed(2) : "not run",
-          withPeer ? `${(median(peers) / seconds).toFixed(1)}×` : "",
+          withPeer ? `${(median(peers) / seconds).toFixed(1)}×, ${(median(peers) / median(opened)).toFixed(1)}×` : "",
         ]);
       } finally {
         await rm(folder, { recursive: true });
@@ -49,10 +54,11 @@ test(
     const head = [
       "log, MB",
       "heatline report, s",
+      "opened in the editor, s",
       "MB/s without start-up",
       "resident memory at most, MB",
       "--prof-process, s",
-      "times faster",
+      "times faster: report, editor",
     ];
     await publishTable("decode", head, rows);
     expect(rows).toHaveLength(4);
@@ -66,6 +72,16 @@ async function writeLog(log: string, megabytes: number): Promise<void> {
   const work = [program, log, String(megabytes), path.join(modules, "prettier"), path.join(modules, "valibot/dist/index.mjs")];
   const interval = megabytes > 10 ? 200 : 1000;
   await secondsOf([...flags, `--prof-sampling-interval=${interval}`, `--logfile=${log}`, ...work], path.dirname(log));
+}
+
+/** Seconds until a language server that runs has the costs: the first that it opens. */
+async function secondsToOpen(log: string, folder: string): Promise<number> {
+  const { result } = await withWatchedServer(folder, async (client) => {
+    const began = performance.now();
+    await client.request(openProfile, { file: log });
+    return (performance.now() - began) / 1000;
+  });
+  return result;
 }
 
 /** Seconds from the start of `node ARGS…` to its end. */
