@@ -13,7 +13,7 @@ const mostDigits = 15;
 export class JsonBytes {
   bytes: Uint8Array = new Uint8Array();
   /** The same bytes, for several at a time. */
-  view = new DataView(new ArrayBuffer());
+  view: DataView = new DataView(new ArrayBuffer());
   /** Where the next byte stands. */
   at = 0;
   /** Set where the bytes ended before what was being read did. */

@@ -27,7 +27,7 @@ export class TickFrames {
   #length = 0;
   /** The bytes that lines come in, four at a time. */
   #viewed: Uint8Array = this.#bytes;
-  #view = this.#knownView;
+  #view: DataView = this.#knownView;
   readonly #knownStacks = new Int32Array(1024);
   readonly #knownStarts = new Int32Array(1024);
   #known = 0;
