@@ -1,14 +1,12 @@
 import { constants } from "node:buffer";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
 import { pathMapper, type PathMappings } from "../analysis/source-paths.ts";
 import { say, UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
+import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native-names.ts";
 import { keepScripts } from "./run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
@@ -102,9 +100,9 @@ async function importFile(
   file: string,
   native: ProfileFileOptions["native"],
 ): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
-  const reader = new FileReader(path.basename(file));
+  const reader = new FileReader(file);
   try {
-    for await (const piece of await openFile(file)) reader.push(piece as Uint8Array);
+    for await (const piece of await openPieces(file)) reader.push(piece);
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     reader.cut(error);
@@ -112,37 +110,24 @@ async function importFile(
   return reader.finish(native);
 }
 
-async function openFile(file: string): Promise<AsyncIterable<unknown>> {
-  let isGzip = false;
-  try {
-    if (!(await stat(file)).isFile()) throw new UserError(say`${file} is not a file.`, "Name a profile or the folder of a run.");
-    for await (const piece of createReadStream(file, { end: 1 })) isGzip = (piece as Buffer).equals(Buffer.from([0x1f, 0x8b]));
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    if (error.code === "ENOENT") throw new UserError(say`${file} does not exist.`, "Check the path.", { cause: error });
-    throw new UserError(say`${file} cannot be read: ${error.message}.`, "Check that you may read it.", { cause: error });
-  }
-  const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
-  if (!isGzip) return bytes;
-  // Errors of either come out of the iteration.
-  return pipeline(bytes, createGunzip({ chunkSize: 1 << 20 }), () => undefined);
-}
-
 const decoder = new TextDecoder();
 
 /** Finds the importer by the first bytes, then hands it all of them. */
 class FileReader {
+  readonly #file: string;
   readonly #name: string;
   #head: Buffer = Buffer.alloc(0);
   #importer: Importer | undefined;
   #bytes: ByteReader | undefined;
   #scanner: Scanner | undefined;
+  /** Of a text that nothing scans. */
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   #cut: Error | undefined;
 
-  constructor(name: string) {
-    this.#name = name;
+  constructor(file: string) {
+    this.#file = file;
+    this.#name = path.basename(file);
   }
 
   push(piece: Uint8Array): void {
@@ -167,7 +152,7 @@ class FileReader {
     const importer = this.#importer ?? this.#begin();
     if (importer.reads === "text") {
       if (this.#cut !== undefined) throw this.#damaged();
-      return { imported: this.#scanner?.finish() ?? importer.read(this.#text()), format: importer.name };
+      return { imported: this.#scanner?.finish() ?? importer.read(await this.#text()), format: importer.name };
     }
     const reader = this.#bytes;
     if (reader === undefined) throw new Error("The reader was never opened.");
@@ -200,11 +185,13 @@ class FileReader {
       const limit = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
       throw new UserError(say`${this.#name} is larger than ${limit} MB.`, "Record for a shorter time or at a longer interval.");
     }
-    this.#scanner?.push(piece);
-    this.#pieces.push(piece);
+    if (this.#scanner === undefined) this.#pieces.push(new Uint8Array(piece));
+    else this.#scanner.push(piece);
   }
 
-  #text(): string {
+  /** What was scanned is read anew: few files need it, and all would hold it in memory. */
+  async #text(): Promise<string> {
+    if (this.#scanner !== undefined) for await (const piece of await openPieces(this.#file)) this.#pieces.push(new Uint8Array(piece));
     return decoder.decode(Buffer.concat(this.#pieces));
   }
 

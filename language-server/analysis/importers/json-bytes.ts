@@ -18,16 +18,18 @@ export class JsonBytes {
   at = 0;
   /** Set where the bytes ended before what was being read did. */
   isShort = false;
+  #buffer = new Uint8Array();
 
-  /** Adds a piece, and forgets what was passed. */
+  /** Adds a copy of a piece, and forgets what was passed. */
   push(piece: Uint8Array): void {
-    if (this.at === this.bytes.length) this.bytes = piece;
-    else {
-      const rest = this.bytes.subarray(this.at);
-      this.bytes = new Uint8Array(rest.length + piece.length);
-      this.bytes.set(rest);
-      this.bytes.set(piece, rest.length);
-    }
+    const rest = this.bytes.length - this.at;
+    if (rest + piece.length > this.#buffer.length) {
+      const larger = new Uint8Array((rest + piece.length) * 2);
+      larger.set(this.bytes.subarray(this.at));
+      this.#buffer = larger;
+    } else this.#buffer.copyWithin(0, this.at, this.bytes.length);
+    this.#buffer.set(piece, rest);
+    this.bytes = this.#buffer.subarray(0, rest + piece.length);
     this.at = 0;
     this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
   }

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { say, UserError } from "../analysis/user-error.ts";
+
+const pieceLength = 1 << 20;
+
+/**
+ * A file's bytes, unpacked where it is gzipped. Each piece holds until the next one is asked for: whoever needs it longer copies it.
+ * Rejects with a UserError for a file that is missing or cannot be read at all; what comes later fails the iteration, with a code.
+ */
+export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array>> {
+  let handle: FileHandle | undefined;
+  try {
+    if (!(await stat(file)).isFile()) throw new UserError(say`${file} is not a file.`, "Name a profile or the folder of a run.");
+    handle = await open(file);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    if (bytesRead < 2 || !buffer.equals(Buffer.from([0x1f, 0x8b]))) return piecesOf(handle);
+    await handle.close();
+  } catch (error) {
+    await handle?.close();
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (error.code === "ENOENT") throw new UserError(say`${file} does not exist.`, "Check the path.", { cause: error });
+    throw new UserError(say`${file} cannot be read: ${error.message}.`, "Check that you may read it.", { cause: error });
+  }
+  // Errors of either come out of the iteration.
+  return pipeline(createReadStream(file, { highWaterMark: pieceLength }), createGunzip({ chunkSize: pieceLength }), () => undefined);
+}
+
+/** While one piece is worked on, the next is read. Two buffers take turns: fresh memory for each would take as long as reading does. */
+async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  let [now, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
+  let at = 0;
+  const read = async (buffer: Uint8Array): Promise<number> => {
+    const { bytesRead } = await handle.read(buffer, 0, pieceLength, at);
+    at += bytesRead;
+    return bytesRead;
+  };
+  let coming = read(now);
+  try {
+    for (let length = await coming; length > 0; length = await coming) {
+      coming = read(next);
+      yield now.subarray(0, length);
+      [now, next] = [next, now];
+    }
+  } finally {
+    // Whoever stops asking is not told of a piece that nobody wants.
+    await coming.catch(() => undefined);
+    await handle.close();
+  }
+}
