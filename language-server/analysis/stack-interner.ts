@@ -1,3 +1,4 @@
+import { nearProbes, nearSlot } from "./near-slots.ts";
 import { certainties, type StackTable } from "./profile.ts";
 
 const unknown = certainties.indexOf("unknown");
@@ -101,13 +102,6 @@ export class StackInterner {
     }
     this.#slots = slots;
   }
-}
-
-/** So many slots near the prefix are tried before the whole table is: what is called from one place is looked up together, and most rows call little. */
-const nearProbes = 8;
-
-function nearSlot(prefix: number, mixed: number, mask: number): number {
-  return ((prefix + 1) * 2 + (mixed & 3)) & mask;
 }
 
 function hash(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): number {

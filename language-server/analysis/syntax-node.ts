@@ -21,7 +21,7 @@ const runningTypes = new Set(
   ),
 );
 
-/** Nodes that hold no other: half of all. */
+/** Nodes that hold no other. */
 const leaves = new Set(
   "Identifier PrivateName NumericLiteral StringLiteral BooleanLiteral NullLiteral BigIntLiteral RegExpLiteral TemplateElement ThisExpression Super Import EmptyStatement DebuggerStatement".split(
     " ",

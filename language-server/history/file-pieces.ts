@@ -28,7 +28,7 @@ export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array
   return pipeline(createReadStream(file, { highWaterMark: pieceLength }), createGunzip({ chunkSize: pieceLength }), () => undefined);
 }
 
-/** While one piece is worked on, the next is read. Two buffers take turns: fresh memory for each would take as long as reading does. */
+/** While one piece is worked on, the next is read. Two buffers take turns, since fresh memory takes its time as well. */
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   let [now, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
   let at = 0;

@@ -163,6 +163,7 @@ export function constructs(builtin: string): boolean {
   return /^(?:JSConstructStub|JSBuiltinsConstruct|FastNewObject|Construct)/.test(builtin);
 }
 
+/** Whether a `new` or a `super` call stands there. */
 export function isConstruction(text: string, offset: number): boolean {
   return /^(?:new|super)\b/.test(text.slice(offset, offset + 6));
 }

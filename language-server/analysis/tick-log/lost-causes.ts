@@ -28,6 +28,7 @@ export class LostCauses {
   /** By member: its candidate, and its ticks on this very stack, or on its innermost frame. */
   readonly candidate = new IntColumn();
   readonly ticks = new IntColumn();
+  /** How many rates there are. */
   rates = 0;
   readonly #log: TickLog;
   readonly #evidence: CallEvidence;

@@ -9,7 +9,7 @@ import {
 } from "../profile.ts";
 import { NumberPairs } from "../number-pairs.ts";
 import { IntColumn } from "./columns.ts";
-import { StackRows } from "./stack-rows.ts";
+import { PrefixPairs } from "./prefix-pairs.ts";
 
 /** Builds the tables of a profile: each distinct script, function, place and stack once. */
 export class ProfileTables {
@@ -28,7 +28,7 @@ export class ProfileTables {
   readonly #placeColumn = new IntColumn();
   readonly #placeCertainty = new IntColumn();
   /** Places on top of each other. */
-  readonly #stacks = new StackRows();
+  readonly #stacks = new PrefixPairs();
 
   addScript(url: string): number {
     return this.#urls.push(url) - 1;

@@ -1,7 +1,7 @@
 import type { CodeTable } from "./code-table.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import { NumberMap } from "./number-map.ts";
-import { StackRows } from "./stack-rows.ts";
+import { PrefixPairs } from "./prefix-pairs.ts";
 
 /** Offsets beyond this share one frame: no code is that large. */
 const offsetLimit = 8_388_608;
@@ -20,7 +20,7 @@ export class RawStacks {
   readonly #byCode = new NumberMap();
   readonly #byAddress = new NumberMap();
   readonly #cached = new NumberMap(1 << 14);
-  readonly #stacks = new StackRows();
+  readonly #stacks = new PrefixPairs();
 
   constructor(codes: CodeTable) {
     this.#codes = codes;

@@ -1,10 +1,8 @@
+import { nearProbes, nearSlot } from "../near-slots.ts";
 import { IntColumn } from "./columns.ts";
 
-/** So many slots near the row below are tried before the whole table is: what stands on one row is looked up together, and most rows bear little. */
-const nearProbes = 8;
-
 /** Stacks as rows: an item (a frame, a place) on top of another row, or of -1 for none. Each distinct pair is one row, counted from 0. */
-export class StackRows {
+export class PrefixPairs {
   readonly prefix = new IntColumn();
   readonly item = new IntColumn();
   /** Open addressing: row + 1, or 0 where free. */
@@ -45,10 +43,6 @@ export class StackRows {
     }
     this.#slots = slots;
   }
-}
-
-function nearSlot(prefix: number, mixed: number, mask: number): number {
-  return ((prefix + 1) * 2 + (mixed & 3)) & mask;
 }
 
 function hash(prefix: number, item: number): number {
