@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { sessionVariable } from "./app-preload.ts";
+import { startVariable } from "./watchdog-protocol.ts";
 
 /**
  * Sends a signal to a process and, where it leads a process group, to all in the group. False when neither exists any more. On
@@ -22,11 +23,19 @@ export function signalTree(pid: number, signal: NodeJS.Signals): boolean {
  * that; elsewhere none. Only Node: a browser or editor that the app opened inherits the mark too, and is the user's.
  */
 export function findSessionProcesses(sessionFolder: string): readonly number[] {
+  return processesWith(sessionVariable, sessionFolder).filter((pid) => executableName(String(pid)).startsWith("node"));
+}
+
+/** Processes started with this mark (`startVariable`), and what they started meanwhile. Only Linux shows that; elsewhere none. */
+export function findStartedProcesses(mark: string): readonly number[] {
+  return processesWith(startVariable, mark);
+}
+
+function processesWith(variable: string, value: string): readonly number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readProc(pid, "environ").includes(`${sessionVariable}=${sessionFolder}\0`) && executableName(pid).startsWith("node"))
-    .filter((pid) => !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
+    .filter((pid) => readProc(pid, "environ").includes(`${variable}=${value}\0`) && !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
     .map(Number);
 }
 

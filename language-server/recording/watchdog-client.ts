@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { WatchdogMessage } from "./watchdog-protocol.ts";
+import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 /** Our end of the watchdog: processes told to it die with us, however we die. */
 export class Watchdog implements AsyncDisposable {
@@ -14,6 +15,22 @@ export class Watchdog implements AsyncDisposable {
     this.#process.stdin?.on("error", (error) => {
       console.error(`The watchdog is gone: ${error.message}`);
     });
+  }
+
+  /**
+   * Runs `start`, which starts a process with the given variable in its environment, and watches that process: it dies with us even where we die
+   * before its number could be told (on Linux alone, where a process's environment can be read).
+   */
+  watchStart<P extends { readonly pid?: number | undefined }>(start: (mark: Readonly<Record<string, string>>) => P): P {
+    const mark = randomUUID();
+    this.#send({ kind: "expect", mark });
+    try {
+      const started = start({ [startVariable]: mark });
+      if (started.pid !== undefined) this.watch(started.pid);
+      return started;
+    } finally {
+      this.#send({ kind: "arrived", mark });
+    }
   }
 
   watch(pid: number): void {

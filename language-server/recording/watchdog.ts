@@ -1,23 +1,31 @@
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { findSessionProcesses, signalTree } from "./process-tree.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { findSessionProcesses, findStartedProcesses, signalTree } from "./process-tree.ts";
 import type { WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
+const startingMs = 50;
 
 /**
  * A tiny process that outlives the debug adapter by a moment: its stdin is a pipe from the adapter, and when that ends, even by
  * SIGKILL of the adapter, it kills what was watched, removes the session folder and exits. It sits in a session of its own and ignores
  * signals meant for the adapter's group.
  */
-function main(): void {
+async function main(): Promise<void> {
   const watched = new Set<number>();
+  const expected = new Set<string>();
   const folders = new Set<string>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-  const lines = createInterface({ input: process.stdin });
-  lines.on("line", (line) => {
+  for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line) as WatchdogMessage;
     switch (message.kind) {
+      case "expect":
+        expected.add(message.mark);
+        break;
+      case "arrived":
+        expected.delete(message.mark);
+        break;
       case "watch":
         watched.add(message.pid);
         break;
@@ -28,14 +36,12 @@ function main(): void {
         folders.add(message.path);
         break;
     }
-  });
-  lines.on("close", () => {
-    for (const pid of watched) signalTree(pid, "SIGKILL");
-    for (const folder of folders) killUnreported(folder);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    process.exitCode = 0;
-    process.stdin.destroy();
-  });
+  }
+  for (const pid of watched) signalTree(pid, "SIGKILL");
+  for (const folder of folders) killUnreported(folder);
+  for (const mark of expected) await killStarting(mark);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.stdin.destroy();
 }
 
 /** What the app started in its last moment is known to nobody yet; what that starts meanwhile is found by the next sweep. */
@@ -47,4 +53,14 @@ function killUnreported(sessionFolder: string): void {
   }
 }
 
-main();
+/** We died while we started it: a moment ago it may not even have had its own environment. */
+async function killStarting(mark: string): Promise<void> {
+  for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
+    const found = findStartedProcesses(mark);
+    for (const pid of found) signalTree(pid, "SIGKILL");
+    if (found.length > 0) return;
+    await delay(startingMs);
+  }
+}
+
+void main();

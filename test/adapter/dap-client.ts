@@ -10,7 +10,7 @@ import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load
 import { readRun } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { buildAdapter } from "./adapter-bundle.ts";
-import { markVariable, waitUntilGone, type MarkedProcess } from "./session-processes.ts";
+import { markedProcesses, markVariable, waitUntilGone, type MarkedProcess } from "./session-processes.ts";
 
 export interface DapEvent {
   readonly event: string;
@@ -146,6 +146,11 @@ export class DapClient implements AsyncDisposable {
 
   async exited(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) await once(this.process, "exit");
+  }
+
+  /** What runs of the session now, the adapter too. */
+  processes(): Promise<readonly MarkedProcess[]> {
+    return markedProcesses(this.mark);
   }
 
   /** Processes of the session that still live after its end; none should. */

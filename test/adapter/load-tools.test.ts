@@ -69,12 +69,28 @@ test("a plan that its tool cannot fire is refused in words", async () => {
   await client.stop();
 });
 
+test("when the adapter is killed at the very start of the load tool, the tool ends with it", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "wrk", warmupSeconds: 0, durationSeconds: 600 }) });
+  // Told just before the process is started.
+  await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
+  const gone = once(client.process, "exit");
+  client.process.kill("SIGKILL");
+  await gone;
+  expect(await client.processesLeft()).toEqual([]);
+});
+
 test("when the adapter is killed, the load tool ends with it", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "wrk", warmupSeconds: 0, durationSeconds: 600 }) });
-  await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
+  // No event tells that the tool itself runs.
+  await expect
+    .poll(() => client.processes(), { timeout: 10_000 })
+    .toContainEqual(expect.objectContaining({ command: expect.stringContaining("-d600s") }));
   const gone = once(client.process, "exit");
   client.process.kill("SIGKILL");
   await gone;

@@ -41,7 +41,7 @@ async function run(plan: LoadPlan, options: { signal?: AbortSignal; node?: strin
     autocannonChild,
     appFolder: import.meta.dirname,
     privateFolder: import.meta.dirname,
-    watchdog: { watch: () => undefined, forget: () => undefined },
+    watchdog: { watchStart: (start) => start({}), forget: () => undefined },
     onProgress: (reading) => progress.push(reading),
     measure: async () => {
       measured += 1;

@@ -69,9 +69,13 @@ export async function runLoad(
       appFolder,
       privateFolder,
       watchdog: {
-        watch: (pid) => {
-          pids.push(pid);
-          unforgotten.add(pid);
+        watchStart: (start) => {
+          const started = start({});
+          if (started.pid !== undefined) {
+            pids.push(started.pid);
+            unforgotten.add(started.pid);
+          }
+          return started;
         },
         forget: (pid) => unforgotten.delete(pid),
       },

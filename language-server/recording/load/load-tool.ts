@@ -19,7 +19,7 @@ export interface LoadContext {
   /** For files of a tool: readable by us alone, and gone with the session. */
   readonly privateFolder: string;
   /** Ends the tool's process should we die. */
-  readonly watchdog: Pick<Watchdog, "watch" | "forget">;
+  readonly watchdog: Pick<Watchdog, "watchStart" | "forget">;
   /** About every half second. */
   readonly onProgress: (progress: LoadProgress) => void;
   /** Called when set-up and warm-up are over; the measured part begins when it settles, so that the recorder sees that part and nothing else. */

@@ -54,16 +54,17 @@ export async function runTool(
 ): Promise<ToolEnd> {
   const startedAt = performance.now();
   const shell = process.platform === "win32" && /\.(cmd|bat)$/i.test(file);
-  const child = spawn(shell ? `"${file}"` : file, shell ? args.map((arg) => `"${arg}"`) : args, {
-    cwd: appFolder,
-    env: applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, VSCODE_INSPECTOR_OPTIONS: null }),
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: process.platform !== "win32",
-    windowsHide: true,
-    shell,
-  });
+  const child = watchdog.watchStart((mark) =>
+    spawn(shell ? `"${file}"` : file, shell ? args.map((arg) => `"${arg}"`) : args, {
+      cwd: appFolder,
+      env: applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, VSCODE_INSPECTOR_OPTIONS: null, ...mark }),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      shell,
+    }),
+  );
   const { pid } = child;
-  if (pid !== undefined) watchdog.watch(pid);
   let killer: NodeJS.Timeout | undefined;
   const end = (): void => {
     interrupt(child);

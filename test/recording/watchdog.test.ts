@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+import { Watchdog } from "../../language-server/recording/watchdog-client.ts";
+import { buildAdapter } from "../adapter/adapter-bundle.ts";
+
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+function startIdle(env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const child = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1000)"], {
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+  });
+  started.push(child);
+  return child;
+}
+
+test("what was being started when we died dies too, though its number was never told; what bears another mark goes on", async () => {
+  const { watchdog: script } = await buildAdapter();
+  await using other = new Watchdog(script);
+  const stranger = other.watchStart((mark) => startIdle(mark));
+  const watchdog = new Watchdog(script);
+  // As when we die between the start of the process and the telling of its number: the end of the pipe is all the watchdog ever sees.
+  let ended: Promise<void> | undefined;
+  watchdog.watchStart((mark) => {
+    ended = watchdog[Symbol.asyncDispose]();
+    startIdle(mark);
+    return { pid: undefined };
+  });
+  const child = started.at(-1)!;
+  await ended;
+  expect(child.signalCode ?? (await once(child, "exit"))[1]).toBe("SIGKILL");
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+});
+
+test("what has ended is left alone, and so is what it leaves behind", async () => {
+  const { watchdog: script } = await buildAdapter();
+  const watchdog = new Watchdog(script);
+  const child = watchdog.watchStart((mark) => startIdle(mark));
+  watchdog.forget(child.pid!);
+  await watchdog[Symbol.asyncDispose]();
+  expect(child.exitCode ?? child.signalCode).toBeNull();
+});
