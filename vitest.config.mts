@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          globalSetup: "test/temporary-folder.ts",
           include: ["test/analysis/**/*.test.ts", "test/webview/**/*.test.ts", "test/extension/**/*.test.ts", "test/package/**/*.test.ts"],
           // Pages in a browser and real profiles take seconds where the machine is busy.
           testTimeout: 60_000,
@@ -18,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: "protocol",
+          globalSetup: "test/temporary-folder.ts",
           include: [
             "test/adapter/**/*.test.ts",
             "test/cli/**/*.test.ts",
