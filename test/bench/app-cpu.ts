@@ -1,21 +1,52 @@
 import { readdirSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
 
-/** What is fired at an app under measurement: always the same number of requests, so that every run does the same work. */
+/** What is fired at an app under measurement: always the same number of requests, so that every app does the same work. */
 export interface FixedLoad {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly warmupRequests: number;
+  /** Of one burst. */
   readonly requests: number;
 }
 
-/** CPU milliseconds (user + system) per request of a process and its threads, after the warm-up. Linux only: it reads /proc. */
-export async function cpuPerRequestMs(pid: number, baseUrl: string, load: FixedLoad): Promise<number> {
-  await fire(baseUrl, load, load.warmupRequests);
-  const before = cpuMs(pid);
-  await fire(baseUrl, load, load.requests);
-  return (cpuMs(pid) - before) / load.requests;
+/**
+ * An app that stands still, by SIGSTOP, but for its bursts of load: several of them can be measured in turns of a second, so that all get the same
+ * share of what else happens on the machine. Linux only: it reads /proc.
+ */
+export class BurstApp {
+  readonly #pid: number;
+  readonly #baseUrl: string;
+  readonly #load: FixedLoad;
+
+  private constructor(pid: number, baseUrl: string, load: FixedLoad) {
+    this.#pid = pid;
+    this.#baseUrl = baseUrl;
+    this.#load = load;
+  }
+
+  /** Warms it up first. */
+  static async from({ pid, baseUrl }: { readonly pid: number; readonly baseUrl: string }, load: FixedLoad): Promise<BurstApp> {
+    await fire(baseUrl, load, load.warmupRequests);
+    process.kill(pid, "SIGSTOP");
+    return new BurstApp(pid, baseUrl, load);
+  }
+
+  /** CPU milliseconds (user + system) per request of the process and its threads. */
+  async burst(): Promise<number> {
+    process.kill(this.#pid, "SIGCONT");
+    const before = cpuMs(this.#pid);
+    await fire(this.#baseUrl, this.#load, this.#load.requests);
+    const after = cpuMs(this.#pid);
+    process.kill(this.#pid, "SIGSTOP");
+    return (after - before) / this.#load.requests;
+  }
+
+  /** It can be ended as usual again. */
+  release(): void {
+    process.kill(this.#pid, "SIGCONT");
+  }
 }
 
 async function fire(baseUrl: string, { path, headers, connections }: FixedLoad, amount: number): Promise<void> {
@@ -23,10 +54,13 @@ async function fire(baseUrl: string, { path, headers, connections }: FixedLoad, 
   if (non2xx + errors > 0) throw new Error(`${baseUrl}${path}: ${non2xx} bad answers, ${errors} errors`);
 }
 
-/** proc(5): fields 14 and 15 of stat, in hundredths of a second; counted from the state, which follows the name in parentheses. */
+/** Of all threads that live, to the nanosecond: time on the CPU is the first number of a thread's schedstat. */
 function cpuMs(pid: number): number {
-  const fields = statFields(pid);
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const threads = `/proc/${pid}/task`;
+  return readdirSync(threads).reduce(
+    (sum, thread) => sum + Number(readFileSync(`${threads}/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6,
+    0,
+  );
 }
 
 function statFields(pid: number): readonly string[] {

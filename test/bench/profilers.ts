@@ -25,6 +25,7 @@ export async function profilers(): Promise<ReadonlyMap<string, StartApp>> {
   const peers = await installPeers();
   return new Map<string, StartApp>([
     ["no profiler", (folder) => startUnder([], folder)],
+    ["V8's tick log alone", (folder) => startUnder(["--prof"], folder)],
     ["Heatline, exact", (folder) => startRecorded(exactElseInspector, folder)],
     ["Heatline, inspector", (folder) => startRecorded(inspectorOnly, folder)],
     ["node --cpu-prof", (folder) => startUnder(["--cpu-prof"], folder)],
