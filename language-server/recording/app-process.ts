@@ -60,14 +60,16 @@ export class AppProcess {
     onOutput: (text: string, stream: OutputStream) => void,
   ): Promise<AppProcess> {
     const { args, envChanges } = await completeCommand(command, additions, session);
-    const child = spawn(command.shell ? `"${command.file}"` : command.file, args, {
-      cwd: command.cwd,
-      env: applyEnv(process.env, envChanges),
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      shell: command.shell,
-    });
+    const child = watchdog.watchStart((mark) =>
+      spawn(command.shell ? `"${command.file}"` : command.file, args, {
+        cwd: command.cwd,
+        env: applyEnv(process.env, { ...envChanges, ...mark }),
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+        shell: command.shell,
+      }),
+    );
     const closed = new Promise<AppExit>((resolve) => {
       // Not "close": a child of the app that outlives it may hold the pipes open for good.
       child.once("exit", (code, signal) => {
