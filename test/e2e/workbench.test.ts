@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
+import { appFile } from "../workbench/app-file.mjs";
 import { repository } from "../workbench/installation.mjs";
 import { ScratchFolder } from "./driver/scratch-folder.ts";
 import { WorkbenchServer } from "./driver/workbench-server.ts";
@@ -26,4 +27,13 @@ test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged
   await workbench.quickInput.fill(">Heatline: Profile Current App");
   await workbench.quickPickRow("Heatline: Profile Current App").first().waitFor();
   await workbench.screenshot(`workbench-${version}`);
+});
+
+test("where npm start leads to: the app's first file is open, its flame button is there", async () => {
+  await using folder = await ScratchFolder.copyOf(sample);
+  await using server = await WorkbenchServer.start({ folder: folder.path });
+  await using workbench = await Workbench.open(server, { file: await appFile(folder.path) });
+
+  await expect.poll(() => workbench.activeTab()).toBe("server.js");
+  await workbench.page.locator(".editor-actions [aria-label*='Profile Current App']").first().waitFor();
 });

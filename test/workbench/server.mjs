@@ -19,7 +19,7 @@ import { SetupError } from "./setup-error.mjs";
  * @typedef {object} Server
  * @property {number} port
  * @property {number} pid of the server, which leads its own process group
- * @property {(folder: string) => string} urlOf the address that opens a folder, or several by their `.code-workspace` file
+ * @property {(folder: string, file?: string) => string} urlOf the address that opens a folder, or several by their `.code-workspace` file, and a file beside
  * @property {Promise<void>} ended settles when the server is gone, for whatever reason
  * @property {() => Promise<void>} stop ends the whole process group and waits for the server's end
  * @property {() => string} output the last 64 KB that the server printed
@@ -116,9 +116,11 @@ export async function startServer(workbench, home, { port = 0, env = {}, trusted
   return {
     port: answering,
     pid: child.pid,
-    urlOf: (folder) => {
+    urlOf: (folder, file) => {
+      const host = `127.0.0.1:${answering}`;
       const kind = folder.endsWith(".code-workspace") ? "workspace" : "folder";
-      return `http://127.0.0.1:${answering}/?${kind}=${encodeURIComponent(folder)}`;
+      const payload = file === undefined ? "" : JSON.stringify([["openFile", `vscode-remote://${host}${encodeURI(file)}`]]);
+      return `http://${host}/?${kind}=${encodeURIComponent(folder)}${payload === "" ? "" : `&payload=${encodeURIComponent(payload)}`}`;
     },
     ended,
     stop,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
+import { appFile } from "./app-file.mjs";
 import { installWorkbench, cacheFolder, repository } from "./installation.mjs";
 import { installExtension, prepareHome, startServer } from "./server.mjs";
 import { quietSettings } from "./settings.mjs";
@@ -10,16 +11,18 @@ import { findProgram } from "./tools.mjs";
 
 const sample = path.join(repository, "samples/koa-listener-leak/before");
 
-const nextSteps =
-  "Press the flame button at the top right of the open file (Profile Current App), confirm the load form, and wait for the heat.\n" +
+/** @param {string | undefined} file the one that is open */
+const nextSteps = (file) =>
+  `${file === undefined ? "Open a file of the app and press" : "Press"} the flame button at its top right (Profile Current App), confirm the load form, and wait for the heat.\n` +
   "Another app: npm start -- <folder>";
 
 /** `npm start`: the extension, just built, in a real VS Code on a sample app. */
 async function main() {
   const folder = await chosenFolder();
+  const file = await appFile(folder);
   const code = findProgram("code");
-  if (code !== undefined) await openDesktop(code, folder);
-  else await openInBrowser(folder);
+  if (code !== undefined) await openDesktop(code, folder, file);
+  else await openInBrowser(folder, file);
 }
 
 /** @returns {Promise<string>} absolute path */
@@ -35,18 +38,20 @@ async function chosenFolder() {
  * The installed VS Code, with the working copy as its extension: nothing is installed into it.
  * @param {string} code
  * @param {string} folder
+ * @param {string | undefined} file
  */
-async function openDesktop(code, folder) {
+async function openDesktop(code, folder, file) {
   await run("npm", ["run", "--silent", "build"]);
-  await run(code, ["--new-window", `--extensionDevelopmentPath=${repository}`, folder]);
-  console.log(`\nVS Code opens ${path.relative(process.cwd(), folder) || "."} with Heatline.\n${nextSteps}`);
+  await run(code, ["--new-window", `--extensionDevelopmentPath=${repository}`, folder, ...(file === undefined ? [] : [file])]);
+  console.log(`\nVS Code opens ${path.relative(process.cwd(), folder) || "."} with Heatline.\n${nextSteps(file)}`);
 }
 
 /**
  * code-server from npm, with the packaged extension; runs until Ctrl+C.
  * @param {string} folder
+ * @param {string | undefined} file
  */
-async function openInBrowser(folder) {
+async function openInBrowser(folder, file) {
   const workbench = await installWorkbench("latest");
   await run("npm", ["run", "--silent", "package"]);
   const home = await prepareHome(path.join(cacheFolder, "start"), quietSettings);
@@ -57,8 +62,8 @@ async function openInBrowser(folder) {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => resolve());
   });
   const server = await startServer(workbench, home, { port: await preferredPort() });
-  const url = server.urlOf(folder);
-  console.log(`\nVS Code is ready:  ${url}\n${nextSteps}\nCtrl+C ends it.`);
+  const url = server.urlOf(folder, file);
+  console.log(`\nVS Code is ready:  ${url}\n${nextSteps(file)}\nCtrl+C ends it.`);
   openUrl(url);
   await Promise.race([asked, server.ended]);
   await server.stop();

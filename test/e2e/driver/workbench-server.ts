@@ -52,9 +52,9 @@ export class WorkbenchServer implements AsyncDisposable {
     );
   }
 
-  /** The address of a folder, by default the one that the server was started for. */
-  url(folder: string = this.folder): string {
-    return this.#server.urlOf(folder);
+  /** The address of a folder, by default the one that the server was started for, and of a file to be open beside it. */
+  url(folder: string = this.folder, file?: string): string {
+    return this.#server.urlOf(folder, file);
   }
 
   /** Process id of the server, which leads its own process group. */

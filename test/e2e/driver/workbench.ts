@@ -14,6 +14,8 @@ const patienceMs = 60_000;
 export interface WorkbenchOptions {
   /** A folder other than the one the server was started for. */
   readonly folder?: string;
+  /** A file to be open beside it, as an absolute path. */
+  readonly file?: string | undefined;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -63,7 +65,7 @@ export class Workbench implements AsyncDisposable {
     const context = await browser.newContext({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(patienceMs);
     const workbench = new Workbench(browser, context, await context.newPage(), server);
-    await workbench.#load(options.folder ?? server.folder);
+    await workbench.#load(options.folder ?? server.folder, options.file);
     return workbench;
   }
 
@@ -336,12 +338,12 @@ export class Workbench implements AsyncDisposable {
     return found;
   }
 
-  async #load(folder: string): Promise<void> {
+  async #load(folder: string, file?: string): Promise<void> {
     this.#page.on("console", (message) => {
       if (message.type() === "error") this.consoleErrors.push(message.text());
     });
     this.#page.on("pageerror", (error) => this.consoleErrors.push(String(error)));
-    await this.#page.goto(this.#server.url(folder));
+    await this.#page.goto(this.#server.url(folder, file));
     await this.#page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
   }
 
