@@ -17,31 +17,35 @@ async function main(): Promise<void> {
   const expected = new Set<string>();
   const folders = new Set<string>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-  for await (const line of createInterface({ input: process.stdin })) {
-    const message = JSON.parse(line) as WatchdogMessage;
-    switch (message.kind) {
-      case "expect":
-        expected.add(message.mark);
-        break;
-      case "arrived":
-        expected.delete(message.mark);
-        break;
-      case "watch":
-        watched.add(message.pid);
-        break;
-      case "forget":
-        watched.delete(message.pid);
-        break;
-      case "folder":
-        folders.add(message.path);
-        break;
+  try {
+    for await (const line of createInterface({ input: process.stdin })) {
+      const message = JSON.parse(line) as WatchdogMessage;
+      switch (message.kind) {
+        case "expect":
+          expected.add(message.mark);
+          break;
+        case "arrived":
+          expected.delete(message.mark);
+          break;
+        case "watch":
+          watched.add(message.pid);
+          break;
+        case "forget":
+          watched.delete(message.pid);
+          break;
+        case "folder":
+          folders.add(message.path);
+          break;
+      }
     }
+  } finally {
+    // Whatever ended the pipe.
+    for (const pid of watched) signalTree(pid, "SIGKILL");
+    for (const folder of folders) killUnreported(folder);
+    for (const mark of expected) await killStarting(mark);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    process.stdin.destroy();
   }
-  for (const pid of watched) signalTree(pid, "SIGKILL");
-  for (const folder of folders) killUnreported(folder);
-  for (const mark of expected) await killStarting(mark);
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.stdin.destroy();
 }
 
 /** What the app started in its last moment is known to nobody yet; what that starts meanwhile is found by the next sweep. */
