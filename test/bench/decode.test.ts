@@ -6,53 +6,43 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { openProfile } from "../../language-server/protocol.ts";
 import { repository } from "../workbench/installation.mjs";
+import { samples } from "../samples/samples.ts";
 import { median, publishTable } from "./bench-table.ts";
+import { writeSampleLog } from "./sample-log.ts";
 import { withWatchedServer } from "./watched-server.ts";
 
 const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
 const report = path.join(repository, "out/heatline.js");
 
+interface LogCase {
+  readonly name: string;
+  readonly write: (log: string) => Promise<void>;
+  readonly rounds: number;
+  readonly withPeer: boolean;
+}
+
+const ofSamples = samples.map(({ name }): LogCase => ({
+  name: `${name}, 10 s`,
+  write: (log) => writeSampleLog(name, [...flags, "--prof-sampling-interval=1000", `--logfile=${log}`], 10),
+  rounds: 3,
+  withPeer: true,
+}));
+
+const ofSizes = [
+  { megabytes: 5, rounds: 5, withPeer: true },
+  { megabytes: 20, rounds: 3, withPeer: true },
+  { megabytes: 60, rounds: 1, withPeer: true },
+  { megabytes: 180, rounds: 3, withPeer: false },
+].map(({ megabytes, ...rest }): LogCase => ({ name: "a formatter", write: (log) => writeLog(log, megabytes), ...rest }));
+
 test(
   "from a tick log to costs, against node --prof-process on the same log",
   async () => {
     const rows: (readonly string[])[] = [];
-    for (const { megabytes, rounds, withPeer } of [
-      { megabytes: 5, rounds: 5, withPeer: true },
-      { megabytes: 20, rounds: 3, withPeer: true },
-      { megabytes: 60, rounds: 1, withPeer: true },
-      { megabytes: 180, rounds: 3, withPeer: false },
-    ]) {
-      const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
-      try {
-        const log = path.join(folder, "v8.log");
-        await writeLog(log, megabytes);
-        const size = (await stat(log)).size / 1e6;
-        const ours: number[] = [];
-        const peers: number[] = [];
-        const opened: number[] = [];
-        for (let round = 0; round < rounds; round++) {
-          ours.push(await secondsOf([report, "report", log, "--json"], folder));
-          opened.push(await secondsToOpen(log, folder));
-          if (withPeer) peers.push(await secondsOf(["--prof-process", log], folder));
-        }
-        const memory = Number(await readFile(path.join(folder, "memory"), "utf8"));
-        const seconds = median(ours);
-        const startUp = await secondsOf([report, "--version"], folder);
-        rows.push([
-          size.toFixed(1),
-          seconds.toFixed(2),
-          median(opened).toFixed(2),
-          (size / Math.max(0.001, seconds - startUp)).toFixed(0),
-          memory.toFixed(0),
-          withPeer ? median(peers).toFixed(2) : "not run",
-          withPeer ? `${(median(peers) / seconds).toFixed(1)}×, ${(median(peers) / median(opened)).toFixed(1)}×` : "",
-        ]);
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    }
+    for (const each of [...ofSamples, ...ofSizes]) rows.push(await measured(each));
     const head = [
-      "log, MB",
+      "log of",
+      "MB",
       "heatline report, s",
       "opened in the editor, s",
       "MB/s without start-up",
@@ -61,10 +51,43 @@ test(
       "times faster: report, editor",
     ];
     await publishTable("decode", head, rows);
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(ofSamples.length + ofSizes.length);
   },
-  15 * 60_000,
+  20 * 60_000,
 );
+
+/** A row of the table. */
+async function measured({ name, write, rounds, withPeer }: LogCase): Promise<readonly string[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
+  try {
+    const log = path.join(folder, "v8.log");
+    await write(log);
+    const size = (await stat(log)).size / 1e6;
+    const ours: number[] = [];
+    const peers: number[] = [];
+    const opened: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await secondsOf([report, "report", log, "--json"], folder));
+      opened.push(await secondsToOpen(log, folder));
+      if (withPeer) peers.push(await secondsOf(["--prof-process", log], folder));
+    }
+    const memory = Number(await readFile(path.join(folder, "memory"), "utf8"));
+    const seconds = median(ours);
+    const startUp = await secondsOf([report, "--version"], folder);
+    return [
+      name,
+      size.toFixed(1),
+      seconds.toFixed(2),
+      median(opened).toFixed(2),
+      (size / Math.max(0.001, seconds - startUp)).toFixed(0),
+      memory.toFixed(0),
+      withPeer ? median(peers).toFixed(2) : "not run",
+      withPeer ? `${(median(peers) / seconds).toFixed(1)}×, ${(median(peers) / median(opened)).toFixed(1)}×` : "",
+    ];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 async function writeLog(log: string, megabytes: number): Promise<void> {
   const program = path.join(import.meta.dirname, "tick-log-of-size.cjs");
