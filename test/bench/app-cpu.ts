@@ -12,7 +12,7 @@ export interface FixedLoad {
 }
 
 /**
- * An app that stands still, by SIGSTOP, but for its bursts of load: several of them can be measured in turns of a second, so that all get the same
+ * An app that stands still, by SIGSTOP, but for its bursts of load: several of them can be measured in turns of some seconds, so that all get the same
  * share of what else happens on the machine. Linux only: it reads /proc.
  */
 export class BurstApp {

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 
-function startIdle(env: Readonly<Record<string, string>> = {}): ChildProcess {
+function startIdle(env: Readonly<Record<string, string>>): ChildProcess {
   const child = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1000)"], {
     env: { ...process.env, ...env },
     stdio: "ignore",
@@ -37,7 +37,7 @@ test("what was being started when we died dies too, though its number was never 
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test("what has ended is left alone, and so is what it leaves behind", async () => {
+test("what was told and then forgotten is left alone, though it bears a mark", async () => {
   const { watchdog: script } = await buildAdapter();
   const watchdog = new Watchdog(script);
   const child = watchdog.watchStart((mark) => startIdle(mark));
