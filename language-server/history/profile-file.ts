@@ -8,6 +8,7 @@ import { say, UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native-names.ts";
+import { nativeText } from "./native-text.ts";
 import { keepScripts } from "./run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
@@ -171,7 +172,7 @@ class FileReader {
       throw new UserError(say`${this.#name} is no profile that Heatline knows.`, say`It opens its own runs, and: ${known} (also as .gz).`);
     }
     this.#importer = importer;
-    this.#bytes = importer.reads === "bytes" ? importer.open() : undefined;
+    this.#bytes = importer.reads === "bytes" ? importer.open(nativeText) : undefined;
     this.#scanner = importer.reads === "text" ? importer.scan?.((utf8) => decoder.decode(utf8)) : undefined;
     this.#take(this.#head);
     return importer;

@@ -2,6 +2,7 @@ import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import { TickLogDecoder } from "../analysis/importers/v8-log.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
+import { nativeText } from "../history/native-text.ts";
 
 const pieceSize = 1 << 20;
 
@@ -9,7 +10,7 @@ const pieceSize = 1 << 20;
 export class ExactLog {
   readonly file: string;
   readonly pid: number;
-  readonly decoder = new TickLogDecoder();
+  readonly decoder = new TickLogDecoder(nativeText);
   #read: Bytes = 0;
   #reading: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,5 @@
 import type { Problem, Profile } from "../profile.ts";
+import type { TextOf } from "../tick-log/log-text.ts";
 import type { SharedLibrary } from "../tick-log/tick-log.ts";
 import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";
@@ -49,7 +50,7 @@ export interface Scanner {
 /** A format that is read in pieces as they come. Nothing in them makes it throw. */
 export interface ByteImporter extends Format {
   readonly reads: "bytes";
-  readonly open: () => ByteReader;
+  readonly open: (textOf?: TextOf) => ByteReader;
 }
 
 export interface ByteReader {

@@ -10,8 +10,8 @@ export const v8LogImporter: ByteImporter = {
   name: "V8 log",
   reads: "bytes",
   recognises: (head) => firstWords.test(head),
-  open: () => {
-    const decoder = new TickLogDecoder();
+  open: (textOf) => {
+    const decoder = new TickLogDecoder(textOf);
     return {
       push: (bytes) => decoder.push(bytes),
       native: () => ({ libraries: decoder.libraries, addresses: decoder.nativeAddresses() }),

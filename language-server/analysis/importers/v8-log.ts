@@ -1,6 +1,7 @@
 import type { Imported, Problem } from "../profile.ts";
 import type { ImportedScript } from "./importer.ts";
 import { LogLines } from "../tick-log/log-lines.ts";
+import { type TextOf, textOfUnits } from "../tick-log/log-text.ts";
 import { LostFrames } from "../tick-log/lost-frames.ts";
 import { ScriptPositions } from "../tick-log/script-positions.ts";
 import { TickLog, type SharedLibrary } from "../tick-log/tick-log.ts";
@@ -8,7 +9,7 @@ import { TickProfileBuilder, type NativeNames } from "../tick-log/tick-profile.t
 import { cutTimeline, type LogWindow } from "../tick-log/timeline.ts";
 import type { Microseconds } from "../units.ts";
 
-export type { LogWindow, NativeNames, SharedLibrary };
+export type { LogWindow, NativeNames, SharedLibrary, TextOf };
 
 export interface TickLogMeta {
   readonly v8Version: string;
@@ -37,9 +38,15 @@ export interface DecodedTickLog extends Imported {
  * wanted, for any window. Memory grows with the app's code and distinct stacks, plus 12 bytes per tick. Nothing in the input makes it throw.
  */
 export class TickLogDecoder {
-  readonly #log = new TickLog();
+  readonly #log: TickLog;
   readonly #lines = new LogLines((bytes, start, end) => this.#log.take(bytes, start, end));
-  readonly #positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
+  readonly #positions: ScriptPositions;
+
+  /** `textOf` is what the platform has to make strings. */
+  constructor(textOf: TextOf = textOfUnits) {
+    this.#log = new TickLog(textOf);
+    this.#positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
+  }
 
   push(chunk: string | Uint8Array): void {
     this.#lines.push(typeof chunk === "string" ? Uint8Array.from(chunk, (char) => char.charCodeAt(0)) : chunk);
@@ -84,7 +91,9 @@ export class TickLogDecoder {
       note(1, "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.");
     else
       note(built.placelessTicks, "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.");
-    const scripts = built.scripts.map((id, row) => compiledScript(built.profile.scripts.url[row] ?? "", log.scripts.get(id)?.text ?? ""));
+    const scripts = built.scripts.map((id, row) =>
+      compiledScript(built.profile.scripts.url[row] ?? "", log.scripts.get(id)?.source.text ?? ""),
+    );
     return {
       profile: built.profile,
       problems,

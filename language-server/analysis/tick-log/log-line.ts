@@ -1,12 +1,6 @@
-import { latin1, unescaped } from "./log-text.ts";
+import { hexDigits, textOfUnits, unescaped } from "./log-text.ts";
 
 const comma = 44;
-
-const hexDigits = new Int8Array(256).fill(-1);
-for (let digit = 0; digit < 16; digit++) {
-  hexDigits[digit.toString(16).charCodeAt(0)] = digit;
-  hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
-}
 
 /** Reads the fields of one line in order. A field that is not what it should be, or is missing, reads as NaN or "". */
 export class LogLine {
@@ -98,14 +92,19 @@ export class LogLine {
 
   /** As it stands, escapes and all. */
   text(): string {
-    const start = this.#at;
-    this.skip();
-    const end = this.#at > this.#end || this.#bytes[this.#at - 1] !== comma ? Math.min(this.#at, this.#end) : this.#at - 1;
-    return latin1(this.#bytes, start, Math.max(start, end));
+    return textOfUnits(this.field());
   }
 
   string(): string {
-    return unescaped(this.text());
+    return textOfUnits(unescaped(this.field()));
+  }
+
+  /** The field's bytes in those of the line. */
+  field(): Uint8Array {
+    const start = this.#at;
+    this.skip();
+    const end = this.#at > this.#end || this.#bytes[this.#at - 1] !== comma ? Math.min(this.#at, this.#end) : this.#at - 1;
+    return this.#bytes.subarray(start, Math.max(start, end));
   }
 
   skip(): void {

@@ -1,28 +1,89 @@
-/** Text of pure ASCII (or Latin-1) bytes. V8's log escapes everything else. */
-export function latin1(bytes: Uint8Array, start: number, end: number): string {
-  let text = "";
-  for (let from = start; from < end; from += 8192) {
-    text += String.fromCharCode.apply(null, bytes.subarray(from, Math.min(end, from + 8192)) as unknown as number[]);
-  }
-  return text;
-}
+/** Makes a string of UTF-16 units, or of those below 256 in a byte each. */
+export type TextOf = (units: Uint8Array | Uint16Array) => string;
 
-const codedEscape = /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))/g;
+const longestCall = 8192;
+
+/** Works anywhere; what a platform has of its own is quicker. */
+export const textOfUnits: TextOf = (units) => {
+  let text = "";
+  for (let from = 0; from < units.length; from += longestCall)
+    text += String.fromCharCode.apply(null, units.subarray(from, from + longestCall) as unknown as number[]);
+  return text;
+};
+
+const backslash = 92;
+const lineFeed = 10;
+const [letterN, letterU, letterX] = [110, 117, 120];
 
 /** Undoes the escapes of V8's log (`\x2C`, `\u20ac`, `\n`, `\\`); a broken escape stays as it is. See v8/src/logging/log-utils.cc. */
-export function unescaped(text: string): string {
-  // Sources are long, and full of line ends and commas: what has no callback is quick.
-  return text.includes("\\") ? text.split("\\\\").map(withoutBackslashes).join("\\") : text;
+export function unescaped(bytes: Uint8Array): Uint8Array | Uint16Array {
+  if (!bytes.includes(backslash)) return bytes;
+  const narrow = new Uint8Array(bytes.length);
+  const length = unescapeInto(narrow, bytes, 255);
+  if (length >= 0) return narrow.subarray(0, length);
+  const wide = new Uint16Array(bytes.length);
+  return wide.subarray(0, unescapeInto(wide, bytes, 65_535));
 }
 
-function withoutBackslashes(text: string): string {
-  if (!text.includes("\\")) return text;
-  const plain = text.replaceAll("\\n", "\n").replaceAll("\\x2C", ",");
-  return plain.includes("\\") ? plain.replace(codedEscape, characterOf) : plain;
+/** How many units there are, or -1 once one is above `most`. */
+function unescapeInto(units: Uint8Array | Uint16Array, bytes: Uint8Array, most: number): number {
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let unit = bytes[at] as number;
+    if (unit === backslash) {
+      const next = bytes[at + 1];
+      if (next === letterN || next === backslash) {
+        at += 1;
+        if (next === letterN) unit = lineFeed;
+      } else if (next === letterX || next === letterU) {
+        const digits = next === letterX ? 2 : 4;
+        const coded = hexAt(bytes, at + 2, digits);
+        if (coded > most) return -1;
+        if (coded >= 0) {
+          unit = coded;
+          at += digits + 1;
+        }
+      }
+    }
+    units[length++] = unit;
+  }
+  return length;
 }
 
-function characterOf(_whole: string, byte: string | undefined, unit: string | undefined): string {
-  return String.fromCharCode(Number.parseInt(byte ?? unit ?? "", 16));
+export const hexDigits = new Int8Array(256).fill(-1);
+for (let digit = 0; digit < 16; digit++) {
+  hexDigits[digit.toString(16).charCodeAt(0)] = digit;
+  hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
+/** -1 where these are not all digits. */
+function hexAt(bytes: Uint8Array, start: number, digits: number): number {
+  let value = 0;
+  for (let at = start; at < start + digits; at++) {
+    const digit = hexDigits[bytes[at] ?? 0] as number;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** A text of the log that stays as it is written there until somebody asks for it: most of an app's sources have no costs. */
+export class LoggedText {
+  readonly #textOf: TextOf;
+  #bytes: Uint8Array | undefined;
+  #text = "";
+
+  /** `bytes` are kept. */
+  constructor(bytes: Uint8Array, textOf: TextOf) {
+    this.#bytes = bytes;
+    this.#textOf = textOf;
+  }
+
+  get text(): string {
+    if (this.#bytes !== undefined) this.#text = this.#textOf(unescaped(this.#bytes));
+    this.#bytes = undefined;
+    return this.#text;
+  }
 }
 
 /** Names of functions come as UTF-8 bytes, one escape each, where other strings come as UTF-16: puts the former together again. */

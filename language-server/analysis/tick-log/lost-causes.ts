@@ -100,7 +100,7 @@ export class LostCauses {
   #isConstruction(frame: number): boolean {
     const { codes, scripts } = this.#log;
     const site = expand(this.#log, frame).at(-1);
-    return site !== undefined && isConstruction(scripts.get(codes.functions[site.func]?.script ?? -1)?.text ?? "", site.offset);
+    return site !== undefined && isConstruction(scripts.get(codes.functions[site.func]?.script ?? -1)?.source.text ?? "", site.offset);
   }
 
   #candidateOf(code: number, builtin: number, name: string): number {

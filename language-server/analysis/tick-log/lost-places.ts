@@ -212,7 +212,7 @@ export class LostPlaces {
   }
 
   #textOf(func: number): string {
-    return this.#log.scripts.get(this.#log.codes.functions[func]?.script ?? -1)?.text ?? "";
+    return this.#log.scripts.get(this.#log.codes.functions[func]?.script ?? -1)?.source.text ?? "";
   }
 
   #linesOf(spots: readonly Spot[]): string {

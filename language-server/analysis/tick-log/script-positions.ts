@@ -63,11 +63,11 @@ export class ScriptPositions {
   }
 
   #counted(script: number, offset: number): Position | undefined {
-    const source = this.#scripts.get(script);
-    if (source === undefined || offset < 0 || offset > source.text.length) return undefined;
+    const text = this.#scripts.get(script)?.source.text;
+    if (text === undefined || offset < 0 || offset > text.length) return undefined;
     let lines = this.#lines.get(script);
     if (lines === undefined) {
-      lines = new LineTable(source.text);
+      lines = new LineTable(text);
       this.#lines.set(script, lines);
     }
     return lines.at(offset);

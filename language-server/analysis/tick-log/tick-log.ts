@@ -3,13 +3,14 @@ import { codeKinds, CodeTable, type CodeKind } from "./code-table.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import { Deopts } from "./deopts.ts";
 import { LogLine } from "./log-line.ts";
+import { LoggedText, type TextOf } from "./log-text.ts";
 import { NumberMap } from "./number-map.ts";
 import { RawStacks } from "./raw-stacks.ts";
 import { TickFrames } from "./tick-frames.ts";
 
 export interface LoggedScript {
   readonly url: string;
-  readonly text: string;
+  readonly source: LoggedText;
 }
 
 export interface SharedLibrary {
@@ -49,6 +50,11 @@ export class TickLog {
   readonly #line = new LogLine();
   readonly #moments = new NumberMap(1 << 14);
   readonly #frames = new TickFrames(this.codes, this.stacks);
+  readonly #textOf: TextOf;
+
+  constructor(textOf: TextOf) {
+    this.#textOf = textOf;
+  }
 
   /** Takes one line, without its line break. */
   take(bytes: Uint8Array, start: number, end: number): void {
@@ -171,13 +177,13 @@ export class TickLog {
   #scriptSource(line: LogLine): void {
     const id = line.int();
     const name = line.string();
-    const text = line.string();
+    const source = new LoggedText(line.field().slice(), this.#textOf);
     if (Number.isNaN(id)) {
       this.#note("unreadable lines");
       return;
     }
-    const url = name === "<unknown>" || name === "" ? sourceUrl(text) : name;
-    this.scripts.set(id, { url, text });
+    const url = name === "<unknown>" || name === "" ? sourceUrl(source.text) : name;
+    this.scripts.set(id, { url, source });
     // V8 writes a script's source right after the line that tells of its code.
     if (url.startsWith(anchorPrefix)) this.anchors.set(url, this.#lastCreation);
   }

@@ -259,8 +259,8 @@ export class TickProfileBuilder {
     const known = script < 0 ? undefined : this.#scriptRows.get(script);
     if (known !== undefined) return known;
     const rows = this.#scriptsByUrl.get(url) ?? [];
-    const text = this.#log.scripts.get(script)?.text;
-    let row = rows.find((candidate) => this.#log.scripts.get(this.#scripts[candidate] ?? -1)?.text === text);
+    const text = this.#log.scripts.get(script)?.source.text;
+    let row = rows.find((candidate) => this.#log.scripts.get(this.#scripts[candidate] ?? -1)?.source.text === text);
     if (row === undefined) {
       row = this.#tables.addScript(url);
       this.#scripts.push(script);

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { TickLogDecoder, type DecodedTickLog, type LogWindow } from "../../../language-server/analysis/importers/v8-log.ts";
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/table-codec.ts";
+import { nativeText } from "../../../language-server/history/native-text.ts";
 import { certainties, functionKinds, tiers } from "../../../language-server/analysis/profile.ts";
 
 /** Each sample as `outer line:column > inner line:column`, with ≈ before what is inferred and ~ before what was put back. */
@@ -151,23 +152,31 @@ test("a builtin that the frame itself calls hides nothing", () => {
   expect(drawn(decode(log))).toEqual(["outer 1:26 > Array.prototype.map", "outer 1:26 > Array.prototype.map"]);
 });
 
-test("names and sources come out of their escapes", () => {
-  const log = String.raw`code-creation,JS,10,100,0x2000,64,\xC3\xA9t\xC3\xA9 /a\x2Cb \\c.js:1:15,0xa00,~
+test.each([
+  ["anywhere", undefined],
+  ["by Node's own", nativeText],
+])("names and sources come out of their escapes, %s", (_, textOf) => {
+  const decoder = new TickLogDecoder(textOf);
+  decoder.push(String.raw`code-creation,JS,10,100,0x2000,64,\xC3\xA9t\xC3\xA9 /a\x2Cb \\c.js:1:15,0xa00,~
 script-source,7,/a\x2Cb \\c.js,"\u20ac\n\\n"\x2C1\n//${sharp} sourceMappingURL=data:application/json\x2Cx
 code-source-info,0x2000,7,0,5,C0O3,,
-tick,0x1,1000,0,0x0,0,0x2000
-`;
-  const { profile, scripts } = decode(log);
+code-creation,JS,10,100,0x3000,64,latin /d.js:1:1,0xb00,~
+script-source,8,/d.js,\xe9\x4 \q\\\n\u00
+code-source-info,0x3000,8,0,5,C0O3,,
+tick,0x1,1000,0,0x0,0,0x2000,0x3000
+`);
+  const { profile, scripts } = decoder.profile();
   expect(profile.functions.name).toContain("été");
-  expect(profile.scripts.url).toEqual(["/a,b \\c.js"]);
+  expect(profile.scripts.url).toEqual(["/d.js", "/a,b \\c.js"]);
   expect(scripts).toEqual([
+    { url: "/d.js", text: "é\\x4 \\q\\\n\\u00", sourceMapUrl: "" },
     {
       url: "/a,b \\c.js",
       text: `"€\n\\n",1\n//${sharp} sourceMappingURL=data:application/json,x`,
       sourceMapUrl: "data:application/json,x",
     },
   ]);
-  expect([profile.stacks.line[0], profile.stacks.column[0]]).toEqual([2, 0]);
+  expect([profile.stacks.line[1], profile.stacks.column[1]]).toEqual([2, 0]);
 });
 
 test("a log without positions has functions, and says what it lacks", () => {
