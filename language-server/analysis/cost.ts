@@ -28,17 +28,20 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
   const composition = new Float64Array(categories.length);
   let ticks = 0;
   let busyTicks = 0;
+  let busyTime = 0;
   let time = 0;
   totals.threads.forEach((rows, index) => {
     ticks += rows.ticks;
     busyTicks += rows.busyTicks;
-    time += rows.ticks * (threads[index]?.interval ?? 0);
+    const interval = threads[index]?.interval ?? 0;
+    busyTime += rows.busyTicks * interval;
+    time += rows.ticks * interval;
     rows.composition.forEach((value, category) => (composition[category] = (composition[category] as number) + value));
   });
   return {
     ticks,
     busyTicks,
-    interval: ticks === 0 ? 0 : time / ticks,
+    interval: busyTicks > 0 ? busyTime / busyTicks : ticks > 0 ? time / ticks : 0,
     sources: profile.sources,
     lines: lineCosts(totals, profile, options.endColumnOf ?? (() => -1)),
     functions: functionCosts(totals, profile),

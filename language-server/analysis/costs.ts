@@ -79,7 +79,7 @@ export interface FunctionCost {
   readonly callees: readonly LinkedCost[];
 }
 
-/** Costs of the selected threads of one run. All ticks have the same worth: `interval`. */
+/** Costs of the selected threads of one run. All busy ticks have the same worth, the mean of their threads' intervals: `interval`. */
 export interface Costs {
   /** All samples, idle ones included. */
   readonly ticks: Ticks;

@@ -3,7 +3,7 @@ import { NumberPairs } from "./number-pairs.ts";
 import { certainties, functionKinds } from "./profile.ts";
 import type { SourceFunctionTable, SourceProfile, SourceStackTable, SourceThread } from "./source-profile.ts";
 import { stackTree, walkStacks } from "./stack-tree.ts";
-import type { Column, Line, Ticks } from "./units.ts";
+import type { Column, Line, Microseconds, Ticks } from "./units.ts";
 
 /** A line, as ticks saw it. */
 export interface HotPlace {
@@ -40,7 +40,8 @@ export interface HotTree {
   /** Where in its caller most of a node's samples were called from. */
   readonly hottestCall: (node: number) => HotPlace | undefined;
   readonly busyTicks: Ticks;
-  readonly idleTicks: Ticks;
+  /** How long the threads waited, together. */
+  readonly idle: Microseconds;
   /** Busy samples on whose stack nothing is shown. */
   readonly hiddenTicks: Ticks;
 }
@@ -59,13 +60,13 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
   const calls = new LineTicks();
   const leaves: Ticks[] = [];
   let busyTicks = 0;
-  let idleTicks = 0;
+  let idle = 0;
   let hiddenTicks = 0;
   for (const thread of threads) {
     const nodeOf = addThread(thread, functions, isShown, nodes, lines, calls);
     for (const row of thread.samples.stack) {
       if (row !== -1 && functions.kind[thread.stacks.func[row] as number] === idleKind) {
-        idleTicks++;
+        idle += thread.interval;
         continue;
       }
       busyTicks++;
@@ -90,7 +91,7 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
     hottestLine: lines.hottest(func.length),
     hottestCall: calls.hottest(func.length),
     busyTicks,
-    idleTicks,
+    idle,
     hiddenTicks,
   };
 }

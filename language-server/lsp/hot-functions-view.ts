@@ -44,7 +44,7 @@ export class HotFunctionsView {
     const ranked = this.#ranked(query);
     const rows =
       query.groupBy === "function" ? bounded(ranked, limit, query.rankBy, (each) => this.#row(each, query)) : this.#groups(query, limit);
-    return { ...rows, hiddenTicks: tree.hiddenTicks, idleTicks: tree.idleTicks };
+    return { ...rows, hiddenTicks: tree.hiddenTicks, idle: tree.idle };
   }
 
   children({ query, parent, limit }: HotParams & { readonly parent: HotParent }): HotRowsView {

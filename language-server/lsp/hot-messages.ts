@@ -1,5 +1,5 @@
 import type { HotFigures } from "../analysis/hot-functions.ts";
-import type { Column, Line, Ticks } from "../analysis/units.ts";
+import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../protocol.ts";
 import type { HotFunctionsQuery } from "../protocol-hot-functions.ts";
 import type { FunctionKey } from "./analysis-messages.ts";
@@ -36,5 +36,5 @@ export interface HotRowsView {
 
 export interface HotView extends HotRowsView {
   readonly hiddenTicks: Ticks;
-  readonly idleTicks: Ticks;
+  readonly idle: Microseconds;
 }

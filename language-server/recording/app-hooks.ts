@@ -1,4 +1,5 @@
 import type { Microseconds } from "../analysis/units.ts";
+import { workerClockScript, type ThreadClock } from "./thread-clock.ts";
 
 /** The binding through which the hooks speak to us; the app sees it for no longer than the hooks take to run. */
 export const hookBinding = "__heatlineReport";
@@ -11,6 +12,7 @@ export type HookMessage =
   | { readonly kind: "closed"; readonly server: number }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
+  | { readonly kind: "worker-exiting"; readonly clock: ThreadClock }
   | { readonly kind: "closing-inspector" };
 
 /** What a process counts of itself since its start. */
@@ -119,6 +121,7 @@ function hooksWith(again: string, ending: string): string {
     return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: delay(), warnings };
   };
   const exiting = (code) => tell({ kind: "exiting", code, meters: meters() });
+  if (!load("worker_threads").isMainThread) process.on("exit", () => tell({ kind: "worker-exiting", clock: ${workerClockScript} }));
 
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const handlers = new Map();

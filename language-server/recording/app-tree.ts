@@ -4,6 +4,7 @@ import type { ProcessReport } from "./app-preload.ts";
 import { Deferred } from "./deferred.ts";
 import { Inspector } from "./inspector.ts";
 import type { AppThreadTarget } from "./recorder.ts";
+import type { ThreadClock } from "./thread-clock.ts";
 
 /** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
 export interface AppTreeEvents {
@@ -15,6 +16,7 @@ export interface AppTreeEvents {
   readonly changed: () => void;
   /** A process exits; its last meters. */
   readonly exiting: (process: Inspector, code: number, meters: MeterReading) => void;
+  readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock) => void;
   /** A signal that the app does not handle itself; it takes effect when the promise settles. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>;
   /** The app closes its inspector; it does when the promise settles. */
@@ -178,6 +180,9 @@ export class AppTree implements AsyncDisposable {
         break;
       case "exiting":
         this.#events.exiting(member.inspector, message.code, message.meters);
+        break;
+      case "worker-exiting":
+        this.#events.workerExiting(thread, message.clock);
         break;
       case "closing-inspector":
         void this.#events.closingInspector(member.inspector).then(() => member.inspector.evaluate(releaseInspector));

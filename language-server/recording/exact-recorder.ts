@@ -1,10 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Problem } from "../analysis/profile.ts";
-import type { Bytes, Microseconds, Milliseconds } from "../analysis/units.ts";
+import type { Bytes, Microseconds } from "../analysis/units.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "./recorder.ts";
+import { readThreadClock, spentBetween, unstarted, type ThreadClock } from "./thread-clock.ts";
 import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
 import { TickLogs, type TickLogReader } from "./tick-logs.ts";
 
@@ -13,14 +14,14 @@ interface Window {
   to?: Microseconds;
 }
 
-/** A thread that the inspector reached, and how long it had waited at either edge of the window. */
+/** A thread that the inspector reached, and what it counted at either edge of the window. */
 interface KnownThread {
   readonly target: AppThreadTarget;
   readonly anchor: string;
   /** Undefined until it runs. */
   firstLine: Microseconds | undefined;
-  idleAtStart: Milliseconds;
-  idleAtEnd: Milliseconds | undefined;
+  atStart: ThreadClock;
+  atEnd: ThreadClock | undefined;
   isGone: boolean;
 }
 
@@ -28,8 +29,6 @@ interface KnownThread {
 const defaultDiskLimit: Bytes = 2 * 1024 * 1024 * 1024;
 /** How often the growing logs are looked at, and read on while a window is open: at its end only the rest is left to read. */
 const followMs = 1000;
-/** How long a thread may take to tell how long it waited. */
-const answerLimitMs = 2000;
 
 /**
  * V8's own tick log, written by every isolate of the app to a private folder: file, line and column of every frame of every tick. The
@@ -77,8 +76,8 @@ export class ExactRecorder implements Recorder {
       target: thread,
       anchor: `heatline-anchor-${this.#anchorCount++}`,
       firstLine: undefined,
-      idleAtStart: 0,
-      idleAtEnd: undefined,
+      atStart: unstarted,
+      atEnd: undefined,
       isGone: false,
     };
     this.#threads.set(thread, known);
@@ -94,18 +93,22 @@ export class ExactRecorder implements Recorder {
     if (known !== undefined) known.firstLine = atUs;
   }
 
-  async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
     const known = this.#threads.get(thread);
-    if (known === undefined) return;
-    known.isGone = true;
-    if (this.#window !== undefined) known.idleAtEnd ??= await idleOf(thread);
+    if (known !== undefined && this.#window !== undefined) known.atEnd ??= clock;
+  }
+
+  leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const known = this.#threads.get(thread);
+    if (known !== undefined) known.isGone = true;
+    return Promise.resolve();
   }
 
   async start(): Promise<void> {
     this.#window = { from: monotonicUs() };
     await this.#onRunning(async (known) => {
-      known.idleAtEnd = undefined;
-      known.idleAtStart = (await idleOf(known.target)) ?? 0;
+      known.atEnd = undefined;
+      known.atStart = await readThreadClock(known.target);
     });
     for (const [target, known] of this.#threads) if (known.isGone) this.#threads.delete(target);
   }
@@ -116,7 +119,7 @@ export class ExactRecorder implements Recorder {
     window.to = monotonicUs();
     this.#window = undefined;
     await this.#onRunning(async (known) => {
-      known.idleAtEnd = await idleOf(known.target);
+      known.atEnd = await readThreadClock(known.target);
     });
     return this.#decode(window.from, window.to);
   }
@@ -141,10 +144,13 @@ export class ExactRecorder implements Recorder {
   }
 
   async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
-    const threads = [...this.#threads.values()].map((known) => {
-      const { pid, name } = known.target;
-      return { pid, name, anchor: known.anchor, firstLine: known.firstLine, idle: idleIn(known) };
-    });
+    const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, atStart, atEnd }) => ({
+      pid,
+      name,
+      anchor,
+      firstLine,
+      spent: atEnd === undefined ? {} : spentBetween(atStart, atEnd),
+    }));
     const decoded = await this.#logs.decode({ from, to, threads, anchors: this.#anchors });
     const told = new Set(decoded.map(({ anchor }) => anchor));
     return withProblems(
@@ -195,32 +201,12 @@ export class ExactRecorder implements Recorder {
   }
 }
 
-/** Time that the thread's event loop has waited since it began; undefined where the thread does not answer in time. */
-async function idleOf(thread: AppThreadTarget): Promise<Milliseconds | undefined> {
-  const answer = valueOf(thread, "performance.eventLoopUtilization().idle").then(
-    (idle) => (typeof idle === "number" ? idle : undefined),
-    () => undefined,
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, answerLimitMs, undefined);
-  });
-  const idle = await Promise.race([answer, tooLong]);
-  clearTimeout(timer);
-  return idle;
-}
-
 /** Value of a script as it stands: no wrapping, so that the script can carry a name. */
 async function valueOf(thread: AppThreadTarget, script: string): Promise<unknown> {
   const { result } = (await thread.send("Runtime.evaluate", { expression: script, returnByValue: true, silent: true })) as {
     result?: { value?: unknown };
   };
   return result?.value;
-}
-
-function idleIn(known: KnownThread | undefined): Microseconds | undefined {
-  if (known?.idleAtEnd === undefined) return undefined;
-  return Math.max(0, known.idleAtEnd - known.idleAtStart) * 1000;
 }
 
 function withProblems(threads: readonly RecordedThread[], problems: readonly Problem[]): readonly RecordedThread[] {

@@ -60,7 +60,13 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     this.pid = pid;
     this.name = name;
     this.#events = events;
-    this.#main = { pid, name, send: (method, params) => this.send(method, params), on: (method, listener) => this.on(method, listener) };
+    this.#main = {
+      pid,
+      name,
+      isMain: true,
+      send: (method, params) => this.send(method, params),
+      on: (method, listener) => this.on(method, listener),
+    };
     this.#gone.promise.catch(() => undefined);
     client.on("event", ({ method, params }) => this.#onEvent(method, params as Record<string, unknown>));
     client.on("disconnect", () => this.#onClosed());

@@ -2,6 +2,7 @@ import type { Problem, Profile } from "../analysis/profile.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/run-scripts.ts";
 import type { RecorderKind, TickLogFacts } from "../history/run.ts";
+import type { ThreadClock } from "./thread-clock.ts";
 
 /** What is known before the app starts. */
 export interface RecorderLaunch {
@@ -38,6 +39,7 @@ export interface AppThreadTarget {
   readonly pid: number;
   /** `main`, `worker 3`, `child 4711`, `child 4711 worker 2`. */
   readonly name: string;
+  readonly isMain: boolean;
   send(method: string, params?: object): Promise<Record<string, unknown>>;
   /** Answers the function that ends the listening. */
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void;
@@ -70,6 +72,8 @@ export interface Recorder extends AsyncDisposable {
   attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void>;
   /** The thread's first line comes at that moment of the machine's monotonic clock: before it, Node started and waited for us. */
   running?(thread: AppThreadTarget, atUs: Microseconds): void;
+  /** The thread runs its last JavaScript: what it has counted by then. One that is terminated tells nothing. */
+  exiting?(thread: AppThreadTarget, clock: ThreadClock): void;
   /**
    * The thread is about to end by itself (with its process, where it is `main` or `child N`) and waits until this settles; its
    * inspector still answers, but no JavaScript can be run in it any more. Nothing of the window may be lost.

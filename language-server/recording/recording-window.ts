@@ -94,6 +94,7 @@ export class RecordingWindow {
   /** A process exits by itself. */
   exiting(process: Inspector, meters: MeterReading): void {
     this.#open?.meters.exit(process.pid, meters);
+    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs });
   }
 
   /** A process came up within the window. */

@@ -59,6 +59,7 @@ export class Recording implements AsyncDisposable {
         if (thread === process.main) await this.#window.attached(process);
       },
       running: (thread, atUs) => recorder.running?.(thread, atUs),
+      workerExiting: (thread, clock) => recorder.exiting?.(thread, clock),
       leaving: (process, thread) => this.#window.leaving(process, thread),
       changed: () => this.#onChanged(),
       exiting: (process, code, meters) => {

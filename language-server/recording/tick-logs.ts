@@ -14,8 +14,8 @@ export interface AnchoredThread {
   readonly anchor: string;
   /** When it came, where we saw the thread start: nothing before it is the app's. */
   readonly firstLine?: Microseconds | undefined;
-  /** How long it waited within the window, where that is known. */
-  readonly idle?: Microseconds | undefined;
+  /** What it counted within the window. */
+  readonly spent: Pick<LogWindow, "idle" | "cpu">;
 }
 
 /** A stretch of the machine's monotonic clock, and what is needed to find it in the logs. */
@@ -97,7 +97,7 @@ export class TickLogs implements TickLogReader {
 async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   const from = Math.max(order.from, known?.firstLine ?? 0);
-  const window: LogWindow = { from: Math.max(0, from - clockStart), to: order.to - clockStart, idle: known?.idle };
+  const window: LogWindow = { from: Math.max(0, from - clockStart), to: order.to - clockStart, ...known?.spent };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
   const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));

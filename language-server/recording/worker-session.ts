@@ -22,6 +22,7 @@ interface WorkerMessage {
 export class WorkerSession implements AppThreadTarget {
   readonly pid: number;
   readonly name: string;
+  readonly isMain = false;
   readonly #post: (message: string) => Promise<unknown>;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();

@@ -101,12 +101,13 @@ test("inferred and repaired ticks are the part of the total that no better posit
   expect(lineAt(analysed(mixed).costs, "app.js:2")).toMatchObject({ totalTicks: 4, inferredTicks: 1, repairedTicks: 1 });
 });
 
-test("threads are summed, their interval is weighted, and one can be chosen", () => {
+test("threads are summed, a tick is worth the mean of the busy ones, and one can be chosen", () => {
   const one = drawnProfile("f@app.js:1  f@app.js:1  f@app.js:1", { interval: 1000 });
-  const other = drawnProfile("f@app.js:1  (idle)  g@app.js:2  g@app.js:2", { interval: 2000 });
+  const other = drawnProfile("f@app.js:1  (idle)  (idle)  g@app.js:2  g@app.js:2", { interval: 2000 });
   const analysis = analysed([one, other]);
   expect(lineTable(analysis.costs)).toEqual({ "app.js:1": "4 4 4", "app.js:2": "2 2 2" });
-  expect(analysis.costs.interval).toBeCloseTo((3 * 1000 + 4 * 2000) / 7);
+  expect(analysis.costs.interval).toBeCloseTo((3 * 1000 + 3 * 2000) / 6);
+  expect(analysed(drawnProfile("(idle)", { interval: 3000 })).costs.interval).toBe(3000);
   expect(lineTable(analysis.costsOf([1, 1, 7]))).toEqual({ "app.js:2": "2 2 2", "app.js:1": "1 1 1" });
 });
 

@@ -83,7 +83,7 @@ test("charged ranks own code by what it had done for it", () => {
 test("what is not shown counts as its caller's own, and what has no caller is hidden", () => {
   expect(new Hot(service, ["own", "native"]).ranked("self")).toEqual(["read 2 3 3", "main 1 5 1", "split 1 1 0", "update 1 1 0"]);
   expect(new Hot(service, ["own"]).ranked("self")).toEqual(["read 3 3 3", "main 1 5 1", "hash 1 1 1"]);
-  expect(new Hot(service, ["own"]).tree).toMatchObject({ busyTicks: 6, hiddenTicks: 1, idleTicks: 1 });
+  expect(new Hot(service, ["own"]).tree).toMatchObject({ busyTicks: 6, hiddenTicks: 1, idle: 1000 });
   expect(new Hot(service, []).ranked("total")).toEqual([]);
 });
 
@@ -122,9 +122,9 @@ test("recursion is a path that ends, and a sample counts once", () => {
 });
 
 test("threads are summed", () => {
-  const other = drawnProfile("main@app.js:1  main@app.js:1  (idle)");
+  const other = drawnProfile("main@app.js:1  main@app.js:1  (idle)", { interval: 500 });
   expect(new Hot([service, other]).ranked("self")[0]).toBe("main 3 7 3");
-  expect(new Hot([service, other]).tree).toMatchObject({ busyTicks: 8, idleTicks: 2 });
+  expect(new Hot([service, other]).tree).toMatchObject({ busyTicks: 8, idle: 1500 });
 });
 
 test("a group's total counts a sample once, however many of its functions are on the stack", () => {

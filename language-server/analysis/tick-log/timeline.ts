@@ -6,8 +6,10 @@ import type { TickLog } from "./tick-log.ts";
 export interface LogWindow {
   readonly from: Microseconds;
   readonly to: Microseconds;
-  /** How long the thread waited in it, by its event-loop utilisation. Where it is not given, V8's idle state tells, as far as it does. */
+  /** How long the thread's event loop waited in it, as that counts it; `Atomics.wait` is no such wait. */
   readonly idle?: Microseconds | undefined;
+  /** CPU time of the thread in it. */
+  readonly cpu?: Microseconds | undefined;
 }
 
 /** V8's states of a thread (StateTag, v8/include/v8-unwinder.h). */
@@ -46,7 +48,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const to = window?.to ?? (total > 0 ? timeAt(total - 1) : 0);
   const first = lowerBound(total, timeAt, from);
   const last = window === undefined ? total : lowerBound(total, timeAt, to);
-  const gaps: { row: number; start: number; length: number; idle: boolean }[] = [];
+  const asked = log.askedInterval || 1000;
+  const gaps: Gap[] = [];
   let busy = 0;
   for (let row = first; row <= last; row++) {
     const end = row < last ? timeAt(row) : to;
@@ -54,18 +57,18 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     const next = row < total ? log.momentState.at(log.tickMoment.at(order === undefined ? row : (order[row] as number))) : -1;
     const idle = isIdle(next);
     if (row < last && !idle) busy += 1;
-    if (idle || end - start > 2 * (log.askedInterval || 1000)) gaps.push({ row, start, length: end - start, idle });
+    if (idle || end - start > 2 * asked) gaps.push({ row, start, length: end - start, state: next, idle });
   }
   const length = Math.max(0, to - from);
-  let waited = idleTime(gaps, window?.idle, busy > 0 ? length / busy : 0);
-  waited = Math.min(waited, busy > 0 ? length * 0.9999 : length);
+  const mean = busy > 0 ? length / busy : 0;
+  const waited = Math.min(idleTime(gaps, toldIdle(gaps, window, length), mean, asked), busy > 0 ? length * 0.9999 : length);
   // A single tick has no length.
-  const interval = busy > 0 && length > 0 ? (length - waited) / busy : log.askedInterval || 1000;
+  const interval = busy > 0 && length > 0 ? (length - waited) / busy : asked;
 
   const ticks = new IntColumn();
   const times = new DoubleColumn();
   const idleGaps = new Map(gaps.filter((gap) => gap.idle).map((gap) => [gap.row, gap]));
-  const idleLength = gaps.reduce((sum, gap) => sum + (gap.idle ? gap.length : 0), 0);
+  const idleLength = lengthOf(gaps.filter(({ idle }) => idle));
   const step = Math.max(interval, waited / mostIdle);
   let owed = 0;
   let recorded = 0;
@@ -90,26 +93,55 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   return { ticks, times, interval, recorded, busy, length };
 }
 
-/** Marks the gaps that were waits, and says how long they were together. */
-function idleTime(gaps: { row: number; length: number; idle: boolean }[], known: Microseconds | undefined, mean: number): Microseconds {
-  let waited = gaps.reduce((sum, gap) => sum + (gap.idle ? gap.length : 0), 0);
-  if (known === undefined) {
+/** From one tick to the next. */
+interface Gap {
+  readonly row: number;
+  readonly start: Microseconds;
+  readonly length: Microseconds;
+  /** V8's state at its end; -1 where no tick is. */
+  readonly state: number;
+  /** The thread waited. */
+  idle: boolean;
+}
+
+/** How long the thread waited, where it counts that itself; V8's states tell better than CPU time, where they tell. */
+function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds): Microseconds | undefined {
+  if (window?.idle !== undefined) return window.idle + lengthOf(gaps.filter(({ state }) => state === vmStates.atomicsWait));
+  if (window?.cpu !== undefined && !gaps.some(({ state }) => state === vmStates.idle)) return Math.max(0, length - window.cpu);
+  return undefined;
+}
+
+function lengthOf(gaps: readonly Gap[]): Microseconds {
+  return gaps.reduce((sum, gap) => sum + gap.length, 0);
+}
+
+/** A busy thread never gets so few of its ticks, however busy the machine: one in so many. */
+const fewestTicks = 20;
+
+/**
+ * Marks the gaps that were waits, and says how long they were together: as `told`, where somebody did. `mean` is the length per busy tick; even
+ * a busy thread may be sampled less often than `asked`.
+ */
+function idleTime(gaps: readonly Gap[], told: Microseconds | undefined, mean: Microseconds, asked: Microseconds): Microseconds {
+  let waited = lengthOf(gaps.filter(({ idle }) => idle));
+  if (told === undefined) {
     // Node 26 does not tell V8 when it waits: only a gap far beyond any scheduling delay can be taken for that.
     if (waited > 0) return waited;
+    const longest = mean > fewestTicks * asked ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
     for (const gap of gaps) {
-      if (gap.length < Math.max(1_000_000, 50 * mean)) continue;
+      if (gap.length < longest) continue;
       gap.idle = true;
-      waited += gap.length;
+      waited += gap.length - asked;
     }
     return waited;
   }
   for (const gap of [...gaps].sort((a, b) => b.length - a.length)) {
-    if (waited >= known) break;
+    if (waited >= told) break;
     if (gap.idle) continue;
     gap.idle = true;
     waited += gap.length;
   }
-  return known;
+  return told;
 }
 
 /** Rows by time where the clock went back somewhere; undefined where they are in order as they are. */

@@ -46,7 +46,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         run: run.view.run.id,
         hidden: shareOf(found.hiddenTicks, words),
         busyMs: durationOf(run.view.busyTicks, words.interval),
-        idleMs: durationOf(found.idleTicks, words.interval),
+        idleMs: found.idle / 1000,
       };
     }),
     answer(connection, texts, hotChildren, v.object({ run: v.string(), query, parent, limit }), async (params, signal) => {

@@ -134,6 +134,22 @@ test("the window cuts by the log's clock, and idle time given from outside makes
   expect([meta.busyTicks, profile.interval, profile.samples.stack.length]).toEqual([4, 750, 8]);
 });
 
+test("waiting in Atomics.wait is no wait of the event loop, and comes to it", () => {
+  const blocked = [2000, 3000, 4000, 5000].map((time) => `tick,0x9,${time},0,0x0,7\n`).join("");
+  const { profile, meta } = decode(`${app}${blocked}tick,0x1210,6000,0,0x0,0,0x200a\ntick,0x1210,7000,0,0x0,0,0x200a\n`, {
+    from: 1000,
+    to: 10_000,
+    idle: 3000,
+  });
+  expect([meta.busyTicks, profile.interval]).toEqual([2, 1000]);
+});
+
+test("a thread that hardly ever ticks has waited, though nobody tells: its ticks are not worth the whole time", () => {
+  const rare = [1_000_000, 1_300_000, 1_301_000, 1_900_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const { profile, meta } = decode(app + rare, { from: 0, to: 4_000_000 });
+  expect([meta.busyTicks, profile.interval]).toEqual([4, 1250]);
+});
+
 test("a frame lost under a builtin is put back, with what ran there before and after", () => {
   const around = "tick,0x3014,TIME,0,0x0,0,0x200a\n";
   const compare = source.replace("work()", "a === b");

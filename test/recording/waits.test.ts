@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Run } from "../../language-server/history/run.ts";
+import { DapClient, loadPlan } from "../adapter/dap-client.ts";
+import { nodeMajors, nodeOf } from "./node-versions.ts";
+
+/** In the fixture every thread works for 15 ms, then waits for 135 ms, and so on. */
+const workShare = 0.1;
+
+function busyMs(threads: Run["threads"]): number[] {
+  return threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000);
+}
+
+test.each(nodeMajors)("Node %i: a thread's ticks are worth its work alone, however it waits in between", async (major) => {
+  await using client = await DapClient.start("exact");
+  await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major) });
+  const run = await client.run();
+  await client.stop();
+  // Twenty turns.
+  const workMs = 20 * 15;
+  expect(run.threads).toHaveLength(4);
+  // A thread's own start counts, too; were waits taken for work, it would be ten times as much.
+  for (const ms of busyMs(run.threads)) {
+    expect(ms).toBeGreaterThan(0.7 * workMs);
+    expect(ms).toBeLessThan(2 * workMs);
+  }
+});
+
+test.each(nodeMajors)("Node %i: the same of workers that go on after the load", async (major) => {
+  await using client = await DapClient.start("exact");
+  await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major), args: ["serve"] });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { ratePerSecond: 20 }) });
+  const run = await client.run();
+  await client.stop();
+  expect(run.threads).toHaveLength(4);
+  for (const ms of busyMs(run.threads.slice(1))) {
+    expect(ms).toBeGreaterThan(0.5 * workShare * run.durationMs);
+    expect(ms).toBeLessThan(2 * workShare * run.durationMs);
+  }
+});
