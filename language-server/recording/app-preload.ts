@@ -34,7 +34,8 @@ export type SessionReport = ProcessReport | LauncherReport;
  * same for `node app.js`, `npm start`, cluster and fork children and a terminal; it needs no pause inside the app's code; the
  * app's stderr stays the user's. Package managers themselves are let through, tools in between (cross-env, nodemon) attach too
  * and lose to the process that listens. Both start the app by `process.execPath` (tsx, ts-node) or a link to it in front of PATH (yarn), so
- * there it is the session's `node`, which adds the recorder's arguments; the app itself keeps its true one. A worker thread gets its hooks
+ * there it is the session's `node`, which adds the recorder's arguments; the app itself keeps its true one. They do not see these arguments
+ * themselves: one that hands its own on by NODE_OPTIONS (next dev) would find Node refuse them. A worker thread gets its hooks
  * here: when the inspector first sees it, Node has not come far enough in it for `require`. Plain old JavaScript: it runs on any Node that
  * the user has.
  */
@@ -57,9 +58,14 @@ export const preloadSource = `"use strict";
   if (path.dirname(process.argv[1] || "") === folder) return;
   var isPackageManager = /${packageManagerPattern}/.test(program);
   var shims = path.join(folder, "bin");
-  var target = path.join(shims, "target");
-  if (isPackageManager || /[\\/]node_modules[\\/]/.test(process.argv[1] || ""))
-    if (fs.existsSync(target) && fs.readFileSync(target, "utf8") === process.execPath) process.execPath = path.join(shims, "node");
+  var description = path.join(shims, "shim.json");
+  if ((isPackageManager || /[\\/]node_modules[\\/]/.test(process.argv[1] || "")) && fs.existsSync(description)) {
+    var shim = JSON.parse(fs.readFileSync(description, "utf8"));
+    if (shim.target === process.execPath) {
+      process.execPath = path.join(shims, "node");
+      process.execArgv = process.execArgv.filter(function (arg) { return shim.nodeArgs.indexOf(arg) < 0; });
+    }
+  }
   if (isPackageManager) return;
   var url = "";
   var inspector;

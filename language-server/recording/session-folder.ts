@@ -48,8 +48,8 @@ export class SessionFolder implements AsyncDisposable {
 
   /**
    * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH. Package managers
-   * (themselves Node programs, often started by `#!/usr/bin/env node`) pass through it untouched. `target` beside it tells the preload
-   * which Node it stands for.
+   * (themselves Node programs, often started by `#!/usr/bin/env node`) pass through it untouched. `shim.json` beside it tells the preload
+   * which Node it stands for, and what it adds.
    */
   async writeNodeShim(nodePath: string, nodeArgs: readonly string[]): Promise<string> {
     const folder = path.join(this.path, "bin");
@@ -68,7 +68,7 @@ exec ${shellQuoted(nodePath)} ${nodeArgs.map(shellQuoted).join(" ")} "$@"
 `;
     await writeFile(shim, script);
     await chmod(shim, 0o755);
-    await writeFile(path.join(folder, "target"), await realpath(nodePath));
+    await writeFile(path.join(folder, "shim.json"), JSON.stringify({ target: await realpath(nodePath), nodeArgs }));
     return folder;
   }
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -36,5 +36,25 @@ test("yarn berry, which puts a node of its own in front of PATH", async () => {
   const env = { YARN_ENABLE_TELEMETRY: "0", YARN_NODE_LINKER: "node-modules", YARN_ENABLE_IMMUTABLE_INSTALLS: "0" };
   await promisify(execFile)(runtimeExecutable, ["install"], { cwd, env: { ...process.env, ...env } });
   expect(await hottestOf({ cwd, env, workspaceFolders: [cwd], runtimeExecutable, runtimeArgs: ["run", "start"] })).toBe("server.js:6");
+  await rm(cwd, { recursive: true });
+});
+
+/** As `next dev` does. */
+const devServer = `const { fork } = require("node:child_process");
+const NODE_OPTIONS = [process.env.NODE_OPTIONS, ...process.execArgv].join(" ");
+fork(process.cwd() + "/server.js", { execArgv: [], env: { ...process.env, NODE_OPTIONS } });
+`;
+
+test("a tool that hands its own Node arguments on to the app by NODE_OPTIONS, which the recorder's may not stand in", async () => {
+  const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-dev-server-")));
+  await mkdir(path.join(cwd, "node_modules/dev-server"), { recursive: true });
+  await writeFile(path.join(cwd, "node_modules/dev-server/cli.js"), devServer);
+  await writeFile(
+    path.join(cwd, "package.json"),
+    JSON.stringify({ name: "app", scripts: { dev: "node --stack-trace-limit=20 node_modules/dev-server/cli.js" } }),
+  );
+  await copyFile(path.join(appsFolder, "server.js"), path.join(cwd, "server.js"));
+  const hottest = await hottestOf({ cwd, workspaceFolders: [cwd], runtimeExecutable: "npm", runtimeArgs: ["run", "dev"] });
+  expect(hottest).toBe("server.js:6");
   await rm(cwd, { recursive: true });
 });
