@@ -11,8 +11,10 @@ export interface ProcessReport {
   readonly ppid: number;
   /** Has an IPC channel to its parent, as cluster workers have. */
   readonly isForked: boolean;
-  /** ws://127.0.0.1:…, or "" where this Node has no inspector. */
+  /** ws://127.0.0.1:…, or "" where the process has no inspector. */
   readonly inspectorUrl: string;
+  /** False where Node was built without; the process in which `node --test` only watches over the others has none either. */
+  readonly hasInspector: boolean;
   readonly argv: readonly string[];
   readonly execPath: string;
   readonly nodeVersion: string;
@@ -77,7 +79,8 @@ export const preloadSource = `"use strict";
     url = "";
   }
   var report = {
-    kind: "process", pid: process.pid, ppid: process.ppid, isForked: Boolean(process.env.NODE_CHANNEL_FD || process.connected), inspectorUrl: url, argv: process.argv.slice(), execPath: process.execPath,
+    kind: "process", pid: process.pid, ppid: process.ppid, isForked: Boolean(process.env.NODE_CHANNEL_FD || process.connected), inspectorUrl: url, hasInspector: Boolean(process.features.inspector),
+    argv: process.argv.slice(), execPath: process.execPath,
     nodeVersion: process.versions.node, v8Version: process.versions.v8
   };
   var file = path.join(reports, "process-" + process.pid + ".json");

@@ -52,8 +52,8 @@ export class RunningApp implements AsyncDisposable {
       switch (report.kind) {
         case "process":
           (await started.promise).own(report.pid);
-          if (report.inspectorUrl === "") options.onProblem(noInspector(report));
-          else await options.onProcess(report);
+          if (report.inspectorUrl !== "") await options.onProcess(report);
+          else if (!report.hasInspector) options.onProblem(noInspector(report));
           break;
         case "launcher":
           launched.resolve(report);

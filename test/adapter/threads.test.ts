@@ -6,7 +6,7 @@ import { openRun, showThreads } from "../../language-server/protocol.ts";
 import { LspClient } from "../server/lsp-client.ts";
 import { bundleServer } from "../server/server-bundle.ts";
 import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
-import { lossesOf } from "./recorded-lines.ts";
+import { hottestLine, lossesOf } from "./recorded-lines.ts";
 
 let bundle: string;
 
@@ -74,4 +74,13 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
   expect(run.app.argv.at(-1)).toBe(path.join(appsFolder, "script.js"));
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(20);
   await client.stop();
+});
+
+test("node --test: the process of a test file is recorded, and nothing is said of the one that waits for it", async () => {
+  await using client = await DapClient.start();
+  await client.launch("node-test.js", { runtimeArgs: ["--test"] });
+  const run = await client.run();
+  await client.stop();
+  expect(client.all("heatline.problem")).toEqual([]);
+  expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^node-test\.js:[67]$/);
 });
