@@ -61,7 +61,10 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   }
   const length = Math.max(0, to - from);
   const mean = busy > 0 ? length / busy : 0;
-  const waited = Math.min(idleTime(gaps, toldIdle(gaps, window, length), mean, asked), busy > 0 ? length * 0.9999 : length);
+  const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
+  const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
+  const waited = Math.min(toldIdle(gaps, window, length) ?? foundIdle(gaps, longest, asked), busy > 0 ? length * 0.9999 : length);
+  if (waited > 0) markIdle(gaps, waited);
   // A single tick has no length.
   const interval = busy > 0 && length > 0 ? (length - waited) / busy : asked;
 
@@ -115,33 +118,28 @@ function lengthOf(gaps: readonly Gap[]): Microseconds {
   return gaps.reduce((sum, gap) => sum + gap.length, 0);
 }
 
-/** A busy thread never gets so few of its ticks, however busy the machine: one in so many. */
+/** The first V8 that Node does not tell when a thread waits: that of Node 26. */
+const firstUntold = 14;
+/** A busy thread gets more of its ticks than one in so many, but for long system calls. */
 const fewestTicks = 20;
 
-/**
- * Marks the gaps that were waits, and says how long they were together: as `told`, where somebody did. `mean` is the length per busy tick; even
- * a busy thread may be sampled less often than `asked`.
- */
-function idleTime(gaps: readonly Gap[], told: Microseconds | undefined, mean: Microseconds, asked: Microseconds): Microseconds {
-  let waited = lengthOf(gaps.filter(({ idle }) => idle));
-  if (told === undefined) {
-    // Node 26 does not tell V8 when it waits: only a gap far beyond any scheduling delay can be taken for that.
-    if (waited > 0) return waited;
-    const longest = mean > fewestTicks * asked ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
-    for (const gap of gaps) {
-      if (gap.length < longest) continue;
-      gap.idle = true;
-      waited += gap.length - asked;
-    }
-    return waited;
-  }
+/** How long the thread waited by V8's states. Where these tell of no wait, gaps longer than `longest` are waits and a tick of work. */
+function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseconds): Microseconds {
+  const told = gaps.filter(({ idle }) => idle);
+  if (told.length > 0) return lengthOf(told);
+  const waits = gaps.filter(({ length }) => length >= longest);
+  return lengthOf(waits) - waits.length * asked;
+}
+
+/** Marks the longest gaps as waits, beside those that V8 told of, until they are as long together. */
+function markIdle(gaps: readonly Gap[], waited: Microseconds): void {
+  let marked = lengthOf(gaps.filter(({ idle }) => idle));
   for (const gap of [...gaps].sort((a, b) => b.length - a.length)) {
-    if (waited >= told) break;
+    if (marked >= waited) break;
     if (gap.idle) continue;
     gap.idle = true;
-    waited += gap.length;
+    marked += gap.length;
   }
-  return told;
 }
 
 /** Rows by time where the clock went back somewhere; undefined where they are in order as they are. */
