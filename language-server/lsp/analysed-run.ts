@@ -2,7 +2,7 @@ import { costDigest, type CostDigest } from "../analysis/cost-digest.ts";
 import type { Costs, FunctionCost, LinkedCost } from "../analysis/costs.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import type { FlameProfile } from "../analysis/flame-reduction.ts";
-import { functionAround, nearestFunction, type Syntax } from "../analysis/syntax.ts";
+import type { Syntax } from "../analysis/syntax.ts";
 import { tierTicks, type TierTicks } from "../analysis/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../analysis/units.ts";
 import { UserError } from "../analysis/user-error.ts";
@@ -22,6 +22,7 @@ import type {
   RunView,
 } from "./analysis-messages.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
+import { FileLines } from "./file-lines.ts";
 import { fileView, heatTicks } from "./file-view.ts";
 import { analyseRead } from "./analyse-read.ts";
 import { FlameView } from "./flame-view.ts";
@@ -45,6 +46,7 @@ export class AnalysedRun {
   /** Of the selected threads. */
   #costs: Costs;
   #files: ReadonlyMap<string, IndexedFile>;
+  readonly #lines = new WeakMap<IndexedFile, FileLines>();
   readonly #isAdvised: boolean;
   #advice: readonly AdviceView[];
   /** Of the text that was asked about last, per path. */
@@ -148,10 +150,11 @@ export class AnalysedRun {
     return own.filter(({ row }) => this.#analysis.textOf(row) === text).map(({ source }) => source.path);
   }
 
-  currentLines({ path, text, lines }: { readonly path: string; readonly text: string; readonly lines: readonly Line[] }): readonly Line[] {
+  /** By line as it ran, where it or the nearest before it stands in the text; null where all stand as they did, for all that is known. */
+  nearestLines({ path, text }: { readonly path: string; readonly text: string }): Int32Array | null {
     const file = this.#files.get(path);
-    const edits = file === undefined ? undefined : this.#editsOf(path, file.row, text);
-    return edits === undefined ? lines : lines.map((line) => edits.nearestNow(line));
+    if (file === undefined || this.#analysis.textOf(file.row) === text) return null;
+    return this.#editsOf(path, file.row, text)?.nearestLines ?? null;
   }
 
   /** The lines that the text still has, in their order; 0 for what is gone. */
@@ -179,10 +182,11 @@ export class AnalysedRun {
 
   line({ path, line }: { readonly path: string; readonly line: Line }): LineView | null {
     const file = this.#files.get(path);
-    const cost = file?.lines.find((each) => each.line === line);
-    if (file === undefined || cost === undefined) return null;
+    const lines = file === undefined ? undefined : this.#linesOf(file);
+    const cost = lines?.cost(line);
+    if (file === undefined || lines === undefined || cost === undefined) return null;
     const { selfTicks, chargedTicks, totalTicks, inferredTicks, candidateTicks, repairedTicks, composition, natives } = cost;
-    const around = this.#functionAround(file, line);
+    const around = lines.functionAround(line);
     return {
       selfTicks,
       chargedTicks,
@@ -194,7 +198,7 @@ export class AnalysedRun {
       natives,
       own: file.source.category === "own",
       callees: this.#places(cost.callees),
-      expressions: expressionsOf(cost, this.#analysis.textOf(file.row)),
+      expressions: expressionsOf(cost, lines),
       deopts: deoptsAt(this.#analysis.profile, file.row, line),
       around:
         around === undefined
@@ -223,7 +227,7 @@ export class AnalysedRun {
   flameFrame(wanted: FunctionKey | { readonly path: string; readonly line: Line }): number | null {
     const file = this.#files.get(wanted.path);
     if (file === undefined) return null;
-    const cost = "name" in wanted ? this.#find(wanted) : this.#functionAround(file, wanted.line);
+    const cost = "name" in wanted ? this.#find(wanted) : this.#linesOf(file).functionAround(wanted.line);
     return cost === undefined ? null : this.#flame.frameOf(cost);
   }
 
@@ -233,17 +237,13 @@ export class AnalysedRun {
     return there.find((cost) => cost.column === column) ?? there[0];
   }
 
-  /** The hottest of the innermost functions on the line, by its text; without one, the nearest that starts before it. */
-  #functionAround(file: IndexedFile, line: Line): FunctionCost | undefined {
-    const syntax = this.#analysis.syntaxOf(file.row);
-    if (syntax === undefined) return file.functions.filter((cost) => cost.line <= line).toSorted((a, b) => b.line - a.line)[0];
-    const byRow = new Map(file.functions.toReversed().map((cost) => [nearestFunction(syntax, cost), cost]));
-    const around = [functionAround(syntax, line, 0), functionAround(syntax, line, -1)].flatMap((innermost) => {
-      let row = innermost;
-      while (row > 0 && !byRow.has(row)) row = syntax.functions.parent[row] ?? 0;
-      return byRow.get(row) ?? [];
-    });
-    return around.toSorted((a, b) => b.totalTicks - a.totalTicks)[0];
+  #linesOf(file: IndexedFile): FileLines {
+    let lines = this.#lines.get(file);
+    if (lines === undefined) {
+      lines = new FileLines(file, this.#analysis.textOf(file.row), this.#analysis.syntaxOf(file.row));
+      this.#lines.set(file, lines);
+    }
+    return lines;
   }
 
   #advise(): readonly AdviceView[] {
@@ -251,7 +251,7 @@ export class AnalysedRun {
     const threads = this.#selected === null ? undefined : this.#indicesOf(this.#selected);
     return runAdviceViews(this.#analysis, this.#costs, threads, this.#facts.run, (path, { line }) => {
       const file = this.#files.get(path);
-      const around = file === undefined ? undefined : this.#functionAround(file, line);
+      const around = file === undefined ? undefined : this.#linesOf(file).functionAround(line);
       return around === undefined ? undefined : keyOf(around, path);
     });
   }

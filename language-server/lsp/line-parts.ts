@@ -2,15 +2,15 @@ import type { LineCost } from "../analysis/costs.ts";
 import type { SourceProfile } from "../analysis/source-profile.ts";
 import type { Line } from "../analysis/units.ts";
 import type { LineView } from "./analysis-messages.ts";
-import { splitLines } from "./text-edits.ts";
+import type { FileLines } from "./file-lines.ts";
 
 const mostExpressions = 6;
 
-/** Parts of a line that have ticks of their own, by their text; none where there are not several. */
-export function expressionsOf({ line, columns }: LineCost, ran: string | undefined): LineView["expressions"] {
+/** Parts of a line that have ticks of their own, by their text as it ran; none where there are not several. */
+export function expressionsOf({ line, columns }: LineCost, lines: FileLines): LineView["expressions"] {
   const known = columns.filter(({ column, endColumn, totalTicks }) => column >= 0 && endColumn > column && totalTicks > 0);
-  if (ran === undefined || known.length < 2) return [];
-  const text = splitLines(ran)[line - 1] ?? "";
+  const text = known.length < 2 ? "" : lines.text(line);
+  if (text === "") return [];
   return known
     .map(({ column, endColumn, totalTicks }) => ({ text: text.slice(column, endColumn), ticks: totalTicks }))
     .toSorted((a, b) => b.ticks - a.ticks)

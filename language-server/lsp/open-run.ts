@@ -1,5 +1,4 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Line } from "../analysis/units.ts";
 import type { Location, ServerSettings } from "../protocol.ts";
 import type { AnalysisRequestName, AnalysisRequests, FileView, OpenParams, PlaceView, RunView } from "./analysis-messages.ts";
 import { RunWorker } from "./run-worker.ts";
@@ -30,6 +29,8 @@ export class OpenRun implements Disposable {
   readonly #pathByKey: ReadonlyMap<string, string>;
   #views = new WeakMap<TextDocument, DocumentView>();
   readonly #moved = new WeakMap<TextDocument, Promise<string | undefined>>();
+  /** By path, of the version that places were looked up in last. */
+  readonly #nearest = new Map<string, { readonly version: string; readonly lines: Int32Array | null }>();
   #view: RunView;
   #isClosed = false;
 
@@ -141,19 +142,13 @@ export class OpenRun implements Disposable {
     places: readonly Pick<PlaceView, "path" | "line" | "column">[],
     signal?: AbortSignal,
   ): Promise<readonly (Location | undefined)[]> {
-    const linesByPath = new Map<string, Set<Line>>();
-    for (const { path, line } of places) {
-      if (path === undefined) continue;
-      const lines = linesByPath.get(path) ?? new Set();
-      linesByPath.set(path, lines.add(line));
-    }
-    const current = new Map(
-      await Promise.all([...linesByPath].map(async ([path, lines]) => [path, await this.#currentLines(path, [...lines], signal)] as const)),
-    );
+    const paths = [...new Set(places.flatMap(({ path }) => path ?? []))];
+    const nearest = new Map(await Promise.all(paths.map(async (path) => [path, await this.#nearestLines(path, signal)] as const)));
     return places.map(({ path, line, column }) => {
-      const now = path === undefined ? undefined : current.get(path)?.get(line);
+      const lines = path === undefined ? undefined : nearest.get(path);
       const uri = path === undefined ? undefined : this.#sources.uriOf(path);
-      return uri === undefined || now === undefined ? undefined : locationAt(uri, now, column);
+      if (uri === undefined || lines === undefined) return undefined;
+      return locationAt(uri, lines === null ? line : (lines[Math.min(line, lines.length - 1)] ?? line), column);
     });
   }
 
@@ -177,11 +172,16 @@ export class OpenRun implements Disposable {
     return this.request("file", { path, text, heatBy: settings.heatBy, threshold: settings.threshold, limit: mostLines });
   }
 
-  /** Undefined where the file is missing. */
-  async #currentLines(path: string, lines: readonly Line[], signal: AbortSignal | undefined): Promise<ReadonlyMap<Line, Line> | undefined> {
+  /** Undefined where the file is missing, null where its lines are taken to stand where they did. */
+  async #nearestLines(path: string, signal: AbortSignal | undefined): Promise<Int32Array | null | undefined> {
+    const version = await this.#sources.versionOf(path);
+    const known = this.#nearest.get(path);
+    if (known !== undefined && known.version === version) return known.lines;
     const found = await this.#sources.currentText(path);
     if (found === "missing") return undefined;
-    const current = found === "unread" ? lines : await this.request("currentLines", { path, text: found.text, lines }, signal);
-    return new Map(lines.map((line, index) => [line, current[index] ?? line]));
+    if (found === "unread") return null;
+    const lines = await this.request("nearestLines", { path, text: found.text }, signal);
+    if (version !== undefined) this.#nearest.set(path, { version, lines });
+    return lines;
   }
 }

@@ -13,11 +13,15 @@ export class SourceFiles {
   readonly #keys = new Map<string, Promise<readonly string[]>>();
   /** Open documents by any of their keys. */
   readonly #openByKey = new Map<string, string>();
+  /** Of each open document, the how-manieth opening it was: versions count from each opening anew. */
+  readonly #openings = new Map<string, number>();
+  #lastOpening = 0;
   /** Files and folders that were renamed while we looked on, oldest first. */
   readonly #renames: { readonly from: string; readonly to: string }[] = [];
 
   constructor(documents: TextDocuments<TextDocument>) {
     this.#documents = documents;
+    documents.onDidOpen(({ document }) => this.#openings.set(document.uri, ++this.#lastOpening));
     documents.onDidClose(({ document }) => this.#forget(document.uri));
   }
 
@@ -60,6 +64,21 @@ export class SourceFiles {
     return this.openDocument(path)?.uri ?? uriOfPath(this.#nameNow(path));
   }
 
+  /** Differs wherever the file's text does, of one path; undefined where there is no such file. Costs less than the text itself. */
+  async versionOf(path: string): Promise<string | undefined> {
+    const open = this.openDocument(path);
+    if (open !== undefined) return `${this.#openings.get(open.uri) ?? 0} ${open.version}`;
+    if (uriOfPath(path) === undefined) return undefined;
+    const file = this.#nameNow(path);
+    try {
+      const { mtimeMs, size } = await stat(file);
+      return `${file} ${mtimeMs} ${size}`;
+    } catch (error) {
+      if (error instanceof Error && "code" in error) return undefined;
+      throw error;
+    }
+  }
+
   /** `missing` where there is no such file, `unread` where it is too large to compare. */
   async currentText(path: string): Promise<{ readonly text: string } | "missing" | "unread"> {
     const open = this.openDocument(path);
@@ -97,6 +116,7 @@ export class SourceFiles {
 
   #forget(uri: string): void {
     this.#keys.delete(uri);
+    this.#openings.delete(uri);
     for (const [key, owner] of this.#openByKey) if (owner === uri) this.#openByKey.delete(key);
   }
 }

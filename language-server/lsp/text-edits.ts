@@ -35,13 +35,15 @@ export class TextEdits {
     return this.#toRan;
   }
 
-  /** Where to go for a line: its place now, else that of the nearest line before it that is still there. */
-  nearestNow(ran: Line): Line {
-    for (let line = Math.min(ran, this.#ran.length); line > 0; line -= 1) {
-      const now = this.nowLine(line);
-      if (now !== 0) return now;
+  /** Where to go for each line as it ran (1-based index): its place now, else that of the nearest line before it that is still there. */
+  get nearestLines(): Int32Array {
+    const nearest = new Int32Array(this.#ran.length + 1);
+    let now = 1;
+    for (let ran = 0; ran < nearest.length; ran++) {
+      now = this.nowLine(ran) || now;
+      nearest[ran] = now;
     }
-    return 1;
+    return nearest;
   }
 
   /** The line itself, or the innermost function around it, was edited. */

@@ -1,7 +1,10 @@
+import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { openProfile } from "../../language-server/protocol.ts";
+import { repository } from "../workbench/installation.mjs";
 import type { LspClient } from "../server/lsp-client.ts";
 import { publishTable } from "./bench-table.ts";
+import { compilerProfile } from "./compiler-profile.ts";
 import { largeProfile } from "./large-profile-file.ts";
 import { openFiles } from "./large-profile.ts";
 import { openInEditor, pushedFor, withWatchedServer } from "./watched-server.ts";
@@ -9,21 +12,39 @@ import { openInEditor, pushedFor, withWatchedServer } from "./watched-server.ts"
 const requests = 500;
 
 test(
-  "hovers and code lenses while a large profile is open",
+  "hovers and code lenses while a large profile is open, and in a large file",
   async () => {
     const { app, file } = await largeProfile({ megabytes: 100, seed: 1 });
-    const { result } = await withWatchedServer(app.folder, async (client) => {
-      const uris = await openInEditor(client, openFiles(app, 5));
-      await client.request(openProfile, { file });
-      const pushes = await pushedFor(client, "heatPushes", uris);
-      const places = pushes.flatMap(({ uri, lines }) => lines.map(({ line }) => ({ uri, line })));
-      return [await measured("hover", client, places, hover), await measured("code lenses of a file", client, places, lenses)];
-    });
-    await publishTable("hover", ["request", "number", "p50, ms", "p99, ms", "longest, ms"], result);
-    expect(result).toHaveLength(2);
+    const ofLargeProfile = await inOpenFiles(app.folder, file, openFiles(app, 5), `a profile of ${await megabytes(file)} MB`);
+    const { file: compiled, compiler } = await compilerProfile();
+    const ofLargeFile = await inOpenFiles(repository, compiled, [compiler], `a source file of ${await megabytes(compiler)} MB`);
+    const rows = [...ofLargeProfile, ...ofLargeFile];
+    await publishTable("hover", ["in", "request", "number", "p50, ms", "p99, ms", "longest, ms"], rows);
+    expect(rows).toHaveLength(4);
   },
   15 * 60_000,
 );
+
+/** Opens the profile in a server of its own and asks about every file in turn. */
+async function inOpenFiles(
+  folder: string,
+  profile: string,
+  files: readonly string[],
+  name: string,
+): Promise<readonly (readonly string[])[]> {
+  const { result } = await withWatchedServer(folder, async (client) => {
+    const uris = await openInEditor(client, files);
+    await client.request(openProfile, { file: profile });
+    const pushes = await pushedFor(client, "heatPushes", uris);
+    const places = pushes.flatMap(({ uri, lines }) => lines.map(({ line }) => ({ uri, line })));
+    return [await measured("hover", client, places, hover), await measured("code lenses of a file", client, places, lenses)];
+  });
+  return result.map((row) => [name, ...row]);
+}
+
+async function megabytes(file: string): Promise<string> {
+  return ((await stat(file)).size / 1e6).toFixed(1);
+}
 
 type Ask = (client: LspClient, place: { readonly uri: string; readonly line: number }) => Promise<unknown>;
 

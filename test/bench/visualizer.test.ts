@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
-import path from "node:path";
+import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { categories } from "../../language-server/analysis/costs.ts";
 import { flame, openProfile } from "../../language-server/protocol.ts";
 import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../language-server/protocol-hot-functions.ts";
-import { cacheFolder, installWorkbench, repository } from "../workbench/installation.mjs";
+import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
+import { compilerProfile } from "./compiler-profile.ts";
 import { openInVisualizer } from "./visualizer.ts";
 import { withWatchedServer } from "./watched-server.ts";
 
@@ -17,7 +14,7 @@ const rounds = 3;
 test(
   "the whole model of a compiler's profile, against the summed view of VS Code's own visualizer",
   async () => {
-    const file = await compilerProfile();
+    const { file } = await compilerProfile();
     const seconds: number[] = [];
     const memory: number[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -51,35 +48,3 @@ test(
 );
 
 const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", shown: categories };
-
-/** Deep and recursive: TypeScript's own compiler, as VS Code has it, on the language server. Recorded once into the cache. */
-async function compilerProfile(): Promise<string> {
-  const folder = path.join(cacheFolder, "bench");
-  const name = "compiler.cpuprofile";
-  const file = path.join(folder, name);
-  if (existsSync(file)) return file;
-  await mkdir(folder, { recursive: true });
-  const { entry } = await installWorkbench("latest");
-  const compiler = path.join(path.dirname(entry), "../../lib/vscode/extensions/node_modules/typescript/lib/_tsc.js");
-  const profiling = ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}`, "--cpu-prof-interval=2500"];
-  const compiling = [
-    "--ignoreConfig",
-    "--noEmit",
-    "--strict",
-    "--target",
-    "esnext",
-    "--module",
-    "nodenext",
-    "--allowImportingTsExtensions",
-    "--types",
-    "node",
-  ];
-  const child = spawn(process.execPath, [...profiling, compiler, ...compiling, "language-server/lsp/main.ts"], {
-    cwd: repository,
-    env: { ...process.env, NODE_OPTIONS: "" },
-    stdio: "ignore",
-  });
-  // An older compiler than ours may find errors: it has worked all the same.
-  await once(child, "exit");
-  return file;
-}

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { openRun } from "../../language-server/protocol.ts";
+import { type Location, openRun } from "../../language-server/protocol.ts";
 import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
 import { LspClient } from "./lsp-client.ts";
 import { bundleServer } from "./server-bundle.ts";
@@ -122,4 +122,37 @@ test("a file that was deleted is led to by no link, and its document keeps its h
   expect(await heatOf(client, app.uri("src/work.js"))).toEqual(measured);
   await rm(app.path("src/work.js"));
   expect(await client.hoverText(app.uri("src/work.js"), 1)).toContain("main \\(work.js:6\\)");
+});
+
+test("a link leads to where a line stands now: on disk, in an open document, and once that was closed unsaved and opened anew", async () => {
+  const main = 'const { work } = require("./work.js");\nwork([1]);\n';
+  const app = await makeApp({ "src/main.js": main, "src/work.js": text });
+  const run = await drawRun(app, {
+    scripts: { "src/main.js": main, "src/work.js": text },
+    threads: ["100 | src/main.js main@1:0 2:0 > src/work.js work@1:14 2:15"],
+  });
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.open(app.uri("src/main.js"), main);
+  const linkedLine = async (): Promise<number> => {
+    const [, target = ""] =
+      /\[work [^\]]*\]\(command:heatline\.goTo\?([^)]*)\)/.exec(await client.hoverText(app.uri("src/main.js"), 1)) ?? [];
+    const [{ uri, range }] = JSON.parse(decodeURIComponent(target)) as [Location];
+    expect(uri).toBe(app.uri("src/work.js"));
+    return range.start.line + 1;
+  };
+  expect(await linkedLine()).toBe(1);
+  await writeFile(app.path("src/work.js"), `// 1\n${text}`);
+  expect(await linkedLine()).toBe(2);
+  await client.open(app.uri("src/work.js"), `// 1\n// 2\n${text}`);
+  expect(await linkedLine()).toBe(3);
+  await client.close(app.uri("src/work.js"));
+  await client.open(app.uri("src/work.js"), text);
+  expect(await linkedLine()).toBe(1);
+  await client.edit(app.uri("src/work.js"), 2, [0, 0], [0, 0], "// 1\n// 2\n// 3\n");
+  expect(await linkedLine()).toBe(4);
+  await client.close(app.uri("src/work.js"));
+  expect(await linkedLine()).toBe(2);
+  await rm(app.path("src/work.js"));
+  expect(await client.hoverText(app.uri("src/main.js"), 1)).toContain("Calls from here: work 100.0 %");
 });
