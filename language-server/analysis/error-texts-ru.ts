@@ -60,6 +60,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "Look at the terminal for the reason, or set “console” to internalConsole.":
     "Найдите причину в терминале или задайте для «console» значение internalConsole.",
   "Make room there or make it writable.": "Освободите там место или дайте право записи.",
+  "Most often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).":
+    "Чаще всего записи мешает другой профилировщик в приложении (--cpu-prof, агент APM): отключите его или записывайте через инспектор (heatline.recorder).",
   "Name a profile or the folder of a run.": "Укажите файл профиля или папку запуска.",
   "No answer had a status of 2xx, so the profile shows the app redirecting or failing.":
     "Ни одного ответа со статусом 2xx, поэтому профиль показывает перенаправления или сбой приложения.",
@@ -120,6 +122,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "The app ended with exit code {0}": "Приложение завершилось с кодом {0}",
   "The app has ended.": "Приложение завершилось.",
   "The app is not running.": "Приложение не работает.",
+  "The app is started with {0}, and V8 logs no samples beside that.":
+    "Приложение запускается с {0}, а рядом с ним V8 не записывает сэмплы.",
   "The app was ended by {0}": "Приложение завершено сигналом {0}",
   "The body file {0} does not exist.": "Файла тела {0} нет.",
   "The connection to the app's inspector is lost, and with it the samples of that process.":
@@ -159,6 +163,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "This is not a .cpuprofile: it has no list of nodes.": "Это не .cpuprofile: в нём нет списка узлов.",
   "Update Heatline to open it.": "Обновите Heatline, чтобы его открыть.",
   "Use the Node.js debugger to pause it.": "Чтобы приостановить его, используйте отладчик Node.js.",
+  "V8 logged no samples for {0} s in which the app worked: what ran then is missing.":
+    "V8 не записывал сэмплы {0} с, пока приложение работало: то, что выполнялось тогда, отсутствует.",
   "Wait for its end or cancel it.": "Дождитесь её конца или отмените её.",
   "What answers at {0} is no Node.js inspector.": "По адресу {0} отвечает не инспектор Node.js.",
   "What was recorded is kept, without load figures. Mend the reason and start the load again.":

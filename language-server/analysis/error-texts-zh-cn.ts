@@ -52,6 +52,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Look at its output for the reason, mend it, and start again.": "请查看应用的输出以找出原因，修复后重新开始。",
   "Look at the terminal for the reason, or set “console” to internalConsole.": "请在终端中查看原因，或将“console”设为 internalConsole。",
   "Make room there or make it writable.": "请在那里腾出空间，或使其可写。",
+  "Most often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).":
+    "多半是应用中的另一个性能分析器阻止了记录（--cpu-prof、APM 代理）：请将其关闭，或改用检查器记录（heatline.recorder）。",
   "Name a profile or the folder of a run.": "请指定性能分析文件或运行的文件夹。",
   "No answer had a status of 2xx, so the profile shows the app redirecting or failing.":
     "没有状态为 2xx 的响应，因此该性能分析反映的是应用重定向或失败时的情形。",
@@ -105,6 +107,7 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "The app ended with exit code {0}": "应用已结束，退出代码 {0}",
   "The app has ended.": "应用已结束。",
   "The app is not running.": "应用没有运行。",
+  "The app is started with {0}, and V8 logs no samples beside that.": "应用以 {0} 启动，此时 V8 不记录样本。",
   "The app was ended by {0}": "应用被 {0} 终止",
   "The body file {0} does not exist.": "正文文件 {0} 不存在。",
   "The connection to the app's inspector is lost, and with it the samples of that process.":
@@ -144,6 +147,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "This is not a .cpuprofile: it has no list of nodes.": "这不是 .cpuprofile：其中没有节点列表。",
   "Update Heatline to open it.": "请更新 Heatline 后再打开。",
   "Use the Node.js debugger to pause it.": "要暂停它，请使用 Node.js 调试器。",
+  "V8 logged no samples for {0} s in which the app worked: what ran then is missing.":
+    "应用有 {0} 秒在工作而 V8 没有记录样本：那段时间运行的代码缺失。",
   "Wait for its end or cancel it.": "请等待其结束或取消它。",
   "What answers at {0} is no Node.js inspector.": "{0} 处响应的不是 Node.js 检查器。",
   "What was recorded is kept, without load figures. Mend the reason and start the load again.":

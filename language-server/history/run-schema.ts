@@ -16,7 +16,7 @@ const thread = v.object({
   ticks: count,
   busyTicks: count,
   intervalUs: amount,
-  tickLog: v.optional(v.object({ repairedTicks: count, doubtfulTicks: count, logBytes: amount })),
+  tickLog: v.optional(v.object({ repairedTicks: count, doubtfulTicks: count, logBytes: amount, unloggedMs: v.optional(amount) })),
 });
 
 const warning = v.object({

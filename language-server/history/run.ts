@@ -14,6 +14,8 @@ export interface TickLogFacts {
   readonly doubtfulTicks: Ticks;
   /** Disk that the log had taken by the end of the window; it is gone with the session. */
   readonly logBytes: Bytes;
+  /** How long V8 logged no ticks though the thread worked; missing where it logged all along. */
+  readonly unloggedMs?: Milliseconds | undefined;
 }
 
 /** One thread (or process) of a run. */

@@ -79,6 +79,12 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   };
 }
 
+/** The argument by which the command has Node's own CPU profiler run, on the command line or in NODE_OPTIONS; undefined where there is none. */
+export function ownProfilerOf({ args, isNode, envChanges }: Pick<AppCommand, "args" | "isNode" | "envChanges">): string | undefined {
+  const options = applyEnv(process.env, envChanges)["NODE_OPTIONS"] ?? "";
+  return [...(isNode ? args : []), ...options.split(/\s+/)].find((argument) => argument === "--cpu-prof");
+}
+
 /** `base` with the changes made; null unsets. */
 export function applyEnv(base: NodeJS.ProcessEnv, changes: Readonly<Record<string, string | null>>): NodeJS.ProcessEnv {
   const env = { ...base };

@@ -12,6 +12,7 @@ export interface AppTreeEvents {
   /** The thread's first line comes at that moment of the machine's monotonic clock. */
   readonly running: (thread: AppThreadTarget, atUs: Microseconds) => void;
   readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
+  readonly gone: (thread: AppThreadTarget) => void;
   /** A process runs, or opened or closed a port. */
   readonly changed: () => void;
   /** A process exits; its last meters. */
@@ -73,6 +74,7 @@ export class AppTree implements AsyncDisposable {
         leaves ||= thread === process.main;
         await this.#events.leaving(process, thread);
       },
+      gone: this.#events.gone,
       hook: (message, thread) => {
         void joined.promise.then((process) => {
           const member = this.#members.get(process.pid);
@@ -112,6 +114,7 @@ export class AppTree implements AsyncDisposable {
         leaves ||= thread === inspector?.main;
         if (inspector !== undefined) await this.#events.leaving(inspector, thread);
       },
+      gone: this.#events.gone,
       hook: (message, thread) => {
         const member = this.#members.get(pid);
         if (member !== undefined) this.#onHook(member, message, thread);

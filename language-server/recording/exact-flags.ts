@@ -3,6 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { say, UserError } from "../analysis/user-error.ts";
 import type { RecorderLaunch } from "./recorder.ts";
+import { ownProfilerProblem } from "./recording-problems.ts";
 
 const run = promisify(execFile);
 
@@ -11,12 +12,13 @@ const listLimitMs = 20_000;
 
 /**
  * Arguments that make this Node write V8's tick log, with positions, into the folder. Asks the very binary what it knows, since the
- * flags are V8's and not Node's: a UserError says which one it lacks.
+ * flags are V8's and not Node's: a UserError says which one it lacks, or that the app's own arguments are against it.
  */
 export async function tickLogArgs(
-  launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval">,
+  launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownProfiler">,
   folder: string,
 ): Promise<readonly string[]> {
+  if (launch.ownProfiler !== undefined) throw ownProfilerProblem(launch.ownProfiler);
   const known = await knownFlags(launch.nodePath);
   const has = (flag: string): boolean => known.has(flag);
   const positions = ["log-source-position", "log-source-code"].find(has);
@@ -37,8 +39,8 @@ export async function tickLogArgs(
   if (has("short-builtin-calls") && major(launch.nodeVersion) < 22) args.push("--no-short-builtin-calls");
   // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation and ends the app where it cannot.
   if (has("log-deopt") && major(launch.nodeVersion) >= 26) args.push("--log-deopt");
-  // V8 expands %p and the like in the whole path.
-  args.push(`--logfile=${path.join(folder, "%p.log").replace(folder, folder.replaceAll("%", "%%"))}`);
+  // V8 expands %p and the like in the whole path. The time, since a new isolate may lie where one lay that is gone, and would write over its log.
+  args.push(`--logfile=${path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
   return args;
 }
 

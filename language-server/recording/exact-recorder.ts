@@ -20,9 +20,10 @@ interface KnownThread {
   readonly anchor: string;
   /** Undefined until it runs. */
   firstLine: Microseconds | undefined;
+  /** Undefined while it runs. */
+  lastLine: Microseconds | undefined;
   atStart: ThreadClock;
   atEnd: ThreadClock | undefined;
-  isGone: boolean;
 }
 
 /** Disk that the logs of one session may take, unless told otherwise. Beyond it V8 is made to stop logging. */
@@ -76,9 +77,9 @@ export class ExactRecorder implements Recorder {
       target: thread,
       anchor: `heatline-anchor-${this.#anchorCount++}`,
       firstLine: undefined,
+      lastLine: undefined,
       atStart: unstarted,
       atEnd: undefined,
-      isGone: false,
     };
     this.#threads.set(thread, known);
     for (const attempt of [0, 1, 2]) {
@@ -99,9 +100,13 @@ export class ExactRecorder implements Recorder {
   }
 
   leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    const known = this.#threads.get(thread);
-    if (known !== undefined) known.isGone = true;
+    this.gone(thread);
     return Promise.resolve();
+  }
+
+  gone(thread: AppThreadTarget): void {
+    const known = this.#threads.get(thread);
+    if (known !== undefined) known.lastLine ??= monotonicUs();
   }
 
   async start(): Promise<void> {
@@ -110,7 +115,7 @@ export class ExactRecorder implements Recorder {
       known.atEnd = undefined;
       known.atStart = await readThreadClock(known.target);
     });
-    for (const [target, known] of this.#threads) if (known.isGone) this.#threads.delete(target);
+    for (const [target, known] of this.#threads) if (known.lastLine !== undefined) this.#threads.delete(target);
   }
 
   async stop(): Promise<readonly RecordedThread[]> {
@@ -144,11 +149,12 @@ export class ExactRecorder implements Recorder {
   }
 
   async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
-    const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, atStart, atEnd }) => ({
+    const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, lastLine, atStart, atEnd }) => ({
       pid,
       name,
       anchor,
       firstLine,
+      lastLine,
       spent: atEnd === undefined ? {} : spentBetween(atStart, atEnd),
     }));
     const decoded = await this.#logs.decode({ from, to, threads, anchors: this.#anchors });
@@ -170,7 +176,7 @@ export class ExactRecorder implements Recorder {
   }
 
   async #onRunning(action: (known: KnownThread) => Promise<void>): Promise<void> {
-    await Promise.all([...this.#threads.values()].filter((known) => !known.isGone).map(action));
+    await Promise.all([...this.#threads.values()].filter(({ lastLine }) => lastLine === undefined).map(action));
   }
 
   async #follow(): Promise<void> {

@@ -12,6 +12,8 @@ export interface InspectorEvents {
   readonly worker: (thread: AppThreadTarget) => Promise<void>;
   /** A thread is about to end by itself; it ends when the promise settles. */
   readonly leaving: (thread: AppThreadTarget) => Promise<void>;
+  /** A thread ended, by itself or not, or the connection to it did. */
+  readonly gone: (thread: AppThreadTarget) => void;
   readonly hook: (message: HookMessage, thread: AppThreadTarget) => void;
   /** The connection is gone, by the end of the process or otherwise. */
   readonly closed: () => void;
@@ -179,8 +181,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
         this.#workers.get(String(params["sessionId"]))?.receive(String(params["message"]));
         break;
       case "NodeWorker.detachedFromWorker":
-        this.#workers.get(String(params["sessionId"]))?.close();
-        this.#workers.delete(String(params["sessionId"]));
+        this.#onWorkerGone(String(params["sessionId"]));
         break;
       default:
     }
@@ -223,6 +224,14 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     }
   }
 
+  #onWorkerGone(id: string): void {
+    const worker = this.#workers.get(id);
+    if (worker === undefined) return;
+    worker.close();
+    this.#workers.delete(id);
+    this.#events.gone(worker);
+  }
+
   #onBinding(params: Record<string, unknown>, thread: AppThreadTarget): void {
     if (params["name"] !== hookBinding) return;
     const message = JSON.parse(String(params["payload"])) as HookMessage;
@@ -241,8 +250,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#gone.reject(new ProcessGoneError(`${this.name} has closed its connection`));
-    for (const worker of this.#workers.values()) worker.close();
-    this.#workers.clear();
+    for (const id of this.#workers.keys()) this.#onWorkerGone(id);
+    this.#events.gone(this.#main);
     this.#events.closed();
   }
 }

@@ -11,6 +11,8 @@ export interface RecorderLaunch {
   /** As in `process.version`, without the `v`. */
   readonly nodeVersion: string;
   readonly interval: Microseconds;
+  /** The argument by which the app's Node profiles itself (`--cpu-prof`), where it does. */
+  readonly ownProfiler?: string | undefined;
   /** Private to this session (0700), on the app's machine; deleted when the session ends. */
   readonly sessionFolder: string;
   /** The bundled worker that reads tick logs; without it they are read by whoever records. */
@@ -79,6 +81,8 @@ export interface Recorder extends AsyncDisposable {
    * inspector still answers, but no JavaScript can be run in it any more. Nothing of the window may be lost.
    */
   leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void>;
+  /** The thread exists no more, however it ended: the time of it counts from then on for nobody. */
+  gone?(thread: AppThreadTarget): void;
   start(): Promise<void>;
   /** What the open window has so far, without ending it; missing where asking would disturb the app. */
   snapshot?(): Promise<readonly RecordedThread[]>;

@@ -1,4 +1,6 @@
 import { say, UserError } from "../analysis/user-error.ts";
+import type { Milliseconds } from "../analysis/units.ts";
+import type { RecorderKind } from "../history/run.ts";
 import type { AppExit } from "./app-process.ts";
 
 /** What a session tells its user when something did not go as wished: what happened, and what to do. */
@@ -22,6 +24,32 @@ export function diskFullProblem(wasRecording: boolean): UserError {
       ? "The recording was ended: the log of this app has taken all the disk space that it may."
       : "No more can be recorded: the log of this app has taken all the disk space that it may.",
     "What was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
+  );
+}
+
+/** A window is over that has not a single sample. */
+export function nothingRecordedProblem(recorder: RecorderKind): UserError {
+  return recorder === "exact"
+    ? new UserError("Nothing was recorded: the app ended before a sample was taken.", "Start it again, and let it run for longer.")
+    : new UserError(
+        "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.",
+        "Start it again and end it by Stop, or use the exact recorder, which loses nothing.",
+      );
+}
+
+/** Of a run by the exact recorder. */
+export function unloggedProblem(ms: Milliseconds): UserError {
+  return new UserError(
+    say`V8 logged no samples for ${(ms / 1000).toFixed(1)} s in which the app worked: what ran then is missing.`,
+    "Most often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
+  );
+}
+
+/** Why the exact recorder is not used for an app that is started with an argument of Node's own profiler. */
+export function ownProfilerProblem(argument: string): UserError {
+  return new UserError(
+    say`The app is started with ${argument}, and V8 logs no samples beside that.`,
+    "Costs come from the inspector instead.",
   );
 }
 

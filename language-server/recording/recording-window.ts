@@ -8,6 +8,7 @@ import type { AppTree } from "./app-tree.ts";
 import type { Inspector } from "./inspector.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "./recorder.ts";
 import type { LiveHeat } from "./live-heat.ts";
+import { nothingRecordedProblem, unloggedProblem } from "./recording-problems.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
 import { WindowMeters } from "./window-meters.ts";
 
@@ -175,21 +176,16 @@ export class RecordingWindow {
     recorded: Pick<RecordedWindow, "startedAt" | "durationMs" | "meters" | "threads">,
   ): Promise<void> {
     const { recorder, runsFolder, describeApp } = this.#setting;
+    const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
     try {
       const draft = await draftRun(describeApp(), { ...recorded, end, exitCode, load, recorder });
       if (draft === undefined) {
         this.#setting.live?.drop();
-        this.#events.problem(
-          recorder.kind === "exact"
-            ? new UserError("Nothing was recorded: the app ended before a sample was taken.", "Start it again, and let it run for longer.")
-            : new UserError(
-                "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.",
-                "Start it again and end it by Stop, or use the exact recorder, which loses nothing.",
-              ),
-        );
+        this.#events.problem(unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothingRecordedProblem(recorder.kind));
         return;
       }
       this.#events.runWritten(await writeRun(runsFolder, draft));
+      if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#setting.live?.drop();

@@ -61,6 +61,7 @@ export class Recording implements AsyncDisposable {
       running: (thread, atUs) => recorder.running?.(thread, atUs),
       workerExiting: (thread, clock) => recorder.exiting?.(thread, clock),
       leaving: (process, thread) => this.#window.leaving(process, thread),
+      gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
       exiting: (process, code, meters) => {
         this.#toldExitCode = code;

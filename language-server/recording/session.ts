@@ -1,5 +1,5 @@
 import type { Microseconds } from "../analysis/units.ts";
-import { resolveAppCommand, type AppCommand } from "./app-command.ts";
+import { ownProfilerOf, resolveAppCommand, type AppCommand } from "./app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { Deferred } from "./deferred.ts";
 import type { Recorder } from "./recorder.ts";
@@ -37,6 +37,7 @@ export class Session implements AsyncDisposable {
       const recorder = await (options.createRecorder ?? inspectorOnly)({
         nodePath: command.nodePath,
         nodeVersion: command.nodeVersion,
+        ownProfiler: ownProfilerOf(command),
         interval: options.samplingIntervalUs ?? defaultInterval,
         sessionFolder: folder.path,
         tickLogWorker: options.bundles.tickLogWorker,

@@ -1,10 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { LogWindow } from "../analysis/importers/v8-log.ts";
+import type { Problem } from "../analysis/profile.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../history/native-names.ts";
 import type { RecordedThread } from "./recorder.ts";
+import { unloggedProblem } from "./recording-problems.ts";
 
 /** A thread that the inspector reached. */
 export interface AnchoredThread {
@@ -14,6 +16,8 @@ export interface AnchoredThread {
   readonly anchor: string;
   /** When it came, where we saw the thread start: nothing before it is the app's. */
   readonly firstLine?: Microseconds | undefined;
+  /** When it ended, where it has. */
+  readonly lastLine?: Microseconds | undefined;
   /** What it counted within the window. */
   readonly spent: Pick<LogWindow, "idle" | "cpu">;
 }
@@ -72,7 +76,7 @@ export class TickLogs implements TickLogReader {
     const decoded: DecodedThread[] = [];
     for (const log of this.#logs.values()) {
       await log.readOn();
-      const known = threadOf(log, order.threads);
+      const known = threadOf(log, order.threads) ?? onlyThreadOf(log, [...this.#logs.values()], order.threads);
       const thread = await decodeLog(log, known, order);
       if (thread !== undefined) decoded.push({ thread, anchor: known?.anchor });
     }
@@ -97,14 +101,19 @@ export class TickLogs implements TickLogReader {
 async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   const from = Math.max(order.from, known?.firstLine ?? 0);
-  const window: LogWindow = { from: Math.max(0, from - clockStart), to: order.to - clockStart, ...known?.spent };
+  const to = Math.min(order.to, known?.lastLine ?? Infinity);
+  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
   const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
   const { repairedTicks, doubtfulTicks } = meta;
   const name = known?.name ?? nameOf(log.pid, order.threads);
-  return { pid: log.pid, name, profile, problems, scripts, tickLog: { repairedTicks, doubtfulTicks, logBytes: log.bytes } };
+  const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
+  if (meta.unlogged === 0) return { pid: log.pid, name, profile, problems, scripts, tickLog: facts };
+  const unloggedMs = meta.unlogged / 1000;
+  const problem: Problem = { message: `${name}: ${unloggedProblem(unloggedMs).text}`, count: 1 };
+  return { pid: log.pid, name, profile, problems: [...problems, problem], scripts, tickLog: { ...facts, unloggedMs } };
 }
 
 function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
@@ -118,4 +127,11 @@ function threadOf(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredTh
     if (known !== undefined) return known;
   }
   return undefined;
+}
+
+/** Where a profiler ran in the process from its start on, V8 logged no anchor; with a single thread and a single log nothing is left to guess. */
+function onlyThreadOf(log: ExactLog, logs: readonly ExactLog[], threads: readonly AnchoredThread[]): AnchoredThread | undefined {
+  const [only, ...others] = threads.filter(({ pid }) => pid === log.pid);
+  const isOnly = others.length === 0 && log.decoder.anchors.size === 0 && logs.every((other) => other === log || other.pid !== log.pid);
+  return isOnly ? only : undefined;
 }

@@ -37,3 +37,15 @@ test.each(nodeMajors)("Node %i: the same of workers that go on after the load", 
     expect(ms).toBeLessThan(2 * workShare * run.durationMs);
   }
 });
+
+test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth what it worked until then", async (major) => {
+  await using client = await DapClient.start("exact");
+  await client.launch("ending-threads.js", { runtimeExecutable: await nodeOf(major) });
+  const run = await client.run();
+  await client.stop();
+  expect(run.threads).toHaveLength(5);
+  for (const ms of busyMs(run.threads)) {
+    expect(ms).toBeGreaterThan(0.7 * 300);
+    expect(ms).toBeLessThan(2 * 300);
+  }
+});

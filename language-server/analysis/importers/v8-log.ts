@@ -20,6 +20,8 @@ export interface TickLogMeta {
   readonly busyTicks: number;
   /** Length of the window. */
   readonly length: Microseconds;
+  /** How much of it V8 logged no ticks though the thread did not wait; 0 where nobody told how long it waited. */
+  readonly unlogged: Microseconds;
   /** Ticks whose lost frame was put back, and how many of these rest on a guess among several places. */
   readonly repairedTicks: number;
   readonly doubtfulTicks: number;
@@ -104,6 +106,7 @@ export class TickLogDecoder {
         recordedTicks: timeline.recorded,
         busyTicks: timeline.busy,
         length: timeline.length,
+        unlogged: timeline.unlogged,
         repairedTicks: built.repairedTicks,
         doubtfulTicks: built.doubtfulTicks,
         hasPositions,

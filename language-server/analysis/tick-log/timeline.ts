@@ -27,6 +27,8 @@ export interface Timeline {
   /** Those of them in which the thread did not wait. */
   readonly busy: number;
   readonly length: Microseconds;
+  /** How long V8 logged no ticks though the thread did not wait: no tick is worth any of it. 0 where that is too little to tell. */
+  readonly unlogged: Microseconds;
 }
 
 /** Most moments of waiting that are put in: more would only cost memory. */
@@ -63,10 +65,13 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const mean = busy > 0 ? length / busy : 0;
   const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
-  const waited = Math.min(toldIdle(gaps, window, length) ?? foundIdle(gaps, longest, asked), busy > 0 ? length * 0.9999 : length);
+  const silence = Math.max(shortestSilence, 100 * asked);
+  const unlogged = unloggedTime(gaps, window, length, silence);
+  const told = toldIdle(gaps, window, length, silence);
+  const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged);
   if (waited > 0) markIdle(gaps, waited);
   // A single tick has no length.
-  const interval = busy > 0 && length > 0 ? (length - waited) / busy : asked;
+  const interval = busy > 0 && length > 0 ? (length - waited - unlogged) / busy : asked;
 
   const ticks = new IntColumn();
   const times = new DoubleColumn();
@@ -93,7 +98,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     ticks.push(tick);
     times.push(timeAt(row) - from);
   }
-  return { ticks, times, interval, recorded, busy, length };
+  return { ticks, times, interval, recorded, busy, length, unlogged };
 }
 
 /** From one tick to the next. */
@@ -108,10 +113,29 @@ interface Gap {
 }
 
 /** How long the thread waited, where it counts that itself; V8's states tell better than CPU time, where they tell. */
-function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds): Microseconds | undefined {
-  if (window?.idle !== undefined) return window.idle + lengthOf(gaps.filter(({ state }) => state === vmStates.atomicsWait));
+function toldIdle(
+  gaps: readonly Gap[],
+  window: LogWindow | undefined,
+  length: Microseconds,
+  silence: Microseconds,
+): Microseconds | undefined {
+  if (window?.idle !== undefined)
+    return window.idle + lengthOf(gaps.filter((gap) => gap.state === vmStates.atomicsWait && gap.length < silence));
   if (window?.cpu !== undefined && !gaps.some(({ state }) => state === vmStates.idle)) return Math.max(0, length - window.cpu);
   return undefined;
+}
+
+/** A working thread ticks more often, also in system calls and in `Atomics.wait`. */
+const shortestSilence: Microseconds = 100_000;
+const leastUnlogged: Microseconds = 200_000;
+const leastUnloggedShare = 0.1;
+
+/** Silences that the thread's own clock does not explain as waits: V8 does not log while a profiler runs. */
+function unloggedTime(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Microseconds): Microseconds {
+  const waits = window?.idle ?? (window?.cpu === undefined ? undefined : Math.max(0, length - window.cpu));
+  if (waits === undefined) return 0;
+  const unlogged = lengthOf(gaps.filter((gap) => gap.length >= silence)) - waits;
+  return unlogged >= Math.max(leastUnlogged, leastUnloggedShare * (length - waits)) ? unlogged : 0;
 }
 
 function lengthOf(gaps: readonly Gap[]): Microseconds {

@@ -144,6 +144,17 @@ test("waiting in Atomics.wait is no wait of the event loop, and comes to it", ()
   expect([meta.busyTicks, profile.interval]).toEqual([2, 1000]);
 });
 
+test("silence that the thread's own clock does not take for waits was not logged: no tick is worth it", () => {
+  const ticks = [1000, 2000, 3000, 1_103_000, 1_104_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const window = { from: 0, to: 1_105_000 };
+  const { profile, meta } = decode(app + ticks, { ...window, idle: 100_000 });
+  expect([meta.busyTicks, meta.unlogged, profile.interval]).toEqual([5, 1_000_000, 1000]);
+  // Less than 0.2 s may be chance; and a thread that waited all the while did not work.
+  for (const idle of [950_000, 1_100_000]) expect(decode(app + ticks, { ...window, idle }).meta.unlogged).toBe(0);
+  expect(decode(app + ticks, window).meta.unlogged).toBe(0);
+  expect(decode(app + ticks, { ...window, cpu: 1_005_000 }).meta.unlogged).toBe(1_000_000);
+});
+
 test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: its ticks are not worth the whole time", () => {
   const rare = [1_000_000, 1_300_000, 1_301_000, 1_900_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const window = { from: 0, to: 4_000_000 };
