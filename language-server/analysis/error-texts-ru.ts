@@ -55,6 +55,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "It cannot be brought back.": "Вернуть его нельзя.",
   "It is damaged: record it again.": "Он повреждён: запишите его заново.",
   "It opens its own runs, and: {0} (also as .gz).": "Открываются собственные запуски, а также: {0} (в том числе .gz).",
+  "It was started by another Node than the app, or by a tool that sets its arguments: record with the inspector instead (heatline.recorder).":
+    "Его запустил другой Node, не тот, что у приложения, или инструмент со своими аргументами: записывайте через инспектор (heatline.recorder).",
   "Leave inspector.close() out to record on.": "Чтобы запись не прерывалась, уберите inspector.close().",
   "Look at its output for the reason, mend it, and start again.": "Найдите причину в его выводе, устраните её и запустите снова.",
   "Look at the terminal for the reason, or set “console” to internalConsole.":
@@ -196,6 +198,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "{0} could not be started in the terminal.": "Не удалось запустить {0} в терминале.",
   "{0} could not be started in the terminal: {1}.": "Не удалось запустить {0} в терминале: {1}.",
   "{0} could not be started: {1}.": "Не удалось запустить {0}: {1}.",
+  "{0} was not recorded: it was started without the arguments that make V8 log its samples.":
+    "{0} не записан: он запущен без аргументов, с которыми V8 записывает сэмплы.",
   "{0} did not list its V8 flags.": "{0} не перечислил свои флаги V8.",
   "{0} does not exist.": "Файла {0} нет.",
   "{0} during the load run": "{0} во время нагрузки",

@@ -48,6 +48,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "It cannot be brought back.": "无法恢复。",
   "It is damaged: record it again.": "它已损坏，请重新记录。",
   "It opens its own runs, and: {0} (also as .gz).": "它能打开自己的运行，以及：{0}（也支持 .gz）。",
+  "It was started by another Node than the app, or by a tool that sets its arguments: record with the inspector instead (heatline.recorder).":
+    "它由应用之外的另一个 Node 启动，或由自行设置参数的工具启动：请改用检查器记录（heatline.recorder）。",
   "Leave inspector.close() out to record on.": "要继续记录，请去掉 inspector.close()。",
   "Look at its output for the reason, mend it, and start again.": "请查看应用的输出以找出原因，修复后重新开始。",
   "Look at the terminal for the reason, or set “console” to internalConsole.": "请在终端中查看原因，或将“console”设为 internalConsole。",
@@ -180,6 +182,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "{0} could not be started in the terminal.": "无法在终端中启动 {0}。",
   "{0} could not be started in the terminal: {1}.": "无法在终端中启动 {0}：{1}。",
   "{0} could not be started: {1}.": "无法启动 {0}：{1}。",
+  "{0} was not recorded: it was started without the arguments that make V8 log its samples.":
+    "{0} 未被记录：启动时没有让 V8 记录样本的参数。",
   "{0} did not list its V8 flags.": "{0} 没有列出其 V8 标志。",
   "{0} does not exist.": "{0} 不存在。",
   "{0} during the load run": "{0}（发生在负载测试期间）",

@@ -5,6 +5,7 @@ import type { Bytes, Microseconds } from "../analysis/units.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "./recorder.ts";
+import { unloggedThreadProblem } from "./recording-problems.ts";
 import { readThreadClock, spentBetween, unstarted, type ThreadClock } from "./thread-clock.ts";
 import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
 import { TickLogs, type TickLogReader } from "./tick-logs.ts";
@@ -126,7 +127,10 @@ export class ExactRecorder implements Recorder {
     await this.#onRunning(async (known) => {
       known.atEnd = await readThreadClock(known.target);
     });
-    return this.#decode(window.from, window.to);
+    const threads = await this.#decode(window.from, window.to);
+    const [silent] = this.#threads.keys();
+    if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.name);
+    return threads;
   }
 
   /** What the running window has so far, without ending it. */
@@ -167,10 +171,7 @@ export class ExactRecorder implements Recorder {
 
   #missing(told: ReadonlySet<string | undefined>): Problem[] {
     const silent = [...this.#threads.values()].filter(({ anchor }) => !told.has(anchor));
-    const problems: Problem[] = silent.map((known) => ({
-      message: `${known.target.name} was not recorded: it was started without the arguments that make V8 log its ticks.`,
-      count: 1,
-    }));
+    const problems: Problem[] = silent.map(({ target }) => ({ message: unloggedThreadProblem(target.name).text, count: 1 }));
     if (this.#isFull) problems.push({ message: "Recording ended early: the log had taken all the disk space that it may.", count: 1 });
     return problems;
   }

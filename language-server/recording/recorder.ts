@@ -86,7 +86,10 @@ export interface Recorder extends AsyncDisposable {
   start(): Promise<void>;
   /** What the open window has so far, without ending it; missing where asking would disturb the app. */
   snapshot?(): Promise<readonly RecordedThread[]>;
-  /** Ends the window. Never rejects because a process is gone: what is missing is told as a problem of its thread. */
+  /**
+   * Ends the window. Never rejects because a process is gone: what is missing is told as a problem of its thread. Rejects with a UserError where
+   * there is nothing of any thread, and why is known.
+   */
   stop(): Promise<readonly RecordedThread[]>;
   /** Ends the window and drops it, without the cost of fetching it. */
   discard(): Promise<void>;

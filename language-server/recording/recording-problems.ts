@@ -45,6 +45,14 @@ export function unloggedProblem(ms: Milliseconds): UserError {
   );
 }
 
+/** Of a thread whose log is not there. */
+export function unloggedThreadProblem(name: string): UserError {
+  return new UserError(
+    say`${name} was not recorded: it was started without the arguments that make V8 log its samples.`,
+    "It was started by another Node than the app, or by a tool that sets its arguments: record with the inspector instead (heatline.recorder).",
+  );
+}
+
 /** Why the exact recorder is not used for an app that is started with an argument of Node's own profiler. */
 export function ownProfilerProblem(argument: string): UserError {
   return new UserError(

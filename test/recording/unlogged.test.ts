@@ -47,3 +47,12 @@ test("with Node's own profiler behind a script nothing can be logged, and that i
   await client.stop();
   expect(message).toContain("V8 logged no samples for");
 });
+
+test("an app that a tool starts by a Node's own path has no log, and that is said", async () => {
+  await using client = await DapClient.start("exact");
+  await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${process.execPath}" script.js`] });
+  const { message, remedy } = await client.waitFor("heatline.problem");
+  await client.stop();
+  expect(message).toContain("main was not recorded");
+  expect(remedy).toContain("heatline.recorder");
+});
