@@ -166,8 +166,9 @@ async function completeCommand(
   const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env, [sessionVariable]: session.path };
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
   const preload = `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`;
-  envChanges["NODE_OPTIONS"] = `${options ?? ""} ${preload}`.trim();
-  if (additions.nodeArgs.length === 0) return { args: command.args, envChanges };
+  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(options ?? "")} ${preload}`.trim();
+  const args = command.isNode ? [...additions.nodeArgs, ...command.args.map(withoutDebuggerWait)] : command.args;
+  if (additions.nodeArgs.length === 0) return { args, envChanges };
   const shims = await session.writeNodeShim(command.nodePath, additions.nodeArgs);
   const env = applyEnv(process.env, envChanges);
   // Children that the app starts as “node”; another Node than the app's may not know the arguments.
@@ -175,7 +176,12 @@ async function completeCommand(
     const variable = pathVariable(env);
     envChanges[variable] = `${shims}${path.delimiter}${env[variable] ?? ""}`;
   }
-  return { args: command.isNode ? [...additions.nodeArgs, ...command.args] : command.args, envChanges };
+  return { args, envChanges };
+}
+
+/** Nobody comes to debug an app that is profiled, and it would wait for that before it can be recorded. */
+function withoutDebuggerWait(options: string): string {
+  return options.replace(/(^|\s)--inspect-(?:brk|wait)(?=[=\s]|$)/g, "$1--inspect");
 }
 
 async function isNodeOfPath({ nodePath, cwd }: AppCommand, env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -48,7 +48,7 @@ export class SessionFolder implements AsyncDisposable {
 
   /**
    * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH. Package managers
-   * (themselves Node programs, often started by `#!/usr/bin/env node`) pass through it untouched. `shim.json` beside it tells the preload
+   * (themselves Node programs, often started by `#!/usr/bin/env node`) pass through it untouched; no other waits for a debugger. `shim.json` beside it tells the preload
    * which Node it stands for, and what it adds.
    */
   async writeNodeShim(nodePath: string, nodeArgs: readonly string[]): Promise<string> {
@@ -64,6 +64,14 @@ export class SessionFolder implements AsyncDisposable {
 case "\${1##*/}" in
   ${packageManagerCases}) exec ${shellQuoted(nodePath)} "$@" ;;
 esac
+for arg do
+  shift
+  case "$arg" in
+    --inspect-brk|--inspect-brk=*) arg="--inspect\${arg#--inspect-brk}" ;;
+    --inspect-wait|--inspect-wait=*) arg="--inspect\${arg#--inspect-wait}" ;;
+  esac
+  set -- "$@" "$arg"
+done
 exec ${shellQuoted(nodePath)} ${nodeArgs.map(shellQuoted).join(" ")} "$@"
 `;
     await writeFile(shim, script);

@@ -114,3 +114,16 @@ test("stack frames in the output are linked to their place", async () => {
   expect(frame).toMatchObject({ category: "stderr", line: 1, source: { name: "crash.js", path: path.join(appsFolder, "crash.js") } });
   await client.stop();
 });
+
+test.each([
+  ["on the command line", { program: path.join(appsFolder, "script.js"), runtimeArgs: ["--inspect-brk=0"] }],
+  ["in NODE_OPTIONS", { program: path.join(appsFolder, "script.js"), env: { NODE_OPTIONS: "--inspect-brk=0 --no-warnings" } }],
+  ["in a script", { runtimeExecutable: "bash", runtimeArgs: ["-c", "node --no-warnings --inspect-brk=0 script.js 'a b' --inspect"] }],
+])("an app that is to wait for a debugger %s does not wait", async (where, launch) => {
+  await using client = await DapClient.start();
+  await client.launch("", launch);
+  const run = await client.run();
+  await client.stop();
+  expect(run.threads[0]?.busyTicks).toBeGreaterThan(100);
+  expect(client.output("stdout")).toBe(`result true ${where === "in a script" ? "a b,--inspect" : ""}\n`);
+});
