@@ -165,12 +165,13 @@ export class ExactRecorder implements Recorder {
     const told = new Set(decoded.map(({ anchor }) => anchor));
     return withProblems(
       decoded.map(({ thread }) => thread),
-      this.#missing(told),
+      this.#missing(told, to),
     );
   }
 
-  #missing(told: ReadonlySet<string | undefined>): Problem[] {
-    const silent = [...this.#threads.values()].filter(({ anchor }) => !told.has(anchor));
+  #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
+    // Of one that had not come to its first line by then nothing is missing.
+    const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
     const problems: Problem[] = silent.map(({ target }) => ({ message: unloggedThreadProblem(target.name).text, count: 1 }));
     if (this.#isFull) problems.push({ message: "Recording ended early: the log had taken all the disk space that it may.", count: 1 });
     return problems;

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { LoadPlan, LoadReport } from "../analysis/load.ts";
+import type { Milliseconds } from "../analysis/units.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { RunEnd } from "../history/run.ts";
 import { inspectorAt, type AttachTarget } from "./attach-target.ts";
@@ -18,6 +20,8 @@ import { RecordingWindow } from "./recording-window.ts";
 import { RunningApp } from "./running-app.ts";
 import { Session } from "./session.ts";
 import { StderrTail } from "./stderr-tail.ts";
+
+const dyingMs: Milliseconds = 500;
 
 /**
  * One session with an app: starts it, follows its processes, records windows (load runs, “I drive it myself”, a script from its first line to
@@ -69,7 +73,7 @@ export class Recording implements AsyncDisposable {
       },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),
-      lost: (process) => this.#onLost(process),
+      lost: (process) => void this.#onLost(process),
     });
     this.#window = new RecordingWindow(
       {
@@ -268,11 +272,12 @@ export class Recording implements AsyncDisposable {
     this.#events.problem(closedInspectorProblem());
   }
 
-  #onLost(process: Inspector): void {
+  async #onLost(process: Inspector): Promise<void> {
     if (this.#window.kind === undefined || this.#stopping !== undefined) return;
     this.#lost = true;
-    // With the process gone the app's end follows and tells why; without, the connection alone broke.
-    if (this.#app?.isAlive(process.pid) !== true) return;
+    // A process that dies loses its connections first. With it gone the app's end follows and tells why; without, the connection alone broke.
+    await delay(dyingMs);
+    if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
     this.#events.problem(
       new UserError("The connection to the app's inspector is lost, and with it the samples of that process.", "Start the app again."),
     );

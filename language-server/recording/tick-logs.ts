@@ -102,7 +102,8 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const clockStart = await log.clockStart(order.anchors);
   const from = Math.max(order.from, known?.firstLine ?? 0);
   const to = Math.min(order.to, known?.lastLine ?? Infinity);
-  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent };
+  const isTight = known?.firstLine === undefined;
+  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent, isTight };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
   const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));

@@ -49,3 +49,16 @@ test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth 
     expect(ms).toBeLessThan(2 * 300);
   }
 });
+
+test.each(["worker", "child"])("nothing is wrong with threads that come and go with the requests: a %s each", async (kind) => {
+  await using client = await DapClient.start("exact");
+  await client.launch("thread-per-request.js", { args: [kind] });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 4, durationSeconds: 3 }) });
+  const run = await client.run();
+  await client.stop();
+  expect(run.threads.length).toBeGreaterThan(10);
+  expect(run.problems).toEqual([]);
+  expect(client.all("heatline.problem")).toEqual([]);
+  // A tenth of a second of work, four at a time on a machine of two cores; one of a few ticks had counted for the whole run.
+  for (const ms of busyMs(run.threads.filter(({ name }) => name !== "main"))) expect(ms).toBeLessThan(0.5 * run.durationMs);
+});

@@ -10,6 +10,8 @@ export interface LogWindow {
   readonly idle?: Microseconds | undefined;
   /** CPU time of the thread in it. */
   readonly cpu?: Microseconds | undefined;
+  /** The thread may have begun later and ended earlier, nobody knows: its own first and last tick in the window are taken for that. */
+  readonly isTight?: boolean | undefined;
 }
 
 /** V8's states of a thread (StateTag, v8/include/v8-unwinder.h). */
@@ -46,10 +48,10 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const order = inTimeOrder(log);
   const timeAt = (row: number): number => log.tickTime.at(order === undefined ? row : (order[row] as number));
   const total = log.tickTime.length;
-  const from = window?.from ?? (total > 0 ? timeAt(0) : 0);
-  const to = window?.to ?? (total > 0 ? timeAt(total - 1) : 0);
-  const first = lowerBound(total, timeAt, from);
-  const last = window === undefined ? total : lowerBound(total, timeAt, to);
+  const first = window === undefined ? 0 : lowerBound(total, timeAt, window.from);
+  const last = window === undefined ? total : lowerBound(total, timeAt, window.to);
+  const ownTicks = { from: last > first ? timeAt(first) : 0, to: last > first ? timeAt(last - 1) : 0 };
+  const { from, to } = window === undefined || window.isTight === true ? ownTicks : window;
   const asked = log.askedInterval || 1000;
   const gaps: Gap[] = [];
   let busy = 0;

@@ -134,6 +134,13 @@ test("the window cuts by the log's clock, and idle time given from outside makes
   expect([meta.busyTicks, profile.interval, profile.samples.stack.length]).toEqual([4, 750, 8]);
 });
 
+test("a thread whose life is not known has the time from its first to its last tick", () => {
+  const ticks = [1000, 5000, 6000, 7000, 90_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const { profile, meta } = decode(app + ticks, { from: 2000, to: 80_000, isTight: true });
+  expect([meta.busyTicks, meta.length, profile.interval]).toEqual([3, 2000, 2000 / 3]);
+  expect(decode(app + ticks, { from: 10_000, to: 80_000, isTight: true }).meta).toMatchObject({ busyTicks: 0, length: 0 });
+});
+
 test("waiting in Atomics.wait is no wait of the event loop, and comes to it", () => {
   const blocked = [2000, 3000, 4000, 5000].map((time) => `tick,0x9,${time},0,0x0,7\n`).join("");
   const { profile, meta } = decode(`${app}${blocked}tick,0x1210,6000,0,0x0,0,0x200a\ntick,0x1210,7000,0,0x0,0,0x200a\n`, {
