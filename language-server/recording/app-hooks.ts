@@ -1,5 +1,5 @@
 import type { Microseconds } from "../analysis/units.ts";
-import { workerClockScript, type ThreadClock } from "./thread-clock.ts";
+import { mainClockScript, workerClockScript, type ThreadClock } from "./thread-clock.ts";
 
 /** The binding through which the hooks speak to us; the app sees it for no longer than the hooks take to run. */
 export const hookBinding = "__heatlineReport";
@@ -7,7 +7,7 @@ export const hookBinding = "__heatlineReport";
 /** What the hooks tell, as JSON by the binding. */
 export type HookMessage =
   /** A thread has left the preload: its first line comes now. The time is that of the machine's monotonic clock. */
-  | { readonly kind: "running"; readonly atUs: Microseconds }
+  | { readonly kind: "running"; readonly atUs: Microseconds; readonly clock: ThreadClock }
   | { readonly kind: "listening"; readonly server: number; readonly port: number }
   | { readonly kind: "closed"; readonly server: number }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
@@ -151,7 +151,8 @@ function hooksWith(again: string, ending: string): string {
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   ${ending}
-  const running = () => tell({ kind: "running", atUs: Number(process.hrtime.bigint()) / 1000 });
+  const clock = () => (load("worker_threads").isMainThread ? ${mainClockScript} : ${workerClockScript});
+  const running = () => tell({ kind: "running", atUs: Number(process.hrtime.bigint()) / 1000, clock: clock() });
   const uninstall = () => {
     guard(false);
     if (net.Server.prototype.listen === watched) net.Server.prototype.listen = listen;

@@ -9,8 +9,8 @@ import type { ThreadClock } from "./thread-clock.ts";
 /** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
 export interface AppTreeEvents {
   readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
-  /** The thread's first line comes at that moment of the machine's monotonic clock. */
-  readonly running: (thread: AppThreadTarget, atUs: Microseconds) => void;
+  /** The thread's first line comes at that moment of the machine's monotonic clock; what it has counted by then. */
+  readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
   readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
   readonly gone: (thread: AppThreadTarget) => void;
   /** A process runs, or opened or closed a port. */
@@ -167,7 +167,7 @@ export class AppTree implements AsyncDisposable {
   #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
     switch (message.kind) {
       case "running":
-        this.#events.running(thread, message.atUs);
+        this.#events.running(thread, message.atUs, message.clock);
         break;
       case "listening":
         member.ports.set(`${thread.name} ${message.server}`, message.port);

@@ -90,9 +90,11 @@ export class ExactRecorder implements Recorder {
     }
   }
 
-  running(thread: AppThreadTarget, atUs: Microseconds): void {
+  running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
     const known = this.#threads.get(thread);
-    if (known !== undefined) known.firstLine = atUs;
+    if (known === undefined) return;
+    known.firstLine = atUs;
+    known.atStart = clock;
   }
 
   exiting(thread: AppThreadTarget, clock: ThreadClock): void {

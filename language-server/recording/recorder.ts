@@ -72,8 +72,11 @@ export interface Recorder extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** A thread appeared: the main one of a new process, or a worker. It waits until this settles, before its first line. */
   attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void>;
-  /** The thread's first line comes at that moment of the machine's monotonic clock: before it, Node started and waited for us. */
-  running?(thread: AppThreadTarget, atUs: Microseconds): void;
+  /**
+   * The thread's first line comes at that moment of the machine's monotonic clock: before it, Node started and waited for us. `clock`: what the
+   * thread has counted by then.
+   */
+  running?(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void;
   /** The thread runs its last JavaScript: what it has counted by then. One that is terminated tells nothing. */
   exiting?(thread: AppThreadTarget, clock: ThreadClock): void;
   /**

@@ -95,7 +95,7 @@ export class RecordingWindow {
   /** A process exits by itself. */
   exiting(process: Inspector, meters: MeterReading): void {
     this.#open?.meters.exit(process.pid, meters);
-    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs });
+    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs });
   }
 
   /** A process came up within the window. */

@@ -62,7 +62,7 @@ export class Recording implements AsyncDisposable {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);
       },
-      running: (thread, atUs) => recorder.running?.(thread, atUs),
+      running: (thread, atUs, clock) => recorder.running?.(thread, atUs, clock),
       workerExiting: (thread, clock) => recorder.exiting?.(thread, clock),
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),

@@ -6,6 +6,7 @@ import type { AppThreadTarget } from "./recorder.ts";
 export interface ThreadClock {
   /** How long its event loop waited. */
   readonly idle?: Milliseconds | undefined;
+  /** Of the main thread, that of the whole process. */
   readonly cpu?: Microseconds | undefined;
 }
 
@@ -15,7 +16,10 @@ export const unstarted: ThreadClock = { idle: 0, cpu: 0 };
 /** How long a thread may take to answer. */
 const answerLimitMs = 2000;
 
-const mainClockScript = "({ idle: performance.eventLoopUtilization().idle })";
+export const mainClockScript = `(() => {
+  const { user, system } = process.cpuUsage();
+  return { idle: performance.eventLoopUtilization().idle, cpu: user + system };
+})()`;
 
 /**
  * A worker's waits are cut short by the signal of each tick, and its event loop then loses what it had counted of them (libuv's uv__io_poll on

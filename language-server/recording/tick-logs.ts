@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { LogWindow } from "../analysis/importers/v8-log.ts";
 import type { Problem } from "../analysis/profile.ts";
@@ -51,18 +51,26 @@ export interface TickLogReader extends AsyncDisposable {
 export class TickLogs implements TickLogReader {
   readonly #folder: string;
   readonly #logs = new Map<string, ExactLog>();
+  /** Lengths of logs that had nothing of a window: they are forgotten, and read anew once they grow. */
+  readonly #left = new Map<string, Bytes>();
+  /** What threads were that ended in the window which begins then: it changes no more, and takes less than their logs. */
+  #ended: { readonly from: Microseconds; readonly threads: DecodedThread[] } = { from: 0, threads: [] };
+  /** One call after the other: a log is read, and removed, by one at a time. */
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  async follow(): Promise<void> {
-    await this.#findLogs();
-    for (const log of this.#logs.values()) {
-      await log.readOn();
-      // The first call reads the symbol tables, which are kept.
-      await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
-    }
+  follow(): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#findLogs();
+      for (const log of this.#logs.values()) {
+        await log.readOn();
+        // The first call reads the symbol tables, which are kept.
+        await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
+      }
+    });
   }
 
   async measure(): Promise<Bytes> {
@@ -71,29 +79,49 @@ export class TickLogs implements TickLogReader {
     return taken;
   }
 
-  async decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+  decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    return this.#enqueue(() => this.#decode(order));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#queue;
+    this.#logs.clear();
+    this.#ended.threads.length = 0;
+  }
+
+  async #decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    if (this.#ended.from !== order.from) this.#ended = { from: order.from, threads: [] };
     await this.#findLogs();
     const decoded: DecodedThread[] = [];
     for (const log of this.#logs.values()) {
       await log.readOn();
       const known = threadOf(log, order.threads) ?? onlyThreadOf(log, [...this.#logs.values()], order.threads);
       const thread = await decodeLog(log, known, order);
-      if (thread !== undefined) decoded.push({ thread, anchor: known?.anchor });
+      const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
+      if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
+      if (hasEnded) await rm(log.file, { force: true });
+      if (hasEnded || thread === undefined) this.#leave(log);
     }
-    return decoded;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#logs.clear();
-    await Promise.resolve();
+    return [...this.#ended.threads, ...decoded];
   }
 
   async #findLogs(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name);
       const log = this.#logs.has(file) ? undefined : ExactLog.at(file);
-      if (log !== undefined) this.#logs.set(file, log);
+      if (log !== undefined && (!this.#left.has(file) || (await stat(file)).size > (this.#left.get(file) ?? 0))) this.#logs.set(file, log);
     }
+  }
+
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  #leave(log: ExactLog): void {
+    this.#left.set(log.file, log.bytes);
+    this.#logs.delete(log.file);
   }
 }
 

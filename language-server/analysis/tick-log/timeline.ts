@@ -8,7 +8,7 @@ export interface LogWindow {
   readonly to: Microseconds;
   /** How long the thread's event loop waited in it, as that counts it; `Atomics.wait` is no such wait. */
   readonly idle?: Microseconds | undefined;
-  /** CPU time of the thread in it. */
+  /** CPU time of the thread in it; where `idle` is known, it may be that of the whole process. */
   readonly cpu?: Microseconds | undefined;
   /** The thread may have begun later and ended earlier, nobody knows: its own first and last tick in the window are taken for that. */
   readonly isTight?: boolean | undefined;
@@ -67,8 +67,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const mean = busy > 0 ? length / busy : 0;
   const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
-  const silence = Math.max(shortestSilence, 100 * asked);
-  const unlogged = unloggedTime(gaps, window, length, silence);
+  const silence = silenceIn(gaps, window, length, busy * asked, asked);
+  const { unlogged } = silence;
   const told = toldIdle(gaps, window, length, silence);
   const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged);
   if (waited > 0) markIdle(gaps, waited);
@@ -115,29 +115,43 @@ interface Gap {
 }
 
 /** How long the thread waited, where it counts that itself; V8's states tell better than CPU time, where they tell. */
-function toldIdle(
-  gaps: readonly Gap[],
-  window: LogWindow | undefined,
-  length: Microseconds,
-  silence: Microseconds,
-): Microseconds | undefined {
-  if (window?.idle !== undefined)
-    return window.idle + lengthOf(gaps.filter((gap) => gap.state === vmStates.atomicsWait && gap.length < silence));
+function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Silence): Microseconds | undefined {
+  if (window?.idle !== undefined) {
+    const blocked = lengthOf(gaps.filter((gap) => gap.state === vmStates.atomicsWait && gap.length < silence.shortest));
+    return window.idle + blocked + silence.waited;
+  }
   if (window?.cpu !== undefined && !gaps.some(({ state }) => state === vmStates.idle)) return Math.max(0, length - window.cpu);
   return undefined;
 }
 
-/** A working thread ticks more often, also in system calls and in `Atomics.wait`. */
+/** Gaps that are too long for a working thread: it ticks more often, also in system calls and in `Atomics.wait`. */
+interface Silence {
+  readonly shortest: Microseconds;
+  /** What of it the thread worked by its CPU time: V8 does not log while a profiler runs. */
+  readonly unlogged: Microseconds;
+  /** What of it the event loop's own count has lost: it forgets a wait that a signal (SIGCHLD) ends. */
+  readonly waited: Microseconds;
+}
+
 const shortestSilence: Microseconds = 100_000;
 const leastUnlogged: Microseconds = 200_000;
 const leastUnloggedShare = 0.1;
 
-/** Silences that the thread's own clock does not explain as waits: V8 does not log while a profiler runs. */
-function unloggedTime(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Microseconds): Microseconds {
-  const waits = window?.idle ?? (window?.cpu === undefined ? undefined : Math.max(0, length - window.cpu));
-  if (waits === undefined) return 0;
-  const unlogged = lengthOf(gaps.filter((gap) => gap.length >= silence)) - waits;
-  return unlogged >= Math.max(leastUnlogged, leastUnloggedShare * (length - waits)) ? unlogged : 0;
+function silenceIn(
+  gaps: readonly Gap[],
+  window: LogWindow | undefined,
+  length: Microseconds,
+  worked: Microseconds,
+  asked: Microseconds,
+): Silence {
+  const shortest = Math.max(shortestSilence, 100 * asked);
+  const { idle, cpu } = window ?? {};
+  const waits = idle ?? (cpu === undefined ? undefined : Math.max(0, length - cpu));
+  if (waits === undefined) return { shortest, unlogged: 0, waited: 0 };
+  const unexplained = Math.max(0, lengthOf(gaps.filter((gap) => gap.length >= shortest)) - waits);
+  const working = Math.min(unexplained, cpu === undefined ? Infinity : Math.max(0, cpu - worked));
+  const isLong = working >= Math.max(leastUnlogged, leastUnloggedShare * (length - waits));
+  return { shortest, unlogged: isLong ? working : 0, waited: unexplained - working };
 }
 
 function lengthOf(gaps: readonly Gap[]): Microseconds {

@@ -160,6 +160,10 @@ test("silence that the thread's own clock does not take for waits was not logged
   for (const idle of [950_000, 1_100_000]) expect(decode(app + ticks, { ...window, idle }).meta.unlogged).toBe(0);
   expect(decode(app + ticks, window).meta.unlogged).toBe(0);
   expect(decode(app + ticks, { ...window, cpu: 1_005_000 }).meta.unlogged).toBe(1_000_000);
+  // By its CPU time it did not work, or not as much: the event loop has lost count.
+  const lost = decode(app + ticks, { ...window, idle: 0, cpu: 5000 });
+  expect([lost.meta.unlogged, lost.profile.interval]).toEqual([0, 1000]);
+  expect(decode(app + ticks, { ...window, idle: 0, cpu: 405_000 }).meta.unlogged).toBe(400_000);
 });
 
 test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: its ticks are not worth the whole time", () => {
