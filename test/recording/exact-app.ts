@@ -42,7 +42,7 @@ export class ExactApp implements AsyncDisposable {
     const inspector: Inspector = await Inspector.connect(url, child.pid ?? 0, "main", {
       worker: (thread) => recorder.attach(inspector, thread),
       leaving: (thread) => recorder.leaving(inspector, thread),
-      gone: () => undefined,
+      gone: (thread) => recorder.gone(thread),
       hook: () => undefined,
       closed: () => undefined,
     });

@@ -72,7 +72,11 @@ test("a worker is a thread of its own, recorded from its first line to its last"
   await app.line();
   await app.line();
   await app.end();
+  const early = await app.recorder.snapshot();
+  // Both threads have ended: what they were is kept, their logs are not.
+  expect(await readdir(path.join(app.folder, "ticks"))).toEqual([]);
   const threads = await app.recorder.stop();
+  expect(threads).toEqual(early);
   const worker = threads.find((thread) => thread.name.includes("worker"));
   expect(threads.map((thread) => thread.pid)).toEqual(threads.map(() => app.child.pid));
   expect(timesIn(worker?.profile as Profile, "second").length).toBeGreaterThan(30);
