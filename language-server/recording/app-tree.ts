@@ -12,6 +12,7 @@ export interface AppTreeEvents {
   /** The thread's first line comes at that moment of the machine's monotonic clock; what it has counted by then. */
   readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
   readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
+  /** A thread ended, however. */
   readonly gone: (thread: AppThreadTarget) => void;
   /** A process runs, or opened or closed a port. */
   readonly changed: () => void;

@@ -84,7 +84,7 @@ export interface Recorder extends AsyncDisposable {
    * inspector still answers, but no JavaScript can be run in it any more. Nothing of the window may be lost.
    */
   leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void>;
-  /** The thread exists no more, however it ended: the time of it counts from then on for nobody. */
+  /** The thread exists no more, however it ended: what comes after is none of its time. */
   gone?(thread: AppThreadTarget): void;
   start(): Promise<void>;
   /** What the open window has so far, without ending it; missing where asking would disturb the app. */

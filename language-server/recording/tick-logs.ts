@@ -99,7 +99,7 @@ export class TickLogs implements TickLogReader {
       const thread = await decodeLog(log, known, order);
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
-      if (hasEnded) await rm(log.file, { force: true });
+      if (hasEnded) await removeUnlessHeld(log.file);
       if (hasEnded || thread === undefined) this.#leave(log);
     }
     return [...this.#ended.threads, ...decoded];
@@ -122,6 +122,15 @@ export class TickLogs implements TickLogReader {
   #leave(log: ExactLog): void {
     this.#left.set(log.file, log.bytes);
     this.#logs.delete(log.file);
+  }
+}
+
+/** Windows refuses while the thread still takes itself down; the file then goes with the session. */
+async function removeUnlessHeld(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
   }
 }
 
