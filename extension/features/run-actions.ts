@@ -26,7 +26,11 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
   };
   return vscode.Disposable.from(
     register("heatline.openRun", (argument) =>
-      onRun(argument, vscode.l10n.t("Open which run?"), async ({ folder }) => revealHottest(await open(folder, shownRun))),
+      onRun(argument, vscode.l10n.t("Open which run?"), ({ folder }) =>
+        tree.leave(async () => {
+          await revealHottest(await open(folder, shownRun));
+        }),
+      ),
     ),
     register("heatline.renameRun", (argument) => onRun(argument, vscode.l10n.t("Rename which run?"), (run) => rename(run, server))),
     register("heatline.pinRun", (argument) =>

@@ -22,6 +22,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   /** What VS Code has; undefined until it asked. */
   #rows: readonly RunNode[] | undefined;
   #refreshes = 0;
+  #holds = 0;
+  #isStale = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -39,8 +41,21 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   }
 
   refresh(): void {
+    this.#isStale = this.#holds > 0;
+    if (this.#isStale) return;
     if (this.#rows === undefined) this.#changed.fire(undefined);
     else void this.#guard(() => this.#update());
+  }
+
+  /** Does what leads away from the view and only then refreshes it: VS Code, done with a refresh, may take the focus back to the list. */
+  async leave(act: () => Promise<void>): Promise<void> {
+    this.#holds++;
+    try {
+      await act();
+    } finally {
+      this.#holds--;
+      if (this.#isStale) this.refresh();
+    }
   }
 
   /** The history as the server has it now. */

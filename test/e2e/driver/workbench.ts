@@ -25,6 +25,9 @@ export interface Cursor {
   readonly column: number;
 }
 
+/** How many times slower than this machine the window is to be, which brings to light what a test does too early. */
+const slowdown = Number(process.env["HEATLINE_E2E_SLOWDOWN"] ?? 1);
+
 /** Of a list, looked through for a row. */
 const mostPages = 30;
 
@@ -294,8 +297,11 @@ export class Workbench implements AsyncDisposable {
 
   /** Answers the open dialog for files with one, by its absolute path. */
   async chooseFile(file: string): Promise<void> {
-    await this.quickInput.fill(`${path.dirname(file)}/`);
-    await this.quickPickRow(path.basename(file)).click();
+    // It lists a folder first, and then puts that one's path over whatever was typed until then.
+    await this.quickPickRow("..").waitFor();
+    await this.quickInput.fill(file);
+    await this.quickPickRow(path.basename(file)).waitFor();
+    await this.quickInput.press("Enter");
     await this.quickInput.waitFor({ state: "hidden" });
   }
 
@@ -343,6 +349,7 @@ export class Workbench implements AsyncDisposable {
       if (message.type() === "error") this.consoleErrors.push(message.text());
     });
     this.#page.on("pageerror", (error) => this.consoleErrors.push(String(error)));
+    if (slowdown > 1) await (await this.#context.newCDPSession(this.#page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await this.#page.goto(this.#server.url(folder, file));
     await this.#page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
   }
