@@ -118,7 +118,7 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
   };
   return [
     tableRow(heads),
-    tableRow(heads.map((_head, index) => (index === 0 ? ":--" : "--:"))),
+    `| ${heads.map((_head, index) => (index === 0 ? ":--" : "--:")).join(" | ")} |`,
     row(rows.self, cost.selfTicks),
     ...(cost.own ? [row(rows.charged, cost.chargedTicks)] : []),
     row(rows.total, cost.totalTicks),
@@ -189,8 +189,11 @@ function labelled(label: string, text: string): string {
   return text === "" ? "" : `${label}: ${text}`;
 }
 
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`;
+/** VS Code draws the cells of a hover's table without any room between them. */
+const gap = "&emsp;";
+
+function tableRow([name = "", ...figures]: readonly string[]): string {
+  return `| ${[name, ...figures.map((figure) => `${gap}${figure}`)].join(" | ")} |`;
 }
 
 function shortened(text: string): string {

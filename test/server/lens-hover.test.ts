@@ -64,11 +64,11 @@ test("a hover tells ticks, share, error, time, what the time is made of and wher
   expect(text.split("\n")).toEqual([
     "**On the stack in 745 of 1,000 busy ticks: 74.5 %**",
     "",
-    "|  | share | ticks | time | CPU per request |",
+    "|  | &emsp;share | &emsp;ticks | &emsp;time | &emsp;CPU per request |",
     "| :-- | --: | --: | --: | --: |",
-    "| self | 74.5 % ± 2.7 | 745 | 745 ms | 1.5 ms |",
-    "| charged (with libraries) | 74.5 % ± 2.7 | 745 | 745 ms | 1.5 ms |",
-    "| total (with all it calls) | 74.5 % ± 2.7 | 745 | 745 ms | 1.5 ms |",
+    "| self | &emsp;74.5 % ± 2.7 | &emsp;745 | &emsp;745 ms | &emsp;1.5 ms |",
+    "| charged (with libraries) | &emsp;74.5 % ± 2.7 | &emsp;745 | &emsp;745 ms | &emsp;1.5 ms |",
+    "| total (with all it calls) | &emsp;74.5 % ± 2.7 | &emsp;745 | &emsp;745 ms | &emsp;1.5 ms |",
     "",
     "Its time is made of: native 100.0 %",
     "",
@@ -112,7 +112,7 @@ test("what was inferred, what is noise and what was edited is explained", async 
   const text = await client.hoverText(app.uri("util.js"), 3);
   expect(text).toContain("≈ 5 of 5 ticks were put on this line by inference, not by measurement.");
   expect(text).toContain("Under ten ticks: too few to tell from noise.");
-  expect(text).toContain("| self | ≈ 0.5 % ± ");
+  expect(text).toContain("| self | &emsp;≈ 0.5 % ± ");
   await client.edit(app.uri("util.js"), 2, [3, 0], [3, 0], "  // new\n");
   const uri = app.uri("util.js");
   expect(await client.hoverText(uri, 4)).toContain("This function was edited since the run");
@@ -141,7 +141,7 @@ test("the code of a package has lenses and hovers too", async () => {
     "0: 10.0 % total · 10.0 % self · 100 ms · 200 µs per request",
   );
   const text = await client.hoverText(app.uri("node_modules/parser/main.js"), 1);
-  expect(text).toContain("| self | 10.0 %");
+  expect(text).toContain("| self | &emsp;10.0 %");
   expect(text).not.toContain("charged");
 });
 
