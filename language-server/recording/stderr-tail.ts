@@ -1,4 +1,10 @@
-const keptLength = 8000;
+const keptLength = 16_000;
+
+/** What tells why: the error of a crash, or V8's own last words. */
+const cause = /^((Uncaught )?\w*(Error|Exception)\b.*:|FATAL ERROR: )/;
+
+/** Node's version, the frames of a native stack trace and headings, which say nothing of it. */
+const aside = /^(Node\.js v\d|\d+: |----- .* -----$|<--- .* --->$)/;
 
 /** The last lines of the app's stderr, for the sentence that says why it ended. */
 export class StderrTail {
@@ -8,12 +14,12 @@ export class StderrTail {
     this.#text = (this.#text + text).slice(-keptLength);
   }
 
-  /** The error line of a crash (`TypeError: …`), else the last line that says something; "" where there is none. */
+  /** The error line of a crash (`TypeError: …`, `FATAL ERROR: …`), else the last line that says something; "" where there is none. */
   get reason(): string {
     const lines = this.#text
       .split("\n")
       .map((line) => line.trim())
-      .filter((line) => line !== "" && !/^Node\.js v\d/.test(line));
-    return (lines.findLast((line) => /^(Uncaught )?\w*(Error|Exception)\b.*:/.test(line)) ?? lines.at(-1) ?? "").slice(0, 300);
+      .filter((line) => line !== "" && !aside.test(line));
+    return (lines.findLast((line) => cause.test(line)) ?? lines.at(-1) ?? "").slice(0, 300);
   }
 }

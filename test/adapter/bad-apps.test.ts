@@ -34,6 +34,19 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
+  test.each([
+    ["out-of-memory.js", /SIGABRT: FATAL ERROR: .+ - JavaScript heap out of memory\.( |$)/],
+    ["aborts.js", /SIGABRT\.( |$)/],
+  ])("%s: ended by Node itself, which prints a native stack that says nothing to a user", async (program, reason) => {
+    await using client = await DapClient.start(recorder);
+    await client.launch(program, { runtimeArgs: ["--max-old-space-size=40"] });
+    const { message } = await client.waitFor("heatline.problem", (body) => String(body["message"]).startsWith("The app was ended by"));
+    expect(message).toMatch(reason);
+    await client.waitFor("terminated");
+    await client.stop();
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
   test("an app that exits at once ends the session without a complaint", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("exits-at-once.js");
