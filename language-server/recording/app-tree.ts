@@ -1,5 +1,5 @@
 import type { Microseconds } from "../analysis/units.ts";
-import { dieBy, guardSignals, releaseInspector, unguardSignals, type HookMessage, type MeterReading } from "./app-hooks.ts";
+import { dieBy, guardSignals, readMeters, releaseInspector, unguardSignals, type HookMessage, type MeterReading } from "./app-hooks.ts";
 import type { ProcessReport } from "./app-preload.ts";
 import { Deferred } from "./deferred.ts";
 import { Inspector } from "./inspector.ts";
@@ -16,10 +16,10 @@ export interface AppTreeEvents {
   readonly gone: (thread: AppThreadTarget) => void;
   /** A process runs, or opened or closed a port. */
   readonly changed: () => void;
-  /** A process exits; its last meters. */
-  readonly exiting: (process: Inspector, code: number, meters: MeterReading) => void;
+  /** A process exits; its last meters. No code where a signal ends it. */
+  readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading) => void;
   readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock) => void;
-  /** A signal that the app does not handle itself; it takes effect when the promise settles. */
+  /** A signal to the app that it does not handle itself; it takes effect when the promise settles. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>;
   /** The app closes its inspector; it does when the promise settles. */
   readonly closingInspector: (process: Inspector) => Promise<void>;
@@ -39,6 +39,8 @@ export class AppTree implements AsyncDisposable {
   readonly reports: ProcessReport[] = [];
   readonly #events: AppTreeEvents;
   readonly #members = new Map<number, Member>();
+  /** Process ids of those that said that they end. */
+  readonly #leaving = new Set<number>();
   #listener: ProcessReport | undefined;
   #signalling = false;
   #disposed = false;
@@ -66,14 +68,12 @@ export class AppTree implements AsyncDisposable {
     const ports = new Map<string, number>();
     // Workers, ports and even the end may be told while the connection is being made.
     const joined = new Deferred<Inspector>();
-    let leaves = false;
     let pid = 0;
     const { inspector, report } = await Inspector.attach(url, {
       worker: async (thread) => this.#events.attach(await joined.promise, thread),
       leaving: async (thread) => {
         const process = await joined.promise;
-        leaves ||= thread === process.main;
-        await this.#events.leaving(process, thread);
+        await this.#onLeaving(process, thread);
       },
       gone: this.#events.gone,
       hook: (message, thread) => {
@@ -85,9 +85,7 @@ export class AppTree implements AsyncDisposable {
       },
       closed: () => {
         const process = this.#members.get(pid)?.inspector;
-        this.#members.delete(pid);
-        if (process !== undefined && !leaves && !this.#disposed) this.#events.lost(process);
-        this.#events.changed();
+        this.#onClosed(pid, process);
       },
     });
     pid = report.pid;
@@ -105,26 +103,20 @@ export class AppTree implements AsyncDisposable {
     const name = this.reports.length === 0 ? "main" : `child ${pid}`;
     this.reports.push(report);
     const ports = new Map<string, number>();
-    let leaves = false;
     let inspector: Inspector | undefined;
     const opening = Inspector.connect(report.inspectorUrl, pid, name, {
       worker: async (thread) => {
         if (inspector !== undefined) await this.#events.attach(inspector, thread);
       },
       leaving: async (thread) => {
-        leaves ||= thread === inspector?.main;
-        if (inspector !== undefined) await this.#events.leaving(inspector, thread);
+        if (inspector !== undefined) await this.#onLeaving(inspector, thread);
       },
       gone: this.#events.gone,
       hook: (message, thread) => {
         const member = this.#members.get(pid);
         if (member !== undefined) this.#onHook(member, message, thread);
       },
-      closed: () => {
-        this.#members.delete(pid);
-        if (inspector !== undefined && !leaves && !this.#disposed) this.#events.lost(inspector);
-        this.#events.changed();
-      },
+      closed: () => this.#onClosed(pid, inspector),
     });
     try {
       inspector = await opening;
@@ -165,6 +157,33 @@ export class AppTree implements AsyncDisposable {
     await Promise.allSettled(this.processes.map((process) => process[Symbol.asyncDispose]()));
   }
 
+  async #onLeaving(process: Inspector, thread: AppThreadTarget): Promise<void> {
+    if (thread === process.main) this.#leaving.add(process.pid);
+    await this.#events.leaving(process, thread);
+  }
+
+  #onClosed(pid: number, process: Inspector | undefined): void {
+    this.#members.delete(pid);
+    if (process !== undefined && !this.#leaving.delete(pid) && !this.#disposed) this.#events.lost(process);
+    this.#events.changed();
+  }
+
+  /** One of a pool, a cluster or under a watcher: who started it ends it and starts others. */
+  #isPart({ isForked, ppid }: ProcessReport): boolean {
+    return isForked && this.#members.has(ppid);
+  }
+
+  /** What it has is fetched before the signal takes effect; the others go on. */
+  async #endPart(process: Inspector, signal: NodeJS.Signals): Promise<void> {
+    if (this.#signalling || this.#leaving.has(process.pid)) return;
+    this.#leaving.add(process.pid);
+    const meters = await process.evaluate(readMeters).catch(() => undefined);
+    if (meters !== undefined) this.#events.exiting(process, undefined, meters as MeterReading);
+    await Promise.allSettled(process.threads.map((thread) => this.#events.leaving(process, thread)));
+    // It dies of it, and so does not answer.
+    await process.evaluate(dieBy(signal)).catch(() => undefined);
+  }
+
   #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
     switch (message.kind) {
       case "running":
@@ -180,7 +199,7 @@ export class AppTree implements AsyncDisposable {
         this.#events.changed();
         break;
       case "signal":
-        void this.onSignal(message.signal);
+        void (this.#isPart(member.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));
         break;
       case "exiting":
         this.#events.exiting(member.inspector, message.code, message.meters);

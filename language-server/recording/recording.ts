@@ -68,7 +68,7 @@ export class Recording implements AsyncDisposable {
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
       exiting: (process, code, meters) => {
-        this.#toldExitCode = code;
+        this.#toldExitCode = code ?? this.#toldExitCode;
         this.#window.exiting(process, meters);
       },
       signal: () => this.#finishWindow("stopped"),

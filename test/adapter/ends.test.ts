@@ -2,6 +2,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listRuns, readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "./dap-client.ts";
+import { lossesOf } from "./recorded-lines.ts";
 
 /** A session in the middle of the measured part of a long load run. */
 async function startMeasuring(client: DapClient): Promise<void> {
@@ -127,6 +128,23 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect((await client.run()).threads[0]!.ticks).toBeGreaterThan(0);
     await client.waitFor("terminated");
     await client.stop();
+  });
+
+  test("a signal to one of the app's children ends that one, after its profile is fetched, and nothing else", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("pool.js");
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+    await client.waitFor("terminated");
+    const ended = JSON.stringify([null, "SIGTERM"]);
+    expect(client.output("stdout").trim()).toBe(`[${ended},${ended},${ended}]`);
+    const run = await client.run();
+    await client.stop();
+    expect(run).toMatchObject({ end: "exited", exitCode: 0 });
+    expect(lossesOf(run)).toEqual([]);
+    expect(client.all("heatline.problem")).toEqual([]);
+    const workers = run.threads.filter(({ busyTicks, intervalUs }) => busyTicks * intervalUs > 0.7 * 300_000);
+    expect(workers).toHaveLength(3);
+    for (const { busyTicks, intervalUs } of workers) expect(busyTicks * intervalUs).toBeLessThan(2 * 300_000);
   });
 
   test("the app's own signal handler stays in charge", async () => {
