@@ -95,7 +95,11 @@ export class ScriptLocator {
   }
 
   #generatedRow(): number {
-    if (this.#ownRow === -1) this.#ownRow = this.#sources.ranRow(pathOfUrl(this.#url) || "(eval)", this.#script);
+    if (this.#ownRow === -1) {
+      const path = pathOfUrl(this.#url) || "(eval)";
+      const hasSourcesPath = this.#map?.paths.includes(path) === true;
+      this.#ownRow = hasSourcesPath ? this.#sources.compiledRow(path, this.#script) : this.#sources.ranRow(path, this.#script);
+    }
     return this.#ownRow;
   }
 

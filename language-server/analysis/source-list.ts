@@ -30,23 +30,23 @@ export class SourceList {
 
   /** Row of a script that V8 ran as it is; `script` where its text may have been kept. */
   ranRow(path: string, script: RanScript | undefined): number {
-    return this.#row(
-      this.#pathOf(path, path),
-      script?.hash ?? "",
-      false,
-      () => this.#scripts.text(script?.hash ?? ""),
-      () => (script === undefined ? undefined : this.#scripts.syntax(script)),
-    );
+    const local = this.#pathOf(path, path);
+    return this.#ranRow({ path: local, hash: script?.hash ?? "", category: this.#categoryOf(local), mapped: false }, script);
+  }
+
+  /** Row of what a compiler put into a script that it made in memory and gave its source's path: it has lines of its own, and is nobody's own code. */
+  compiledRow(path: string, script: RanScript | undefined): number {
+    const name = `${this.#pathOf(path, path)} (compiled)`;
+    return this.#ranRow({ path: name, hash: script?.hash ?? "", category: "dependency", mapped: false }, script);
   }
 
   /** Row of a source that the map of `script` (a path) names; `content` is the map's copy of it. */
   mappedRow(path: string, content: string | undefined, script: string): number {
     const kept = this.#scripts.find(path, "");
     const text = (): string | undefined => content ?? this.#scripts.text(kept?.hash ?? "");
+    const local = this.#pathOf(path, script);
     return this.#row(
-      this.#pathOf(path, script),
-      kept?.hash ?? "",
-      true,
+      { path: local, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true },
       text,
       once(() => {
         const found = text();
@@ -81,12 +81,19 @@ export class SourceList {
     return text.slice(column, Math.max(column, this.endColumn(row, line, column)));
   }
 
-  #row(path: string, hash: string, mapped: boolean, text: Entry["text"], syntax: Entry["syntax"]): number {
-    const known = this.#rows.get(path);
+  #ranRow(source: Source, script: RanScript | undefined): number {
+    return this.#row(
+      source,
+      () => this.#scripts.text(source.hash),
+      () => (script === undefined ? undefined : this.#scripts.syntax(script)),
+    );
+  }
+
+  #row(source: Source, text: Entry["text"], syntax: Entry["syntax"]): number {
+    const known = this.#rows.get(source.path);
     if (known !== undefined) return known;
-    const source: Source = { path, hash, category: this.#categoryOf(path), mapped };
     const row = this.#entries.push({ source, text, syntax, ends: undefined }) - 1;
-    this.#rows.set(path, row);
+    this.#rows.set(source.path, row);
     return row;
   }
 }

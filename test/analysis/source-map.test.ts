@@ -54,10 +54,10 @@ function sampleOf(code: string, url: string, names: readonly string[], text: str
   };
 }
 
-function analysed(profile: Profile, code: string, map: string, mapBase: string): Analysis {
+function analysed(profile: Profile, code: string, map: string, mapBase: string, url = "file:///app/dist/order.js"): Analysis {
   return analyse({
     threads: [{ name: "main", profile }],
-    scripts: [{ url: "file:///app/dist/order.js", hash: "code", mapHash: map === "" ? "" : "map", mapBase }],
+    scripts: [{ url, hash: "code", mapHash: map === "" ? "" : "map", mapBase }],
     textOf: (hash) => (hash === "code" ? code : hash === "map" ? map : undefined),
     workspaceFolders: ["/app"],
     ownCode: [],
@@ -103,6 +103,21 @@ test("an inline map, Windows folders and a sourceRoot lead to the same file", as
       "/app/dist/order.js.map",
     )?.paths,
   ).toEqual(["/app/src/order.ts"]);
+});
+
+test("what a compiler in memory adds to a file is not on that file's lines, and is charged to the line that calls it", async () => {
+  const url = "file:///app/src/merge.ts";
+  const text = `// One.\n// Two.\n// Three.\nexport function merge(a: object): object {\n  return { ...a, b: 1 };\n}\n`;
+  const { code, map } = await transform(text, { loader: "ts", sourcemap: true, sourcefile: "merge.ts", format: "cjs", target: "es2017" });
+  expect(code).toContain("__spreadValues = ");
+  const profile = sampleOf(code, url, ["merge", "__spreadValues"], "for (var prop in b ||");
+  const { costs } = analysed(profile, code, map, url, url);
+  const lines = costs.lines.map(({ source: row, line, chargedTicks }) => `${costs.sources[row]?.path}:${line} ${chargedTicks}`);
+  expect(lines).toContain("/app/src/merge.ts:5 1");
+  expect(lines.filter((line) => line.startsWith("/app/src/merge.ts:"))).toHaveLength(1);
+  expect(
+    costs.functions.map(({ name, source: row }) => `${name} ${costs.sources[row]?.path} ${costs.sources[row]?.category}`).sort(),
+  ).toEqual(["__spreadValues /app/src/merge.ts (compiled) dependency", "merge /app/src/merge.ts own"]);
 });
 
 test("a sectioned map is read like any other", async () => {
