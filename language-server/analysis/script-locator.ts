@@ -40,12 +40,12 @@ export class ScriptLocator {
   }
 
   functionPlace(name: string, line: Line, column: Column): FunctionPlace {
-    const isScript = name === "" && line === 1 && column === 0;
+    const isScript = isScriptStart({ name, line, column });
     const shown = isScript ? "(top level)" : name === "" ? "(anonymous)" : name;
     const generated = (): FunctionPlace => ({ source: this.#generatedRow(), line, column, name: shown });
     if (this.#map === undefined) return generated();
     if (isScript) return this.#map.paths.length === 1 ? { source: this.#mappedRow(0), line: 1, column: 0, name: shown } : generated();
-    const found = this.#original(this.#map, line, column);
+    const found = this.#original(this.#map, line, column, false);
     if (found === undefined) return generated();
     const { source } = found;
     const syntax = this.#sources.syntax(source);
@@ -71,7 +71,8 @@ export class ScriptLocator {
   ): LocatedLine | undefined {
     const generated = (): LocatedLine => ({ source: this.#generatedRow(), line, column, guessed: false });
     if (column >= 0) {
-      const found = this.#original(map, line, column);
+      const isKnown = func.line > 0 && func.column >= 0 && !isScriptStart(func);
+      const found = this.#original(map, line, column, !isKnown || map.original(func.line, func.column, false) !== undefined);
       return found === undefined ? generated() : { ...found, guessed: false };
     }
     const [start, end] = this.#extentOnLine(line, func);
@@ -111,9 +112,12 @@ export class ScriptLocator {
     return this.#sources.mappedRow(map.paths[source] as string, map.content(source), pathOfUrl(this.#url));
   }
 
-  /** Through the map, and where its source was itself made from another with a map of its own, through that as well. */
-  #original(map: SourceMap, line: Line, column: Column): SourcePosition | undefined {
-    let found = map.original(line, column);
+  /**
+   * Through the map, and where its source was itself made from another with a map of its own, through that as well. What stands before all that is
+   * mapped on a line goes with what comes next (`ahead`), but not in a function that is itself not mapped: the compiler's helpers stand there.
+   */
+  #original(map: SourceMap, line: Line, column: Column, ahead: boolean): SourcePosition | undefined {
+    let found = map.original(line, column, ahead);
     if (found === undefined) return undefined;
     let last = map;
     for (let depth = 0; depth < deepestMaps; depth++) {
@@ -131,6 +135,11 @@ export class ScriptLocator {
     if (script === undefined || script.mapHash === "" || script.hash === this.#script?.hash) return undefined;
     return this.#scripts.text(script.hash) === map.content(source) ? this.#scripts.sourceMap(script) : undefined;
   }
+}
+
+/** Whether a function, as V8 places it, is a script's top level. */
+function isScriptStart({ name, line, column }: { readonly name: string; readonly line: Line; readonly column: Column }): boolean {
+  return name === "" && line === 1 && column === 0;
 }
 
 function areNeighbours(positions: readonly MappedPosition[]): boolean {

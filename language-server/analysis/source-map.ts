@@ -36,10 +36,10 @@ export class SourceMap {
     return this.#map.sourcesContent?.[source] ?? undefined;
   }
 
-  /** Original of a generated position; undefined where nothing on the line maps. */
-  original(line: Line, column: Column): MappedPosition | undefined {
+  /** Original of a generated position: of what is mapped there or last before it on the line, or else, if `ahead`, first after it. */
+  original(line: Line, column: Column, ahead = true): MappedPosition | undefined {
     if (line < 1 || column < 0) return undefined;
-    return this.#position(line, column, undefined) ?? this.#position(line, column, LEAST_UPPER_BOUND);
+    return this.#position(line, column, undefined) ?? (ahead ? this.#position(line, column, LEAST_UPPER_BOUND) : undefined);
   }
 
   /** Originals of all that is mapped on a generated line from column `start` up to `end` (exclusive), in order, each line of a source once. */

@@ -65,6 +65,11 @@ function analysed(profile: Profile, code: string, map: string, mapBase: string, 
   });
 }
 
+function columnOf(code: string, part: string): number {
+  const at = code.indexOf(part);
+  return at - (code.lastIndexOf("\n", at) + 1);
+}
+
 function places({ costs }: Analysis): string[] {
   return [
     ...costs.lines.map((line) => `${costs.sources[line.source]?.path}:${line.line} ${line.totalTicks}`),
@@ -118,6 +123,31 @@ test("what a compiler in memory adds to a file is not on that file's lines, and 
   expect(
     costs.functions.map(({ name, source: row }) => `${name} ${costs.sources[row]?.path} ${costs.sources[row]?.category}`).sort(),
   ).toEqual(["__spreadValues /app/src/merge.ts (compiled) dependency", "merge /app/src/merge.ts own"]);
+});
+
+test("a compiler's helper on the line of the whole script is charged to the line that calls it, not to the first one", async () => {
+  const url = "file:///app/src/close.ts";
+  const text = `// One.\nimport fs from "node:fs";\nexport function adder(n: number) {\n  const add = (x: number): number => x + n;\n  return add;\n}\nfs;\n`;
+  // As tsx does it.
+  const options = {
+    loader: "ts",
+    sourcemap: true,
+    sourcefile: "close.ts",
+    format: "cjs",
+    keepNames: true,
+    minifyWhitespace: true,
+  } as const;
+  const { code, map } = await transform(text, options);
+  const lineOf = (part: string): number => code.slice(0, code.indexOf(part)).split("\n").length;
+  const [helper, call] = ["__defProp(target", "__name(x=>"].map((part) => ({ line: lineOf(part), column: columnOf(code, part) }));
+  expect(helper?.line).toBe(call?.line);
+  const profile = sampleOf(code, url, ["adder", "__name"], "__defProp(target");
+  profile.stacks.line.set([call!.line, helper!.line]);
+  profile.stacks.column.set([call!.column, helper!.column]);
+  profile.stacks.certainty.fill(certainties.indexOf("exact"));
+  const { costs } = analysed(profile, code, map, url, url);
+  const own = costs.lines.filter(({ source: row }) => costs.sources[row]?.category === "own");
+  expect(own.map(({ line, chargedTicks }) => [line, chargedTicks])).toEqual([[4, 1]]);
 });
 
 test("a sectioned map is read like any other", async () => {
