@@ -13,6 +13,8 @@ export type HookMessage =
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
   | { readonly kind: "worker-exiting"; readonly clock: ThreadClock }
+  /** The process exits, and waits for a moment until its workers are let go of. */
+  | { readonly kind: "releasing-workers" }
   | { readonly kind: "closing-inspector" };
 
 /** What a process counts of itself since its start. */
@@ -34,6 +36,8 @@ export interface AppWarning {
 }
 
 const mostWarnings = 100;
+/** Nobody may be there any more who would let go of the workers. */
+const longestHoldMs = 3000;
 /** Node's own timer for the delay fires this often; it runs no JavaScript and keeps no process alive. */
 const delayResolutionMs = 10;
 
@@ -45,6 +49,8 @@ const delayResolutionMs = 10;
  * `guard(true)`, for the time of a recording, catches the signals that would end the process at once and tells them instead; the
  * recording is fetched, then `die` gives the signal its default effect. Handlers of the app itself stay in charge: with any of
  * them present ours does nothing. It hides from `process.listeners`, by which the package signal-exit decides whether it is alone.
+ * `hold(true)`: the process has workers whose samples are fetched from them when they end. At its own end it joins its workers, and no message to or
+ * from them passes then: so it waits until `hold(false)` says that they are let go of.
  * It also tells the meters on exit: when the inspector says that a process leaves, no JavaScript can be run in it any more.
  * `inspector.close()` is put off until the recording is fetched (`release`).
  */
@@ -121,7 +127,16 @@ function hooksWith(again: string, ending: string): string {
     return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: delay(), warnings };
   };
   const exiting = (code) => tell({ kind: "exiting", code, meters: meters() });
-  if (!load("worker_threads").isMainThread) process.on("exit", () => tell({ kind: "worker-exiting", clock: ${workerClockScript} }));
+  let holds = false;
+  const hold = (on) => void (holds = on);
+  const releasing = () => {
+    if (!holds) return;
+    tell({ kind: "releasing-workers" });
+    const latest = performance.now() + ${longestHoldMs};
+    while (holds && performance.now() < latest);
+  };
+  if (load("worker_threads").isMainThread) process.on("exit", releasing);
+  else process.on("exit", () => tell({ kind: "worker-exiting", clock: ${workerClockScript} }));
 
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const handlers = new Map();
@@ -155,10 +170,11 @@ function hooksWith(again: string, ending: string): string {
   const running = () => tell({ kind: "running", atUs: Number(process.hrtime.bigint()) / 1000, clock: clock() });
   const uninstall = () => {
     guard(false);
+    process.removeListener("exit", releasing);
     if (net.Server.prototype.listen === watched) net.Server.prototype.listen = listen;
     delete globalThis[key];
   };
-  Object.defineProperty(globalThis, key, { value: { running, guard, die, release, uninstall, load, meters }, configurable: true });
+  Object.defineProperty(globalThis, key, { value: { running, guard, hold, die, release, uninstall, load, meters }, configurable: true });
 })()`;
 }
 
@@ -172,6 +188,8 @@ export function withRequire(expression: string): string {
   return `((require) => (${expression}))(${hooks}.load)`;
 }
 
+export const holdWorkers = `${hooks}.hold(true)`;
+export const releaseWorkers = `${hooks}.hold(false)`;
 export const guardSignals = `${hooks}.guard(true)`;
 export const unguardSignals = `${hooks}.guard(false)`;
 export const uninstallHooks = `${hooks}.uninstall()`;

@@ -8,6 +8,8 @@ import type { ThreadClock } from "./thread-clock.ts";
 
 /** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
 export interface AppTreeEvents {
+  /** As `InspectorEvents` has it. */
+  readonly holdsWorkers: boolean;
   readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
   /** The thread's first line comes at that moment of the machine's monotonic clock; what it has counted by then. */
   readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
@@ -70,6 +72,7 @@ export class AppTree implements AsyncDisposable {
     const joined = new Deferred<Inspector>();
     let pid = 0;
     const { inspector, report } = await Inspector.attach(url, {
+      holdsWorkers: this.#events.holdsWorkers,
       worker: async (thread) => this.#events.attach(await joined.promise, thread),
       leaving: async (thread) => {
         const process = await joined.promise;
@@ -105,6 +108,7 @@ export class AppTree implements AsyncDisposable {
     const ports = new Map<string, number>();
     let inspector: Inspector | undefined;
     const opening = Inspector.connect(report.inspectorUrl, pid, name, {
+      holdsWorkers: this.#events.holdsWorkers,
       worker: async (thread) => {
         if (inspector !== undefined) await this.#events.attach(inspector, thread);
       },
@@ -206,6 +210,8 @@ export class AppTree implements AsyncDisposable {
         break;
       case "worker-exiting":
         this.#events.workerExiting(thread, message.clock);
+        break;
+      case "releasing-workers":
         break;
       case "closing-inspector":
         void this.#events.closingInspector(member.inspector).then(() => member.inspector.evaluate(releaseInspector));

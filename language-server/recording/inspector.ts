@@ -1,5 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import CDP from "chrome-remote-interface";
-import { hookBinding, installAttachedHooks, installHooks, withRequire, type HookMessage } from "./app-hooks.ts";
+import {
+  hookBinding,
+  holdWorkers,
+  installAttachedHooks,
+  installHooks,
+  releaseWorkers,
+  withRequire,
+  type HookMessage,
+} from "./app-hooks.ts";
 import type { ProcessReport } from "./app-preload.ts";
 import { Deferred } from "./deferred.ts";
 import type { AppProcessTarget, AppThreadTarget } from "./recorder.ts";
@@ -8,6 +17,8 @@ import { ThreadGoneError, WorkerSession } from "./worker-session.ts";
 
 /** What a process tells while it runs. Handlers that return a promise are waited for where the text says so. */
 export interface InspectorEvents {
+  /** Whether a worker waits at its end until `leaving` settles: where what it has must be fetched from it. */
+  readonly holdsWorkers: boolean;
   /** A worker exists; it runs its first line when the promise settles. */
   readonly worker: (thread: AppThreadTarget) => Promise<void>;
   /** A thread is about to end by itself; it ends when the promise settles. */
@@ -22,6 +33,8 @@ export interface InspectorEvents {
 /** An app stuck in native code (execSync, a blocking addon) answers nothing; nobody waits longer than this for it. */
 const answerLimitMs = 10_000;
 const releaseAgainMs = 200;
+/** A process that exits waits hardly longer for its workers' samples. */
+const releaseLimitMs = 2000;
 
 /** A process ended without a word: killed, or crashed in native code. What was still in it is lost. */
 export class ProcessGoneError extends Error {
@@ -190,10 +203,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   async #leave(): Promise<void> {
     this.#isLeaving = true;
     // Workers first, and let go of: the process stops and joins them next, and would wait for ever for one that waits for us.
-    const workers = [...this.#workers].map(async ([sessionId, worker]) => {
-      await this.#events.leaving(worker);
-      await this.send("NodeWorker.detach", { sessionId });
-    });
+    const workers = [...this.#workers].map(([id, worker]) => this.#release(id, this.#events.leaving(worker)));
     const outcomes = await Promise.allSettled([...workers, this.#events.leaving(this.#main)]);
     await this[Symbol.asyncDispose]();
     for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
@@ -207,21 +217,35 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     const worker = new WorkerSession(this.pid, name, (message) => this.send("NodeWorker.sendMessageToWorker", { sessionId: id, message }));
     this.#workers.set(id, worker);
     worker.on("Runtime.bindingCalled", (binding) => this.#onBinding(binding, worker));
-    worker.on("NodeRuntime.waitingForDisconnect", () => {
-      this.#settle(
-        this.#events.leaving(worker).finally(async () => {
-          await this.send("NodeWorker.detach", { sessionId: id });
-        }),
-      );
-    });
+    worker.on("NodeRuntime.waitingForDisconnect", () => this.#settle(this.#release(id, this.#events.leaving(worker))));
     try {
-      await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
+      if (this.#events.holdsWorkers) {
+        await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
+        await this.evaluate(holdWorkers);
+      }
       // The preload installs the hooks in workers.
       await addHookBinding(worker);
       await this.#events.worker(worker);
     } finally {
       await worker.send("Runtime.runIfWaitingForDebugger");
     }
+  }
+
+  async #release(sessionId: string, fetched: Promise<void>): Promise<void> {
+    try {
+      await fetched;
+    } finally {
+      await this.send("NodeWorker.detach", { sessionId });
+    }
+  }
+
+  /** The process exits: next it joins its workers, and would wait for ever for one that waits for us. */
+  async #releaseWorkers(): Promise<void> {
+    const workers = [...this.#workers].map(([id, worker]) =>
+      this.#release(id, Promise.race([this.#events.leaving(worker), delay(releaseLimitMs, undefined, { ref: false })])),
+    );
+    await Promise.allSettled(workers);
+    await this.evaluate(releaseWorkers);
   }
 
   #onWorkerGone(id: string): void {
@@ -236,6 +260,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     if (params["name"] !== hookBinding) return;
     const message = JSON.parse(String(params["payload"])) as HookMessage;
     this.#events.hook(message, thread);
+    if (message.kind === "releasing-workers") this.#settle(this.#releaseWorkers());
     if (message.kind === "running" && thread === this.#main) this.#running.resolve();
   }
 

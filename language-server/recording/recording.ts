@@ -58,6 +58,7 @@ export class Recording implements AsyncDisposable {
     if (liveRun !== undefined && recorder.snapshot !== undefined)
       this.#live = new LiveHeat({ recorder, folder: session.folder.live, changed: liveRun });
     this.#tree = new AppTree({
+      holdsWorkers: recorder.kind === "inspector",
       attach: async (process, thread) => {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);

@@ -40,6 +40,7 @@ export class ExactApp implements AsyncDisposable {
       child.once("exit", () => reject(new Error(`The app ended: ${text}`)));
     });
     const inspector: Inspector = await Inspector.connect(url, child.pid ?? 0, "main", {
+      holdsWorkers: false,
       worker: (thread) => recorder.attach(inspector, thread),
       leaving: (thread) => recorder.leaving(inspector, thread),
       gone: (thread) => recorder.gone(thread),
