@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import { TickLogDecoder } from "../analysis/importers/v8-log.ts";
-import type { Bytes, Microseconds } from "../analysis/units.ts";
+import type { Bytes, Microseconds, Milliseconds } from "../analysis/units.ts";
 import { nativeText } from "../history/native-text.ts";
 
 const pieceSize = 1 << 20;
@@ -49,8 +49,12 @@ export class ExactLog {
     }
     if (Number.isFinite(start)) return start;
     const { birthtimeMs, mtimeMs } = await stat(this.file);
-    const born = birthtimeMs > 0 ? birthtimeMs : mtimeMs;
-    return monotonicUs() - (Date.now() - born) * 1000;
+    return monotonicAt(birthtimeMs > 0 ? birthtimeMs : mtimeMs);
+  }
+
+  /** When V8 last wrote to it, by the monotonic clock; true to a few milliseconds. */
+  async lastWritten(): Promise<Microseconds> {
+    return monotonicAt((await stat(this.file)).mtimeMs);
   }
 
   async #readOn(): Promise<void> {
@@ -64,6 +68,10 @@ export class ExactLog {
       this.decoder.push(piece.subarray(0, bytesRead));
     }
   }
+}
+
+function monotonicAt(epochMs: Milliseconds): Microseconds {
+  return monotonicUs() - (Date.now() - epochMs) * 1000;
 }
 
 /** The machine's monotonic clock, the same in all its processes. */

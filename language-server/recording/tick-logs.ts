@@ -99,8 +99,10 @@ export class TickLogs implements TickLogReader {
       const thread = await decodeLog(log, known, order);
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
+      // An order may be older than the thread: of one that came and went since then nothing is to be lost.
+      const isFromBefore = thread === undefined && (await log.lastWritten()) < order.from;
       if (hasEnded) await removeUnlessHeld(log.file);
-      if (hasEnded || thread === undefined) this.#leave(log);
+      if (hasEnded || isFromBefore) this.#leave(log);
     }
     return [...this.#ended.threads, ...decoded];
   }
