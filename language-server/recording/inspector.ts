@@ -203,8 +203,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   async #leave(): Promise<void> {
     this.#isLeaving = true;
     // Workers first, and let go of: the process stops and joins them next, and would wait for ever for one that waits for us.
-    const workers = [...this.#workers].map(([id, worker]) => this.#release(id, this.#events.leaving(worker)));
-    const outcomes = await Promise.allSettled([...workers, this.#events.leaving(this.#main)]);
+    const outcomes = await Promise.allSettled([...this.#releaseAll(), this.#events.leaving(this.#main)]);
     await this[Symbol.asyncDispose]();
     for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
   }
@@ -221,7 +220,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     try {
       if (this.#events.holdsWorkers) {
         await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
-        await this.evaluate(holdWorkers);
+        // Heard before the worker's first line; nobody answers where the process exits in this moment.
+        this.#settle(this.evaluate(holdWorkers).then(() => undefined));
       }
       // The preload installs the hooks in workers.
       await addHookBinding(worker);
@@ -241,11 +241,14 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   /** The process exits: next it joins its workers, and would wait for ever for one that waits for us. */
   async #releaseWorkers(): Promise<void> {
-    const workers = [...this.#workers].map(([id, worker]) =>
+    await Promise.allSettled(this.#releaseAll());
+    await this.evaluate(releaseWorkers);
+  }
+
+  #releaseAll(): Promise<void>[] {
+    return [...this.#workers].map(([id, worker]) =>
       this.#release(id, Promise.race([this.#events.leaving(worker), delay(releaseLimitMs, undefined, { ref: false })])),
     );
-    await Promise.allSettled(workers);
-    await this.evaluate(releaseWorkers);
   }
 
   #onWorkerGone(id: string): void {
