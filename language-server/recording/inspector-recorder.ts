@@ -14,7 +14,9 @@ interface RawProfile {
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread }
   /** Ended in a way that took its samples along. */
-  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: string };
+  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: string }
+  /** Stopped before its first line. */
+  | { readonly kind: "unbegun"; readonly thread: AppThreadTarget };
 
 /** How long an app may take to hand its profile over: it may be stuck in native code, which nothing interrupts. */
 const fetchLimitMs = 15_000;
@@ -68,7 +70,7 @@ export class InspectorRecorder implements Recorder {
       outcome.kind === "lost" ? [{ message: `The samples of ${outcome.thread.name} are lost: ${outcome.reason}.`, count: 1 }] : [],
     );
     this.#fetches.clear();
-    for (const outcome of outcomes) if (outcome.kind === "lost") this.#threads.delete(outcome.thread);
+    for (const outcome of outcomes) if (outcome.kind !== "recorded") this.#threads.delete(outcome.thread);
     const [first, ...rest] = recorded;
     return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...lost] }, ...rest];
   }
@@ -111,6 +113,7 @@ async function fetchThread(thread: AppThreadTarget): Promise<Outcome> {
     return { kind: "recorded", thread: await withinLimit(fetchProfile(thread), fetchLimitMs, thread.name) };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
+    if (!thread.hasBegun) return { kind: "unbegun", thread };
     return { kind: "lost", thread, reason: lossOf(error) };
   }
 }

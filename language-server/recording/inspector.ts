@@ -68,6 +68,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   readonly #gone = new Deferred<never>();
   #isOpen = true;
   #isLeaving = false;
+  /** Its last line has run: a worker that is heard of now has begun with it and is stopped before it does anything. */
+  #isExiting = false;
 
   private constructor(client: CDP.Client, pid: number, name: string, isOurs: boolean, events: InspectorEvents) {
     this.#client = client;
@@ -79,6 +81,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
       pid,
       name,
       isMain: true,
+      hasBegun: true,
       send: (method, params) => this.send(method, params),
       on: (method, listener) => this.on(method, listener),
     };
@@ -114,6 +117,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     await addHookBinding(this.#main);
     const options = { expression: hooks, includeCommandLineAPI: true, silent: true };
     throwIfFailed((await this.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
+    // Beforehand, not with the first worker: a process may exit in the very line that starts one.
+    if (this.isOurs && this.#events.holdsWorkers) await this.evaluate(holdWorkers);
   }
 
   get threads(): readonly AppThreadTarget[] {
@@ -218,16 +223,15 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     worker.on("Runtime.bindingCalled", (binding) => this.#onBinding(binding, worker));
     worker.on("NodeRuntime.waitingForDisconnect", () => this.#settle(this.#release(id, this.#events.leaving(worker))));
     try {
-      if (this.#events.holdsWorkers) {
+      if (this.#events.holdsWorkers && !this.#isExiting) {
         await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
-        // Heard before the worker's first line; nobody answers where the process exits in this moment.
-        this.#settle(this.evaluate(holdWorkers).then(() => undefined));
+        if (!this.isOurs) await this.evaluate(holdWorkers);
       }
       // The preload installs the hooks in workers.
       await addHookBinding(worker);
       await this.#events.worker(worker);
     } finally {
-      await worker.send("Runtime.runIfWaitingForDebugger");
+      await worker.begin();
     }
   }
 
@@ -241,6 +245,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   /** The process exits: next it joins its workers, and would wait for ever for one that waits for us. */
   async #releaseWorkers(): Promise<void> {
+    this.#isExiting = true;
     await Promise.allSettled(this.#releaseAll());
     await this.evaluate(releaseWorkers);
   }

@@ -42,6 +42,8 @@ export interface AppThreadTarget {
   /** `main`, `worker 3`, `child 4711`, `child 4711 worker 2`. */
   readonly name: string;
   readonly isMain: boolean;
+  /** A worker that has not begun waits for its first line, and has no samples. */
+  readonly hasBegun: boolean;
   send(method: string, params?: object): Promise<Record<string, unknown>>;
   /** Answers the function that ends the listening. */
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void;

@@ -95,7 +95,7 @@ export class TickLogs implements TickLogReader {
     const decoded: DecodedThread[] = [];
     for (const log of this.#logs.values()) {
       await log.readOn();
-      const known = threadOf(log, order.threads) ?? onlyThreadOf(log, [...this.#logs.values()], order.threads);
+      const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
       const thread = await decodeLog(log, known, order);
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
@@ -105,6 +105,14 @@ export class TickLogs implements TickLogReader {
       if (hasEnded || isFromBefore) this.#leave(log);
     }
     return [...this.#ended.threads, ...decoded];
+  }
+
+  /** Where a profiler ran in the process from its start on, V8 logged no anchor; with a single thread and a single log nothing is left to guess. */
+  #onlyThread(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
+    const [only, ...others] = threads.filter(({ pid }) => pid === log.pid);
+    const isLogOf = (pid: number, file: string): boolean => file !== log.file && ExactLog.at(file)?.pid === pid;
+    const hasOtherLog = [...this.#logs.keys(), ...this.#left.keys()].some((file) => isLogOf(log.pid, file));
+    return others.length === 0 && log.decoder.anchors.size === 0 && !hasOtherLog ? only : undefined;
   }
 
   async #findLogs(): Promise<void> {
@@ -156,9 +164,11 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   return { pid: log.pid, name, profile, problems: [...problems, problem], scripts, tickLog: { ...facts, unloggedMs } };
 }
 
+/** Of a log that nobody put an anchor into: a whole process of which we know nothing, or a worker that ended before it was reached. */
 function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
   const sameProcess = threads.find((thread) => thread.pid === pid);
-  return sameProcess === undefined ? `child ${pid}` : `${sameProcess.name} thread`;
+  if (sameProcess === undefined) return `child ${pid}`;
+  return sameProcess.name === "main" ? "worker" : `${sameProcess.name} worker`;
 }
 
 function threadOf(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
@@ -167,11 +177,4 @@ function threadOf(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredTh
     if (known !== undefined) return known;
   }
   return undefined;
-}
-
-/** Where a profiler ran in the process from its start on, V8 logged no anchor; with a single thread and a single log nothing is left to guess. */
-function onlyThreadOf(log: ExactLog, logs: readonly ExactLog[], threads: readonly AnchoredThread[]): AnchoredThread | undefined {
-  const [only, ...others] = threads.filter(({ pid }) => pid === log.pid);
-  const isOnly = others.length === 0 && log.decoder.anchors.size === 0 && logs.every((other) => other === log || other.pid !== log.pid);
-  return isOnly ? only : undefined;
 }

@@ -28,11 +28,23 @@ export class WorkerSession implements AppThreadTarget {
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
   #nextId = 1;
   #isOpen = true;
+  #hasBegun = false;
 
   constructor(pid: number, name: string, post: (message: string) => Promise<unknown>) {
     this.pid = pid;
     this.name = name;
     this.#post = post;
+  }
+
+  /** Whether it was let run its first line. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** Lets it run its first line. */
+  async begin(): Promise<void> {
+    this.#hasBegun = this.#isOpen;
+    await this.send("Runtime.runIfWaitingForDebugger");
   }
 
   send(method: string, params: object = {}): Promise<Record<string, unknown>> {

@@ -21,3 +21,23 @@ test.each(cases)(
     expect(await client.processesLeft()).toEqual([]);
   },
 );
+
+test.each(nodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, recorder }))))(
+  "Node $major, $recorder: a process ends in the moment in which it starts a worker",
+  async ({ major, recorder }) => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("starting-worker.js", { runtimeExecutable: await nodeOf(major) });
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+    const run = await client.run();
+    await client.stop();
+    expect(run).toMatchObject({ end: "exited", exitCode: 0 });
+    const [main, ...others] = run.threads;
+    expect(main?.name).toBe("main");
+    expect((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)).toBeGreaterThan(0.7 * 300_000);
+    for (const { name } of others) expect(name).toMatch(/^worker/);
+    // One that had come to its first line took its samples along.
+    const losses = recorder === "exact" ? [] : ["The samples of worker 1 are lost: it ended before they could be fetched."];
+    for (const loss of lossesOf(run)) expect(losses).toContain(loss);
+    expect(await client.processesLeft()).toEqual([]);
+  },
+);

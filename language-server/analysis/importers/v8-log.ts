@@ -89,8 +89,11 @@ export class TickLogDecoder {
     note(log.codes.garbledTables, "The V8 log has garbled source positions.");
     note(built.cutTicks, "Stacks deeper than V8 records (255 frames) lack their outermost frames.");
     note(log.overflows, "V8 lost ticks because its buffer was full.");
-    if (!hasPositions && timeline.recorded > 0)
-      note(1, "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.");
+    if (!hasPositions)
+      note(
+        Math.min(1, built.placelessTicks),
+        "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.",
+      );
     else
       note(built.placelessTicks, "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.");
     const scripts = built.scripts.map((id, row) =>
