@@ -33,7 +33,8 @@ export class SourceMap {
 
   /** The source's text that the map carries, if any. */
   content(source: number): string | undefined {
-    return this.#map.sourcesContent?.[source] ?? undefined;
+    const content: unknown = this.#map.sourcesContent?.[source];
+    return typeof content === "string" ? content : undefined;
   }
 
   /** Original of a generated position: of what is mapped there or last before it on the line, or else, if `ahead`, first after it. */

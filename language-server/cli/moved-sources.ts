@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { pathOfFileUrl } from "../history/file-url.ts";
 
 /** Finds sources that are no longer where the app ran, in a folder that has them now: by the longest end of the path that exists there. */
 export class MovedSources {
@@ -17,7 +18,7 @@ export class MovedSources {
     if (this.#folder === undefined || (!isUrl && !path.isAbsolute(url))) return url;
     const known = this.#known.get(url);
     if (known !== undefined) return known;
-    const moved = this.#moved(isUrl ? pathOf(url) : url);
+    const moved = this.#moved(isUrl ? pathOfFileUrl(url) : url);
     const located = moved === undefined ? url : isUrl ? pathToFileURL(moved).href : moved;
     this.#known.set(url, located);
     return located;
@@ -31,15 +32,5 @@ export class MovedSources {
       if (existsSync(candidate)) return candidate;
     }
     return undefined;
-  }
-}
-
-/** Undefined for a URL that no path of this machine has. */
-function pathOf(url: string): string | undefined {
-  try {
-    return fileURLToPath(url);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
   }
 }

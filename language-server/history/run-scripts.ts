@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/ownership.ts";
 import type { Problem, Profile } from "../analysis/profile.ts";
 import type { LocalPath } from "../analysis/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
+import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
+import { mapCommentOf, parseSourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
 /** The text of a script as V8 compiled it. */
 export interface RecordedScript {
@@ -56,8 +58,8 @@ class ScriptKeeper {
   readonly texts = new Map<string, string>();
   #bytes: Bytes = 0;
   #leftOut = 0;
-  #missingSources = 0;
-  #badMaps = 0;
+  readonly #missingSources = new Set<string>();
+  readonly #badMaps = new Set<string>();
   readonly #folders: readonly string[];
   readonly #local: LocalPath;
 
@@ -87,22 +89,16 @@ class ScriptKeeper {
     if (this.#leftOut > 0) {
       problems.push({ message: "Sources were left out of the run because they exceed 64 MiB in all.", count: this.#leftOut });
     }
-    if (this.#badMaps > 0)
-      problems.push({ message: "A source map could not be read; its script is shown as it ran.", count: this.#badMaps });
-    if (this.#missingSources > 0) {
-      problems.push({
-        message: "Original sources that a source map names are not in the workspace, or not on disk.",
-        count: this.#missingSources,
-      });
-    }
+    if (this.#badMaps.size > 0) problems.push({ message: badMapsMessage([...this.#badMaps]), count: 1 });
+    if (this.#missingSources.size > 0) problems.push({ message: missingSourcesMessage([...this.#missingSources]), count: 1 });
     return problems;
   }
 
   /** The file behind a URL that a map names, if it is in the workspace or beside the script, also once links are followed. */
   async #readNear(location: string, script: string): Promise<string | undefined> {
-    const beside = isOnDisk(script) ? await realFolder(path.dirname(pathOfFile(this.#localUrl(script)))) : "";
+    const beside = isOnDisk(script) ? await realFolder(path.dirname(pathOfFileUrl(this.#localUrl(script)) ?? "")) : "";
     const here = this.#localUrl(location);
-    const file = await realFolder(pathOfFile(here));
+    const file = await realFolder(pathOfFileUrl(here) ?? "");
     const isNear = [...this.#folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
     return isNear ? readIfPresent(here) : undefined;
   }
@@ -134,84 +130,62 @@ class ScriptKeeper {
 
   /** Sources that were compiled themselves, and say where their map is. */
   async #keepCompiledSources({ text, base }: { readonly text: string; readonly base: string }, depth: number): Promise<void> {
-    const map: unknown = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ""));
-    if (depth >= deepestMaps || !isSourceMap(map)) return;
-    for (const [index, content] of (map.sourcesContent ?? []).entries()) {
+    const map = parseSourceMapText(text);
+    if (depth >= deepestMaps || map === undefined) return;
+    for (const [index, content = ""] of map.contents.entries()) {
       const source = map.sources[index];
-      const sourceMapUrl = typeof content === "string" ? mapCommentOf(content) : "";
-      const url = typeof source === "string" ? resolveUrl(rootOf(map) + source, base) : undefined;
-      if (url !== undefined && /\.[cm]?jsx?$/.test(url) && typeof content === "string" && sourceMapUrl !== "")
+      const sourceMapUrl = mapCommentOf(content);
+      const url = typeof source === "string" ? resolveUrl(map.root + source, base) : undefined;
+      if (url !== undefined && /\.[cm]?jsx?$/.test(url) && sourceMapUrl !== "")
         await this.keep(url, { url, text: content, sourceMapUrl }, depth + 1);
     }
   }
 
   async #readMap(script: RecordedScript): Promise<{ readonly text: string; readonly base: string } | undefined> {
     if (script.sourceMapUrl === "") return undefined;
-    const inline = decodeDataUrl(script.sourceMapUrl);
-    const location = inline === undefined ? resolveUrl(script.sourceMapUrl, toFileUrl(script.url)) : toFileUrl(script.url);
+    const isInline = script.sourceMapUrl.startsWith("data:");
+    const location = isInline ? toFileUrl(script.url) : resolveUrl(script.sourceMapUrl, toFileUrl(script.url));
     if (location === undefined) return undefined;
-    const text = inline ?? (await this.#readNear(location, script.url));
-    if (text === undefined) {
-      this.#badMaps += 1;
-      return undefined;
-    }
-    const complete = await this.#withSources(text, location, script.url);
+    const text = isInline ? textOfDataUrl(script.sourceMapUrl) : await this.#readNear(location, script.url);
+    const complete = text === undefined ? undefined : await this.#withSources(text, location, script.url);
+    if (complete === undefined) this.#badMaps.add(nameOf(script.url));
     return complete === undefined ? undefined : { text: complete, base: location };
   }
 
-  /** The map's text with `sourcesContent` filled in where it lacks it. Index maps (`sections`) are kept as they are. */
+  /** The map's text with the sources' texts filled in where it lacks them; undefined where it is no map. */
   async #withSources(text: string, base: string, script: string): Promise<string | undefined> {
-    let map: unknown;
-    try {
-      map = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ""));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      this.#badMaps += 1;
-      return undefined;
-    }
-    if (!isSourceMap(map)) return text;
-    const { sources } = map;
-    const contents = map.sourcesContent ?? [];
-    if (sources.every((_, index) => typeof contents[index] === "string")) return text;
-    const sourcesContent = await Promise.all(
-      sources.map(async (source, index) => {
-        if (typeof contents[index] === "string") return contents[index];
-        const location = source === null ? undefined : resolveUrl(rootOf(map) + source, base);
-        const found = location === undefined ? undefined : await this.#readNear(location, script);
-        if (found === undefined) this.#missingSources += 1;
-        return found ?? null;
+    const map = parseSourceMapText(text);
+    if (map === undefined || map.contents.every((content) => content !== undefined)) return map && text;
+    const contents = await Promise.all(
+      map.sources.map(async (source, index) => {
+        const known = map.contents[index];
+        const location = known !== undefined || source === null ? undefined : resolveUrl(map.root + source, base);
+        const content = known ?? (location === undefined ? undefined : await this.#readNear(location, script));
+        if (content === undefined) this.#missingSources.add(`${nameOf(source ?? "")} (of ${nameOf(script)})`);
+        return content;
       }),
     );
-    return JSON.stringify({ ...map, sourcesContent });
+    return map.with(contents);
   }
 }
 
 /** How many maps one after the other lead from a script to its source. */
 const deepestMaps = 4;
 
-function mapCommentOf(text: string): string {
-  return [...text.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1] ?? "";
+function nameOf(url: string): string {
+  return url.slice(url.replaceAll("\\", "/").lastIndexOf("/") + 1);
 }
 
-function rootOf({ sourceRoot = "" }: SourceMapJson): string {
-  return sourceRoot === "" || sourceRoot.endsWith("/") ? sourceRoot : `${sourceRoot}/`;
+function badMapsMessage(scripts: readonly string[]): string {
+  const others = scripts.length - 1;
+  return others === 0
+    ? `The source map of ${scripts[0]} could not be read; the script is shown as it ran.`
+    : `The source maps of ${scripts[0]} and ${others} other ${others === 1 ? "script" : "scripts"} could not be read; they are shown as they ran.`;
 }
 
-interface SourceMapJson {
-  readonly sources: readonly (string | null)[];
-  readonly sourceRoot?: string;
-  readonly sourcesContent?: readonly (string | null)[];
-}
-
-function isSourceMap(value: unknown): value is SourceMapJson {
-  return typeof value === "object" && value !== null && "sources" in value && Array.isArray(value.sources);
-}
-
-function decodeDataUrl(url: string): string | undefined {
-  const match = /^data:([^,]*),(.*)$/s.exec(url);
-  if (match === null) return undefined;
-  const [, type = "", data = ""] = match;
-  return type.endsWith(";base64") ? Buffer.from(data, "base64").toString("utf8") : decodeURIComponent(data);
+function missingSourcesMessage(sources: readonly string[]): string {
+  const others = sources.length > 1 ? ` and ${sources.length - 1} more` : "";
+  return `Original sources that source maps name are not in the workspace, or not on disk: ${sources[0]}${others}.`;
 }
 
 function isOnDisk(url: string): boolean {
@@ -230,16 +204,6 @@ function resolveUrl(reference: string, base: string): string | undefined {
   return url.startsWith("file:") ? url : undefined;
 }
 
-/** "" for a URL that names no file of this machine. */
-function pathOfFile(url: string): string {
-  try {
-    return fileURLToPath(url);
-  } catch (error) {
-    if (error instanceof TypeError) return "";
-    throw error;
-  }
-}
-
 /** With links followed; what is not there keeps its name. */
 async function realFolder(folder: string): Promise<string> {
   try {
@@ -250,9 +214,13 @@ async function realFolder(folder: string): Promise<string> {
   }
 }
 
+/** Undefined for what is no file, too: a pipe would never end. */
 async function readIfPresent(url: string): Promise<string | undefined> {
+  const file = pathOfFileUrl(url);
+  if (file === undefined) return undefined;
   try {
-    return await readFile(fileURLToPath(url), "utf8");
+    const found = await stat(file);
+    return found.isFile() && found.size <= totalLimit ? await readFile(file, "utf8") : undefined;
   } catch (error) {
     // Maps name files that were never shipped, and scripts carry made-up URLs: absence is expected, and counted by the caller.
     if (error instanceof Error && "code" in error) return undefined;

@@ -143,6 +143,6 @@ test("a map reads nothing outside the workspace, not even by a link in it", asyn
   expect(texts.some((text) => text.includes("the secret"))).toBe(false);
   expect(analysis.costs.sources.find(({ path: file }) => file === secret)?.category).not.toBe("own");
   expect(analysis.problems.map(({ message }) => message)).toContain(
-    "Original sources that a source map names are not in the workspace, or not on disk.",
+    "Original sources that source maps name are not in the workspace, or not on disk: secret.txt (of app.js) and 1 more.",
   );
 });

@@ -1,0 +1,64 @@
+/** What a source map names, as its text holds it. An index map (`sections`) has no sources of its own. */
+export interface SourceMapText {
+  /** As they are named, behind `root`; null for code that stems from no source. */
+  readonly sources: readonly (string | null)[];
+  /** "", or what ends by a slash. */
+  readonly root: string;
+  /** The sources' texts as far as the map has them. */
+  readonly contents: readonly (string | undefined)[];
+  /** The map's text with these texts in it. */
+  with(contents: readonly (string | undefined)[]): string;
+}
+
+/** Undefined for what is no source map: a map is whatever lay where a script points to. */
+export function parseSourceMapText(text: string): SourceMapText | undefined {
+  const map = parseJson(text.replace(/^\)\]\}'[^\n]*\n/, ""));
+  if (typeof map !== "object" || map === null) return undefined;
+  if ("sections" in map && Array.isArray(map.sections)) return { sources: [], root: "", contents: [], with: () => text };
+  const { sources, sourceRoot, sourcesContent } = map as Record<string, unknown>;
+  if (!isListOfNames(sources) || !isAbsentOr(sourceRoot, typeof sourceRoot === "string")) return undefined;
+  if (!isAbsentOr(sourcesContent, Array.isArray(sourcesContent))) return undefined;
+  const root = (sourceRoot ?? "") as string;
+  const given = (sourcesContent ?? []) as readonly unknown[];
+  return {
+    sources,
+    root: root === "" || root.endsWith("/") ? root : `${root}/`,
+    contents: sources.map((_, index) => (typeof given[index] === "string" ? given[index] : undefined)),
+    with: (contents) => JSON.stringify({ ...map, sourcesContent: contents.map((content) => content ?? null) }),
+  };
+}
+
+/** Where the last comment of a script says that its map is, or "". */
+export function mapCommentOf(text: string): string {
+  return [...text.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1] ?? "";
+}
+
+/** Text of a `data:` URL; undefined for any other URL, and for one with escapes that stand for nothing. */
+export function textOfDataUrl(url: string): string | undefined {
+  const [, type = "", data] = /^data:([^,]*),(.*)$/s.exec(url) ?? [];
+  if (data === undefined) return undefined;
+  if (type.endsWith(";base64")) return Buffer.from(data, "base64").toString("utf8");
+  try {
+    return decodeURIComponent(data);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isAbsentOr(value: unknown, isSound: boolean): boolean {
+  return value === undefined || value === null || isSound;
+}
+
+function isListOfNames(value: unknown): value is readonly (string | null)[] {
+  return Array.isArray(value) && value.every((each) => each === null || typeof each === "string");
+}
