@@ -16,6 +16,9 @@ export type Certainty = (typeof certainties)[number];
 export const tiers = ["none", "interpreted", "baseline", "maglev", "turbofan"] as const;
 export type Tier = (typeof tiers)[number];
 
+/** Name of the file that a recording puts into the app, where it is one, and of all other code that it does: a tick log is read as if it were not there. */
+export const hooksFile = "heatline-hooks.cjs";
+
 /** Distinct functions, one row each. A function without a source has script -1. Rows are interned: same row, same function. */
 export interface FunctionTable {
   readonly name: readonly string[];

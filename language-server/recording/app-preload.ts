@@ -4,7 +4,7 @@ import { packageManagerPattern } from "./package-managers.ts";
 /** Names of environment variables that we add to the app's environment. */
 export const sessionVariable = "HEATLINE_SESSION";
 
-/** What `preload.cjs` writes as `reports/process-<pid>.json`. */
+/** What the preload writes as `reports/process-<pid>.json`. */
 export interface ProcessReport {
   readonly kind: "process";
   readonly pid: number;
@@ -36,7 +36,8 @@ export type SessionReport = ProcessReport | LauncherReport;
  * same for `node app.js`, `npm start`, cluster and fork children and a terminal; it needs no pause inside the app's code; the
  * app's stderr stays the user's. Package managers themselves are let through, tools in between (cross-env, nodemon) attach too
  * and lose to the process that listens. Both start the app by `process.execPath` (tsx, ts-node) or a link to it in front of PATH (yarn), so
- * there it is the session's `node`, which adds the recorder's arguments; the app itself keeps its true one. They do not see these arguments
+ * there it is the session's `node`, which adds the recorder's arguments; the app itself keeps its true one, and what it starts by that (`fork` with
+ * arguments of its own, as pools do) is given them as it starts. Tools do not see these arguments
  * themselves: one that hands its own on by NODE_OPTIONS (next dev) would find Node refuse them. A worker thread gets its hooks
  * here: when the inspector first sees it, Node has not come far enough in it for `require`. Plain old JavaScript: it runs on any Node that
  * the user has.
@@ -61,14 +62,32 @@ export const preloadSource = `"use strict";
   var isPackageManager = /${packageManagerPattern}/.test(program);
   var shims = path.join(folder, "bin");
   var description = path.join(shims, "shim.json");
-  if ((isPackageManager || /[\\/]node_modules[\\/]/.test(process.argv[1] || "")) && fs.existsSync(description)) {
-    var shim = JSON.parse(fs.readFileSync(description, "utf8"));
-    if (shim.target === process.execPath) {
-      process.execPath = path.join(shims, "node");
-      process.execArgv = process.execArgv.filter(function (arg) { return shim.nodeArgs.indexOf(arg) < 0; });
-    }
+  var shim = fs.existsSync(description) ? JSON.parse(fs.readFileSync(description, "utf8")) : { target: "" };
+  if (shim.target === process.execPath && (isPackageManager || /[\\/]node_modules[\\/]/.test(process.argv[1] || ""))) {
+    process.execPath = path.join(shims, "node");
+    process.execArgv = process.execArgv.filter(function (arg) { return shim.nodeArgs.indexOf(arg) < 0; });
   }
   if (isPackageManager) return;
+  if (shim.target) {
+    var childProcess = require("child_process");
+    var isWithout = function (file, args) {
+      return file === shim.target && Array.isArray(args) && shim.nodeArgs.some(function (arg) { return args.indexOf(arg) < 0; });
+    };
+    var ChildProcess = childProcess.ChildProcess;
+    var spawn = ChildProcess.prototype.spawn;
+    ChildProcess.prototype.spawn = function (options) {
+      if (options && isWithout(options.file, options.args)) options.args.splice.apply(options.args, [1, 0].concat(shim.nodeArgs));
+      return spawn.apply(this, arguments);
+    };
+    ["spawnSync", "execFileSync"].forEach(function (name) {
+      var start = childProcess[name];
+      childProcess[name] = function (file, args) {
+        if (isWithout(file, args)) arguments[1] = shim.nodeArgs.concat(args);
+        return start.apply(this, arguments);
+      };
+    });
+    require("module").syncBuiltinESMExports();
+  }
   var url = "";
   var inspector;
   try {

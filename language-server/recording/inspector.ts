@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import CDP from "chrome-remote-interface";
+import { hooksFile } from "../analysis/profile.ts";
 import {
   hookBinding,
   holdWorkers,
@@ -115,7 +116,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     await this.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
     await this.send("NodeWorker.enable", { waitForDebuggerOnStart: this.isOurs });
     await addHookBinding(this.#main);
-    const options = { expression: hooks, includeCommandLineAPI: true, silent: true };
+    const options = { expression: `${hooks}\n//# sourceURL=${hooksFile}`, includeCommandLineAPI: true, silent: true };
     throwIfFailed((await this.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
     // Beforehand, not with the first worker: a process may exit in the very line that starts one.
     if (this.isOurs && this.#events.holdsWorkers) await this.evaluate(holdWorkers);

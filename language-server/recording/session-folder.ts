@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { hooksFile } from "../analysis/profile.ts";
 import { packageManagerCases } from "./package-managers.ts";
 import { preloadSource, terminalLauncherSource } from "./app-preload.ts";
 
@@ -34,7 +35,7 @@ export class SessionFolder implements AsyncDisposable {
   }
 
   get preload(): string {
-    return path.join(this.path, "preload.cjs");
+    return path.join(this.path, hooksFile);
   }
 
   get terminalLauncher(): string {

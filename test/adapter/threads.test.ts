@@ -2,7 +2,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
+import { openTarget } from "../../language-server/cli/target.ts";
 import { openRun, showThreads } from "../../language-server/protocol.ts";
+import { nodeMajors, nodeOf } from "../recording/node-versions.ts";
 import { LspClient } from "../server/lsp-client.ts";
 import { bundleServer } from "../server/server-bundle.ts";
 import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
@@ -75,6 +77,24 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(20);
   await client.stop();
 });
+
+test.each(nodeMajors)(
+  "Node %s: what an app starts by the path of its own Node is recorded, whatever arguments it gives it",
+  async (major) => {
+    await using client = await DapClient.start();
+    await client.launch("own-node.js", { runtimeExecutable: await nodeOf(major) });
+    const run = await client.run();
+    const runFolder = path.join(client.runsFolder, run.id);
+    await client.stop();
+    expect(run.recorder).toBe("exact");
+    expect(lossesOf(run)).toEqual([]);
+    expect(run.threads).toHaveLength(5);
+    for (const { busyTicks, intervalUs } of run.threads) expect(busyTicks * intervalUs).toBeGreaterThan(0.7 * 300_000);
+    // What we put into the app to reach them is not among what it ran.
+    const { analysis } = await openTarget(runFolder, undefined);
+    expect(analysis.costs.sources.map(({ path: file }) => file).filter((file) => file.endsWith(".cjs"))).toEqual([]);
+  },
+);
 
 test("node --test: the process of a test file is recorded, and nothing is said of the one that waits for it", async () => {
   await using client = await DapClient.start();

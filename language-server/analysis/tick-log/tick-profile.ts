@@ -1,4 +1,4 @@
-import { tiers, type Deopt, type Profile } from "../profile.ts";
+import { hooksFile, tiers, type Deopt, type Profile } from "../profile.ts";
 import { isPlumbing, readableBuiltin } from "./builtin-names.ts";
 import { expand, type Spot } from "./frame-expansion.ts";
 import type { LostFrames, Repair } from "./lost-frames.ts";
@@ -226,6 +226,7 @@ export class TickProfileBuilder {
       // A function that the log never told of: its callers are right without it.
       if (spot.func < 0) continue;
       const func = this.#functionRow(spot.func);
+      if (func < 0) continue;
       const script = this.#log.codes.functions[spot.func]?.script ?? -1;
       const at = this.#positions.at(script, spot.offset);
       places.push(
@@ -235,12 +236,17 @@ export class TickProfileBuilder {
     return places;
   }
 
+  /** -1 for what we put into the app: it is none of it. */
   #functionRow(func: number): number {
     const known = this.#functionRows.get(func);
     if (known !== undefined) return known;
     const logged = this.#log.codes.functions[func];
     if (logged === undefined) return this.#tables.pseudoFunction("(unknown)", "native");
     const place = this.#positions.place(logged);
+    if (place.url.endsWith(hooksFile)) {
+      this.#functionRows.set(func, -1);
+      return -1;
+    }
     const script = this.#scriptRow(logged.script, place.url);
     const key = `${script} ${place.line} ${place.column} ${place.name}`;
     let row = this.#functionsByStart.get(key);
