@@ -26,13 +26,14 @@ export type FromLoadForm =
 
 export interface LoadFormState {
   /**
-   * `idle`: no app runs. `starting`: launched, no port yet. `ready`: waits for the user to start the load. `loading`: the load run is on.
+   * `idle`: no app runs. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `loading`: the load run is on.
    * `recording`: the user drives. `saving`: the run is being written. `done`: a run was shown; the app still runs when `appRunning`.
    */
   readonly phase: "idle" | "starting" | "ready" | "loading" | "recording" | "saving" | "done";
   readonly appName: string;
   readonly appRunning: boolean;
-  readonly ports: readonly number[];
+  /** Where the app's servers are reached, such as `https://127.0.0.1:3000`. */
+  readonly origins: readonly string[];
   readonly plan: LoadPlan;
   readonly report?: LoadReport | undefined;
   /** Nothing of a recording is seen before its end: the inspector's recorder shows no live heat. */

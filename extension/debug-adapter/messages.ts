@@ -51,11 +51,11 @@ export interface AdapterRequests {
 }
 
 export interface AdapterEvents {
-  /** The app runs; ports are those of 127.0.0.1 or any address it listens on, in the order they were opened. Sent again when they change. */
+  /** The app runs. Origins are where its servers are reached from this machine, such as `https://127.0.0.1:3000`, in the order they were opened. Sent again when they change. */
   "heatline.ready": {
     readonly pid: number;
     readonly nodeVersion: string;
-    readonly ports: readonly number[];
+    readonly origins: readonly string[];
     /** Whether `heatline.liveRun` will tell what is recorded while it grows. */
     readonly hasLiveHeat: boolean;
   };

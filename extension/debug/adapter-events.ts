@@ -14,7 +14,7 @@ const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown,
   "heatline.ready": v.object({
     pid: count,
     nodeVersion: v.string(),
-    ports: v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535))),
+    origins: v.array(v.pipe(v.string(), v.url())),
     hasLiveHeat: v.boolean(),
   }),
   "heatline.recording": v.object({ recording: v.boolean() }),

@@ -1,6 +1,6 @@
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
-import { withPort } from "./load-plan.ts";
+import { withOrigin } from "./load-plan.ts";
 
 /** Everything that can happen to the load form. */
 export type LoadFormEvent =
@@ -8,7 +8,7 @@ export type LoadFormEvent =
   /** `attached`: it runs already, and may listen on nothing. `heatAtEnd`: nothing of a recording is seen before its end. */
   | {
       readonly type: "ready";
-      readonly ports: readonly number[];
+      readonly origins: readonly string[];
       readonly attached?: boolean | undefined;
       readonly heatAtEnd?: boolean | undefined;
     }
@@ -25,19 +25,19 @@ export type LoadFormEvent =
 type FormError = NonNullable<LoadFormState["error"]>;
 
 export function initialState(plan: LoadPlan): LoadFormState {
-  return { phase: "idle", appName: "", appRunning: false, ports: [], plan };
+  return { phase: "idle", appName: "", appRunning: false, origins: [], plan };
 }
 
 /**
  * The form after an event. An app is recorded from its first line; once it listens it waits for its load (`ready`), so a recording that
- * starts before any port is known is that of a script, and gives way to the first port.
+ * starts before any server is known is that of a script, and gives way to the first server.
  */
 export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormState {
   switch (event.type) {
     case "appStarted":
-      return { phase: "starting", appName: event.appName, appRunning: true, ports: [], plan: event.plan };
+      return { phase: "starting", appName: event.appName, appRunning: true, origins: [], plan: event.plan };
     case "ready":
-      return onReady({ ...state, heatAtEnd: event.heatAtEnd === true }, event.ports, event.attached === true);
+      return onReady({ ...state, heatAtEnd: event.heatAtEnd === true }, event.origins, event.attached === true);
     case "planEdited":
       return { ...state, plan: event.plan };
     case "loadStarted":
@@ -67,9 +67,9 @@ export function canStart(state: LoadFormState): boolean {
   return state.appRunning && (state.phase === "ready" || state.phase === "done");
 }
 
-function onReady(state: LoadFormState, ports: readonly number[], attached: boolean): LoadFormState {
-  const next = { ...state, ports, plan: withPort(state.plan, ports) };
-  const listensAtLast = state.ports.length === 0 && ports.length > 0;
+function onReady(state: LoadFormState, origins: readonly string[], attached: boolean): LoadFormState {
+  const next = { ...state, origins, plan: withOrigin(state.plan, origins) };
+  const listensAtLast = state.origins.length === 0 && origins.length > 0;
   const waits = state.phase === "starting" || state.phase === "recording";
   if (attached) return state.phase === "starting" ? { ...next, phase: "ready" } : next;
   return listensAtLast && waits ? { ...next, phase: "ready" } : next;
@@ -92,7 +92,7 @@ function onLoadEnded(state: LoadFormState, report: LoadReport | undefined, error
 }
 
 function onAppEnded(state: LoadFormState): LoadFormState {
-  const ended = { ...state, appRunning: false, ports: [] };
+  const ended = { ...state, appRunning: false, origins: [] };
   switch (state.phase) {
     case "starting":
     case "loading":

@@ -6,7 +6,7 @@ import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-serve
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { loadProblemText } from "./load-problem-text.ts";
 
-/** The plans of the load form: read from settings, and pointed at the app's port. */
+/** The plans of the load form: read from settings, and pointed at the app's server. */
 
 /** Checks the `load` of a launch configuration or of package.json's `heatline`. Throws a UserError that names the wrong key; `where` says whose it is. */
 export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
@@ -24,17 +24,28 @@ function wrong(where: string, key: string, reason: string): UserError {
   return new UserError(vscode.l10n.t("The load settings of {0} are wrong at “{1}”.", where, key), reason);
 }
 
-/** Points a plan for this machine at the app: at its first port, unless it already names one of them. A plan for another machine stays. */
-export function withPort(plan: LoadPlan, ports: readonly number[]): LoadPlan {
-  const [first] = ports;
+/**
+ * Points a plan for this machine at the app: at its first server, unless it already names the port of one of them. Scheme and address become those by which
+ * that server is reached; a name such as `localhost` stays. A plan for another machine stays, too.
+ */
+export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan {
+  const servers = origins.map((origin) => new URL(origin));
+  const [first] = servers;
   if (first === undefined) return plan;
   const url = parseUrl(plan.baseUrl);
-  if (url === null) return { ...plan, baseUrl: `http://127.0.0.1:${first}` };
+  if (url === null) return { ...plan, baseUrl: first.origin };
   if (!isLoopback(url.hostname)) return plan;
-  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  if (ports.includes(port)) return plan;
-  url.port = String(first);
-  return { ...plan, baseUrl: url.origin };
+  const named = servers.filter((server) => portOf(server) === portOf(url));
+  const [server = first] = named;
+  if (named.some(({ origin }) => origin === url.origin)) return plan;
+  const isName = /[a-z]/i.test(url.hostname) && !url.hostname.startsWith("[");
+  const reached = new URL(server);
+  if (isName) reached.hostname = url.hostname;
+  return reached.origin === url.origin ? plan : { ...plan, baseUrl: reached.origin };
+}
+
+function portOf(url: URL): number {
+  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
 /** Hosts of a plan that are not this machine, each once, those in its command line too. `addresses` are this machine's own beside the loopback. Throws a UserError for what is no URL. */

@@ -131,7 +131,7 @@ export class LoadRun implements vscode.Disposable {
       case "heatline.ready":
         return this.#dispatch({
           type: "ready",
-          ports: event.body.ports,
+          origins: event.body.origins,
           attached: app.session.configuration.request === "attach",
           heatAtEnd: !event.body.hasLiveHeat,
         });

@@ -79,6 +79,9 @@ export const russianErrors: Readonly<Record<string, string>> = {
     "Node.js {0} ({1}) слишком старый: Heatline нужна версия {2} или новее.",
   "Node.js {0} ({1}) was built without its inspector, so it cannot be recorded.":
     "Node.js {0} ({1}) собран без инспектора, поэтому запись невозможна.",
+  "No request to {0} was answered: its server ended every connection.":
+    "Ни на один запрос к {0} не пришёл ответ: сервер закрывал каждое соединение.",
+  "Check in the load form whether it speaks http or https there.": "Проверьте в форме нагрузки, http или https принимает там сервер.",
   "Nothing answers at {0} ({1}).": "По адресу {0} никто не отвечает ({1}).",
   "Nothing recorded is lost; look at its shutdown code.": "Записанное не потеряно; проверьте код завершения приложения.",
   "Nothing was launched yet.": "Ещё ничего не запущено.",

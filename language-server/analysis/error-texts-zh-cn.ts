@@ -67,6 +67,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Node {0} does not know {1}.": "Node {0} 不认识 {1}。",
   "Node.js {0} ({1}) is too old: Heatline needs version {2} or later.": "Node.js {0}（{1}）版本过旧：Heatline 需要 {2} 或更高版本。",
   "Node.js {0} ({1}) was built without its inspector, so it cannot be recorded.": "Node.js {0}（{1}）构建时未包含检查器，因此无法记录。",
+  "No request to {0} was answered: its server ended every connection.": "对 {0} 的请求均未得到响应：服务器关闭了每个连接。",
+  "Check in the load form whether it speaks http or https there.": "请在负载表单中检查该地址使用的是 http 还是 https。",
   "Nothing answers at {0} ({1}).": "{0} 处没有响应（{1}）。",
   "Nothing recorded is lost; look at its shutdown code.": "已记录的内容没有丢失；请检查应用的关闭代码。",
   "Nothing was launched yet.": "尚未启动任何应用。",

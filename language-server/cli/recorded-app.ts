@@ -50,29 +50,29 @@ export async function recordApp(
     end();
   }
 
-  function begin(port: number): void {
+  function begin(origin: string): void {
     if (hasBegun || isEnding || recording === undefined) return;
     hasBegun = true;
     clearTimeout(patience);
     try {
       if (load === undefined) {
         recording.startRecording();
-        status.say(`The app listens on port ${port}: recording from now on. Ctrl+C ends it.`);
-      } else recording.startLoad(load.planFor(port));
+        status.say(`The app listens on port ${portOf(origin)}: recording from now on. Ctrl+C ends it.`);
+      } else recording.startLoad(load.planFor(origin));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       onProblem(error);
     }
   }
 
-  function onPorts(ports: readonly number[]): void {
-    const [first] = ports;
+  function onListening(origins: readonly string[]): void {
+    const [first] = origins;
     if (first === undefined || hasBegun) return;
-    if (load?.port === undefined || ports.includes(load.port)) begin(load?.port ?? first);
-    else patience ??= setTimeout(begin, otherPortMs, load.port);
+    if (load?.port === undefined || origins.some((origin) => portOf(origin) === load.port)) begin(first);
+    else patience ??= setTimeout(begin, otherPortMs, first);
   }
 
-  const waiting: (readonly number[])[] = [];
+  const waiting: (readonly string[])[] = [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   try {
     recording = await Recording.start(options, {
@@ -80,7 +80,7 @@ export async function recordApp(
         status.clear();
         terminal[stream === "stdout" ? "out" : "err"].write(text);
       },
-      ready: ({ ports }) => (recording === undefined ? void waiting.push(ports) : onPorts(ports)),
+      ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
       recording: () => undefined,
       loadProgress: (progress) => status.show(progressText(progress)),
       loadEnded: ({ error }) => {
@@ -105,7 +105,7 @@ export async function recordApp(
         ended.resolve();
       },
     });
-    for (const ports of waiting) onPorts(ports);
+    for (const origins of waiting) onListening(origins);
     if (isEnding) end();
     await ended.promise;
     await recording.stop();
@@ -114,6 +114,10 @@ export async function recordApp(
     status.clear();
   }
   return { folders, exitCode };
+}
+
+function portOf(origin: string): number {
+  return Number(/:(\d+)$/.exec(origin)?.[1]);
 }
 
 function progressText({ phase, remainingSeconds, figures }: LoadProgress): string {

@@ -3,10 +3,10 @@ import { planProblemText } from "../analysis/load-problem-text.ts";
 import { planProblems } from "../analysis/load-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
-/** What to fire once the app's port is known; undefined `port`: the URLs say it themselves. */
+/** What to fire once the app's server is known; `port`: the one that the URLs name themselves, where they do. */
 export interface RequestedLoad {
   readonly port: number | undefined;
-  readonly planFor: (port: number) => LoadPlan;
+  readonly planFor: (origin: string) => LoadPlan;
 }
 
 /** Throws a UsageError for options that cannot be fired. */
@@ -31,19 +31,19 @@ export function loadFrom(
   const connections = wholeOption("connections", values.connections, 1, 10_000);
   const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
-  const planFor = (port: number): LoadPlan =>
+  const planFor = (origin: string): LoadPlan =>
     planFrom(
       {
         requests,
-        ...(first === undefined ? {} : { baseUrl: first.origin }),
+        baseUrl: first?.origin ?? origin,
         ...(connections === undefined ? {} : { connections }),
         ...(durationSeconds === undefined ? {} : { durationSeconds }),
         ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
         ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
       },
-      port,
+      undefined,
     );
-  const [problem] = planProblems(planFor(1));
+  const [problem] = planProblems(planFor("http://127.0.0.1:1"));
   if (problem !== undefined) throw new UsageError(planProblemText(problem));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
 }

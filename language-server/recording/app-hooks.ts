@@ -8,7 +8,8 @@ export const hookBinding = "__heatlineReport";
 export type HookMessage =
   /** A thread has left the preload: its first line comes now. The time is that of the machine's monotonic clock. */
   | { readonly kind: "running"; readonly atUs: Microseconds; readonly clock: ThreadClock }
-  | { readonly kind: "listening"; readonly server: number; readonly port: number }
+  /** `origin`: where a client of this machine reaches the server, such as `https://127.0.0.1:3000`. */
+  | { readonly kind: "listening"; readonly server: number; readonly origin: string }
   | { readonly kind: "closed"; readonly server: number }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
@@ -91,7 +92,11 @@ function hooksWith(again: string, ending: string): string {
     known.set(server, id);
     const listening = () => {
       const address = server.address();
-      if (address && typeof address === "object") tell({ kind: "listening", server: id, port: address.port });
+      if (address && typeof address === "object") {
+        const scheme = typeof server.setSecureContext === "function" ? "https" : "http";
+        const host = address.address === "::1" ? "[::1]" : "127.0.0.1";
+        tell({ kind: "listening", server: id, origin: scheme + "://" + host + ":" + address.port });
+      }
       server.once("close", () => tell({ kind: "closed", server: id }));
     };
     if (server.listening) listening();

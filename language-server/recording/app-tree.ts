@@ -32,8 +32,8 @@ export interface AppTreeEvents {
 interface Member {
   readonly report: ProcessReport;
   readonly inspector: Inspector;
-  /** TCP ports by server, keyed `thread server`. */
-  readonly ports: Map<string, number>;
+  /** Where its servers are reached, keyed `thread server`. */
+  readonly origins: Map<string, string>;
 }
 
 /** The Node processes of one app, in the order in which they came: those that live now, and the reports of those that are gone. */
@@ -56,8 +56,8 @@ export class AppTree implements AsyncDisposable {
   }
 
   /** In the order they were opened, each once. */
-  get ports(): readonly number[] {
-    return [...new Set([...this.#members.values()].flatMap(({ ports }) => [...ports.values()]))];
+  get origins(): readonly string[] {
+    return [...new Set([...this.#members.values()].flatMap(({ origins }) => [...origins.values()]))];
   }
 
   /** The first process that listened. */
@@ -67,7 +67,7 @@ export class AppTree implements AsyncDisposable {
 
   /** Connects to an app that runs already. Rejects where its inspector does not let us in. */
   async join(url: string): Promise<ProcessReport> {
-    const ports = new Map<string, number>();
+    const origins = new Map<string, string>();
     // Workers, ports and even the end may be told while the connection is being made.
     const joined = new Deferred<Inspector>();
     let pid = 0;
@@ -93,7 +93,7 @@ export class AppTree implements AsyncDisposable {
     });
     pid = report.pid;
     this.reports.push(report);
-    this.#members.set(pid, { report, inspector, ports });
+    this.#members.set(pid, { report, inspector, origins });
     await this.#events.attach(inspector, inspector.main);
     joined.resolve(inspector);
     this.#events.changed();
@@ -105,7 +105,7 @@ export class AppTree implements AsyncDisposable {
     const { pid } = report;
     const name = this.reports.length === 0 ? "main" : `child ${pid}`;
     this.reports.push(report);
-    const ports = new Map<string, number>();
+    const origins = new Map<string, string>();
     let inspector: Inspector | undefined;
     const opening = Inspector.connect(report.inspectorUrl, pid, name, {
       holdsWorkers: this.#events.holdsWorkers,
@@ -124,7 +124,7 @@ export class AppTree implements AsyncDisposable {
     });
     try {
       inspector = await opening;
-      this.#members.set(pid, { report, inspector, ports });
+      this.#members.set(pid, { report, inspector, origins });
       await this.#events.attach(inspector, inspector.main);
       await inspector.run();
       this.#events.changed();
@@ -194,12 +194,12 @@ export class AppTree implements AsyncDisposable {
         this.#events.running(thread, message.atUs, message.clock);
         break;
       case "listening":
-        member.ports.set(`${thread.name} ${message.server}`, message.port);
+        member.origins.set(`${thread.name} ${message.server}`, message.origin);
         this.#listener ??= member.report;
         this.#events.changed();
         break;
       case "closed":
-        member.ports.delete(`${thread.name} ${message.server}`);
+        member.origins.delete(`${thread.name} ${message.server}`);
         this.#events.changed();
         break;
       case "signal":

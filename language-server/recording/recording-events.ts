@@ -6,7 +6,8 @@ import type { AppExit, OutputStream } from "./app-process.ts";
 export interface AppReady {
   readonly pid: number;
   readonly nodeVersion: string;
-  readonly ports: readonly number[];
+  /** Where its servers are reached from this machine, such as `https://127.0.0.1:3000`, in the order in which they were opened. */
+  readonly origins: readonly string[];
   /** Whether what is recorded can be seen while it grows. */
   readonly hasLiveHeat: boolean;
 }
@@ -14,7 +15,7 @@ export interface AppReady {
 /** What a recording tells whoever shows it: the debug adapter, or a terminal. */
 export interface RecordingEvents {
   readonly output: (text: string, stream: OutputStream) => void;
-  /** The app runs; again whenever its ports change. */
+  /** The app runs; again whenever its servers change. */
   readonly ready: (app: AppReady) => void;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;

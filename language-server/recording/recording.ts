@@ -248,12 +248,12 @@ export class Recording implements AsyncDisposable {
   }
 
   #onChanged(): void {
-    const { listener, processes, ports, reports } = this.#tree;
+    const { listener, processes, origins, reports } = this.#tree;
     if (processes.length === 0) this.#attached?.gone();
     const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
     if (report === undefined || processes.length === 0) return;
-    if (ports.length > 0) void this.#window.discardFirstLine();
-    const ready = { pid: report.pid, nodeVersion: report.nodeVersion, ports, hasLiveHeat: this.#live !== undefined };
+    if (origins.length > 0) void this.#window.discardFirstLine();
+    const ready = { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: this.#live !== undefined };
     const text = JSON.stringify(ready);
     if (text === this.#lastReady) return;
     this.#lastReady = text;

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, DapError, appsFolder, loadPlan, recorders } from "./dap-client.ts";
+import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "./dap-client.ts";
 
 /** Message and remedy of the first problem told. */
 async function problem(client: DapClient): Promise<string> {
@@ -93,10 +93,20 @@ describe.each(recorders)("%s recorder", (recorder) => {
   test("several ports are told in the order in which they were opened", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("two-ports.js");
-    const { ports } = await client.waitFor("heatline.ready", (body) => (body["ports"] as number[]).length === 2);
-    const [first, second] = ports as number[];
+    const ready = await client.waitFor("heatline.ready", (body) => portsOf(body).length === 2);
+    const [first, second] = portsOf(ready);
     expect(await (await fetch(`http://127.0.0.1:${first}/`)).text()).toBe("first");
     expect(await (await fetch(`http://127.0.0.1:${second}/`)).text()).toBe("second");
+    await client.stop();
+  });
+
+  test("servers are told with the scheme and the address by which they are reached", async () => {
+    const hasV6 = Object.values(os.networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === "::1"));
+    await using client = await DapClient.start(recorder);
+    await client.launch("schemes.js");
+    const { origins } = await client.waitFor("heatline.ready", (body) => portsOf(body).length === (hasV6 ? 2 : 1));
+    const schemes = (origins as string[]).map((origin) => origin.replace(/:\d+$/, ""));
+    expect(schemes).toEqual(["https://127.0.0.1", ...(hasV6 ? ["http://[::1]"] : [])]);
     await client.stop();
   });
 

@@ -120,8 +120,8 @@ export class DapClient implements AsyncDisposable {
 
   /** The first port that the app listens on. */
   async waitForPort(): Promise<number> {
-    const body = await this.waitFor("heatline.ready", ({ ports }) => (ports as number[]).length > 0);
-    return (body["ports"] as number[])[0] ?? 0;
+    const body = await this.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
+    return portsOf(body)[0] ?? 0;
   }
 
   all(event: string): Record<string, unknown>[] {
@@ -233,6 +233,11 @@ function failureOf(response: DebugProtocol.Response): Failure {
   const error = (response.body as DebugProtocol.ErrorResponse["body"] | undefined)?.error;
   const message = (error?.format ?? response.message ?? "").replace(/\{(\w+)\}/g, (_all, name: string) => error?.variables?.[name] ?? "");
   return { message, showUser: error?.showUser === true };
+}
+
+/** Of the servers that `heatline.ready` tells. */
+export function portsOf(body: Record<string, unknown>): readonly number[] {
+  return (body["origins"] as string[]).map((origin) => Number(new URL(origin).port));
 }
 
 export function loadPlan(port: number, changes: Partial<LoadPlan> = {}): LoadPlan {

@@ -150,7 +150,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
   test("the app's own signal handler stays in charge", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("sigint-handler.js");
-    const { pid } = await client.waitFor("heatline.ready", ({ ports }) => (ports as number[]).length > 0);
+    const { pid } = await client.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
     await client.request("heatline.startRecording");
     await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
     process.kill(Number(pid), "SIGINT");

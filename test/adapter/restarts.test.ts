@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/pr
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
+import { appsFolder, DapClient, loadPlan, portsOf } from "./dap-client.ts";
 import { hottestLine, lossesOf } from "./recorded-lines.ts";
 
 test("node --watch: saved, the app is another process on another port; the next load reaches it, and its lines are the new ones", async () => {
@@ -18,9 +18,9 @@ test("node --watch: saved, the app is another process on another port; the next 
   expect(await hottestLine(path.join(client.runsFolder, first.id))).toBe("server.js:6");
 
   await writeFile(program, `// Saved.\n${await readFile(program, "utf8")}`);
-  const ready = await client.waitFor("heatline.ready", ({ ports }) => (ports as number[]).some((each) => each !== port));
-  expect(ready["ports"]).toHaveLength(1);
-  await client.request("heatline.startLoad", { plan: loadPlan((ready["ports"] as number[])[0]!) });
+  const ready = await client.waitFor("heatline.ready", (body) => portsOf(body).some((each) => each !== port));
+  expect(ready["origins"]).toHaveLength(1);
+  await client.request("heatline.startLoad", { plan: loadPlan(portsOf(ready)[0]!) });
   await client.waitFor("heatline.runWritten", ({ id }) => id !== first.id);
   const second = await client.run();
   expect(second.threads.map(({ name }) => name)).toContain("main");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DapClient, loadPlan } from "./dap-client.ts";
+import { DapClient, loadPlan, portsOf } from "./dap-client.ts";
 
 test("there is one thread, and no breakpoint binds", async () => {
   await using client = await DapClient.start();
@@ -40,11 +40,11 @@ test("the Debug Console evaluates in the app", async () => {
 test("restart ends the app and starts it anew in the same session", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
-  const first = await client.waitFor("heatline.ready", ({ ports }) => (ports as number[]).length > 0);
+  const first = await client.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
   await client.request("restart");
-  const second = await client.waitFor("heatline.ready", ({ pid, ports }) => pid !== first["pid"] && (ports as number[]).length > 0);
+  const second = await client.waitFor("heatline.ready", ({ pid, origins }) => pid !== first["pid"] && (origins as string[]).length > 0);
   expect(client.all("terminated")).toEqual([]);
-  await client.request("heatline.startLoad", { plan: loadPlan((second["ports"] as number[])[0] ?? 0) });
+  await client.request("heatline.startLoad", { plan: loadPlan(portsOf(second)[0] ?? 0) });
   expect((await client.run()).load?.non2xx).toBe(0);
   await client.stop();
   expect(await client.processesLeft()).toEqual([]);

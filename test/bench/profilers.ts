@@ -99,8 +99,8 @@ async function startRecorded(createRecorder: RecorderFactory, folder: string): P
     },
     {
       output: () => undefined,
-      ready: ({ pid, ports: [port] }) => {
-        if (port !== undefined) ready({ pid, port });
+      ready: ({ pid, origins: [origin] }) => {
+        if (origin !== undefined) ready({ pid, port: Number(new URL(origin).port) });
       },
       recording: () => undefined,
       loadProgress: () => undefined,

@@ -9,7 +9,7 @@ const report = { label: "GET /orders", requests: 9 } as LoadReport;
 const error = { message: "Refused.", remedy: "Check the port." };
 
 const started: LoadFormEvent = { type: "appStarted", appName: "shop", plan };
-const ready: LoadFormEvent = { type: "ready", ports: [4000] };
+const ready: LoadFormEvent = { type: "ready", origins: ["http://127.0.0.1:4000"] };
 const load: LoadFormEvent = { type: "loadStarted", plan };
 const record = (recording: boolean): LoadFormEvent => ({ type: "recording", recording });
 const shown: LoadFormEvent = { type: "runShown", hottest: "util.js:24, 45 % self", report };
@@ -35,14 +35,14 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   ["the user drives", [started, ready, record(true), record(false), shown], "starting → ready → recording → saving → done"],
   [
     "a script that never listens",
-    [started, { type: "ready", ports: [] }, record(true), record(false), ended, shown],
+    [started, { type: "ready", origins: [] }, record(true), record(false), ended, shown],
     "starting → starting → recording → saving → saving → done",
   ],
   ["a script whose exit comes before all else", [started, record(true), ended, shown], "starting → recording → saving → done"],
   ["an app that is recorded from its first line and then listens", [started, record(true), ready], "starting → recording → ready"],
   [
     "a port that comes late does not end what the user records",
-    [started, ready, record(true), { type: "ready", ports: [4000, 4001] }],
+    [started, ready, record(true), { type: "ready", origins: ["http://127.0.0.1:4000", "http://127.0.0.1:4001"] }],
     "starting → ready → recording → recording",
   ],
   ["a load that could not start", [started, ready, load, { type: "loadEnded", error }], "starting → ready → loading → ready"],
@@ -87,7 +87,7 @@ test("a load can start while the app runs and nothing else goes on", () => {
 });
 
 test("an app whose recordings show no heat before their end stays known as such, until the next app", () => {
-  const attached: LoadFormEvent = { type: "ready", ports: [4000], attached: true, heatAtEnd: true };
+  const attached: LoadFormEvent = { type: "ready", origins: ["http://127.0.0.1:4000"], attached: true, heatAtEnd: true };
   const states = [started, attached, load, started, ready].map((_, index, all) =>
     all.slice(0, index + 1).reduce(nextState, initialState(plan)),
   );

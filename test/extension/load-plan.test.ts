@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { foreignHosts, parseLoadDefaults, withPort } from "../../extension/features/load-plan.ts";
+import { foreignHosts, parseLoadDefaults, withOrigin } from "../../extension/features/load-plan.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load-schema.ts";
 import { planFrom } from "../../language-server/analysis/load.ts";
 import { is } from "valibot";
@@ -19,16 +19,25 @@ test.each([
   expect(() => parseLoadDefaults(value, "package.json")).toThrow(`The load settings of package.json are wrong at “${key}”.`);
 });
 
+const v4 = (port: number, scheme = "http"): string => `${scheme}://127.0.0.1:${port}`;
+
 test.each([
-  ["http://127.0.0.1", [4000], "http://127.0.0.1:4000"],
-  ["http://localhost:3000", [4000, 3000], "http://localhost:3000"],
-  ["http://localhost:3000", [4000, 5000], "http://localhost:4000"],
-  ["https://127.0.0.1", [443, 80], "https://127.0.0.1"],
-  ["http://example.test:3000", [4000], "http://example.test:3000"],
-  ["nonsense", [4000], "http://127.0.0.1:4000"],
+  ["http://127.0.0.1", [v4(4000)], "http://127.0.0.1:4000"],
+  ["http://localhost:3000", [v4(4000), v4(3000)], "http://localhost:3000"],
+  ["http://localhost:3000", [v4(4000), v4(5000)], "http://localhost:4000"],
+  ["https://127.0.0.1", [v4(443, "https"), v4(80)], "https://127.0.0.1"],
+  ["http://example.test:3000", [v4(4000)], "http://example.test:3000"],
+  ["nonsense", [v4(4000)], "http://127.0.0.1:4000"],
   ["http://127.0.0.1:3000", [], "http://127.0.0.1:3000"],
-])("%s with ports %j becomes %s", (baseUrl, ports, expected) => {
-  expect(withPort(planFrom({ baseUrl }, undefined), ports).baseUrl).toBe(expected);
+  // A server's own scheme and address: the other ones reach nothing.
+  ["http://127.0.0.1:3000", [v4(3000, "https")], "https://127.0.0.1:3000"],
+  ["http://localhost:3000", [v4(3000, "https")], "https://localhost:3000"],
+  ["http://127.0.0.1:3000", ["http://[::1]:5173"], "http://[::1]:5173"],
+  ["http://localhost:5173", ["http://[::1]:5173"], "http://localhost:5173"],
+  ["http://[::1]:5173", [v4(5173)], "http://127.0.0.1:5173"],
+  ["http://[::1]:5173", [v4(5173), "http://[::1]:5173"], "http://[::1]:5173"],
+])("%s with servers at %j becomes %s", (baseUrl, origins, expected) => {
+  expect(withOrigin(planFrom({ baseUrl }, undefined), origins).baseUrl).toBe(expected);
 });
 
 test("only other machines are foreign, wherever the plan names them", () => {

@@ -157,6 +157,24 @@ test("answers that are errors are counted by status, the report stands", async (
   expect(report!.statusCounts!["200"]).toBeGreaterThan(0);
 });
 
+test("a server that ends every connection is told after the warm-up, and without one its requests are errors", async () => {
+  const port = await listen((request) => request.socket.end());
+  await expect(run(loadPlan(port, { warmupSeconds: 1 }))).rejects.toThrow(`No request to http://127.0.0.1:${port} was answered`);
+  const { report } = await run(loadPlan(port, { warmupSeconds: 0 }));
+  expect(report).toMatchObject({ requests: 0 });
+  expect(report!.errors).toBeGreaterThan(10);
+});
+
+test.each([
+  ["that ends each connection once it has answered", 0, (response: ServerResponse) => response.setHeader("connection", "close").end()],
+  ["that takes longer than the warm-up", 20, (response: ServerResponse) => setTimeout(() => response.end(), 1500)],
+] as const)("a server %s has no errors", async (_name, ratePerSecond, answer) => {
+  const port = await listen((_request, response) => void answer(response));
+  const { report } = await run(loadPlan(port, { warmupSeconds: 1, durationSeconds: 2, ratePerSecond }));
+  expect(report!.requests).toBeGreaterThan(0);
+  expect(report!.errors).toBe(0);
+});
+
 test.each([
   ["a refused connection", { baseUrl: "http://127.0.0.1:1" }, "Nothing answers at http://127.0.0.1:1 (connection refused)."],
   ["an unknown host", { baseUrl: "http://no-such-host.invalid" }, "Nothing answers at http://no-such-host.invalid ("],

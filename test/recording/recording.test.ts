@@ -30,8 +30,8 @@ async function start(changes: Partial<RecordingOptions>): Promise<Started> {
   const problems: string[] = [];
   const events: RecordingEvents = {
     output: (text) => (output += text),
-    ready: ({ ports }) => {
-      if (ports[0] !== undefined) listening.resolve(ports[0]);
+    ready: ({ origins: [origin] }) => {
+      if (origin !== undefined) listening.resolve(Number(new URL(origin).port));
     },
     recording: () => undefined,
     loadProgress: () => undefined,

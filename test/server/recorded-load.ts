@@ -21,11 +21,11 @@ export async function recordService(service: RecordedService): Promise<string> {
   const { watchdog, autocannonChild } = await buildAdapter();
   const problems: string[] = [];
   let output = "";
-  const port = new Deferred<number>();
+  const origin = new Deferred<string>();
   const written = new Deferred<string>();
   const end = (): void => {
     const error = new Error(`${service.program} left no run.\n${problems.join("\n")}\n${output}`);
-    port.reject(error);
+    origin.reject(error);
     written.reject(error);
   };
   await using recording = await Recording.start(
@@ -44,8 +44,8 @@ export async function recordService(service: RecordedService): Promise<string> {
     },
     {
       output: (text) => (output += text),
-      ready: ({ ports }) => {
-        if (ports[0] !== undefined) port.resolve(ports[0]);
+      ready: ({ origins }) => {
+        if (origins[0] !== undefined) origin.resolve(origins[0]);
       },
       recording: () => undefined,
       loadProgress: () => undefined,
@@ -55,6 +55,6 @@ export async function recordService(service: RecordedService): Promise<string> {
       ended: end,
     },
   );
-  recording.startLoad(planFrom(service.load, await port.promise));
+  recording.startLoad(planFrom({ ...service.load, baseUrl: await origin.promise }, undefined));
   return await written.promise;
 }

@@ -25,7 +25,7 @@ test("idle offers one thing: to profile the current app", { timeout }, async () 
 });
 
 test("each phase shows what can be done in it", { timeout }, async () => {
-  form = await openLoad(host.browser, host.url, formState({ phase: "starting", ports: [] }));
+  form = await openLoad(host.browser, host.url, formState({ phase: "starting", origins: [] }));
   const buttons = async (): Promise<string[]> => (await form!.page.locator("vscode-button").allInnerTexts()).filter((text) => text !== "");
   const seen: Record<string, string[]> = { starting: await buttons() };
   for (const phase of ["loading", "recording", "saving"] as const) {
@@ -35,7 +35,7 @@ test("each phase shows what can be done in it", { timeout }, async () => {
   }
   await show(done);
   seen["done"] = await buttons();
-  await show({ ...done, appRunning: false, ports: [] });
+  await show({ ...done, appRunning: false, origins: [] });
   seen["ended"] = await buttons();
   expect(seen).toEqual({
     starting: ["Stop App"],
@@ -59,7 +59,7 @@ test("where no heat grows during a recording, that is said while it goes on", { 
 });
 
 test("the load starts with the plan as edited, by keyboard alone", { timeout }, async () => {
-  form = await openLoad(host.browser, host.url, formState({ phase: "starting", ports: [] }));
+  form = await openLoad(host.browser, host.url, formState({ phase: "starting", origins: [] }));
   await show(formState({ phase: "ready" }));
   const { page } = form;
   await page.waitForFunction(() => document.activeElement?.textContent === "Start Load");
@@ -133,7 +133,7 @@ test("the extension's echo of an edit leaves the form alone, a new plan fills it
 });
 
 test("with several ports one can be chosen", { timeout }, async () => {
-  form = await openLoad(host.browser, host.url, formState({ phase: "ready", ports: [3000, 3001] }));
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready", origins: ["http://127.0.0.1:3000", "http://127.0.0.1:3001"] }));
   await form.page.getByRole("combobox", { name: "Port" }).click();
   await form.page.getByRole("option", { name: "3001" }).click();
   expect(await last()).toEqual({ type: "planChanged", plan: { ...plan, baseUrl: "http://127.0.0.1:3001" } });
@@ -349,7 +349,7 @@ test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
       starting: formState({ phase: "starting" }),
       ready: formState({
         phase: "ready",
-        ports: [3000, 3001],
+        origins: ["http://127.0.0.1:3000", "http://127.0.0.1:3001"],
         error: { message: "No answer.", remedy: "Try again." },
         plan: { ...plan, setup: plan.requests },
       }),

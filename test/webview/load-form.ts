@@ -36,7 +36,13 @@ export const report: LoadReport = {
 
 export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "phase">): LoadFormState {
   const appRunning = state.phase !== "idle";
-  return { appName: appRunning ? "koa-listener-leak" : "", appRunning, ports: appRunning ? [3000] : [], plan, ...state };
+  return {
+    appName: appRunning ? "koa-listener-leak" : "",
+    appRunning,
+    origins: appRunning ? ["http://127.0.0.1:3000"] : [],
+    plan,
+    ...state,
+  };
 }
 
 export const done = formState({ phase: "done", report, hottest: "util.js:24 · 45 % self" });

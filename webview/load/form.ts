@@ -4,6 +4,7 @@ import type { LoadPlan, LoadTool } from "../../language-server/analysis/load.ts"
 import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
 import { element } from "../element.ts";
 import { numberFields } from "./number-fields.ts";
+import { portOf, shortOrigin } from "./origins.ts";
 import { planText } from "./plan-text.ts";
 import { problemText } from "./problems.ts";
 import { anyRequest, requestFields } from "./request-fields.ts";
@@ -27,7 +28,7 @@ interface Handlers {
 }
 
 /** The fields of a plan. What the tool does not use is hidden, but kept while the form stands; the plan is without it. */
-export function planForm(text: LoadText, plan: LoadPlan, ports: readonly number[], handlers: Handlers): PlanForm {
+export function planForm(text: LoadText, plan: LoadPlan, origins: readonly string[], handlers: Handlers): PlanForm {
   let known = planText(plan);
   const edited = (): void => {
     const now = read();
@@ -96,11 +97,11 @@ export function planForm(text: LoadText, plan: LoadPlan, ports: readonly number[
   showTool();
 
   function portField(): HTMLElement[] {
-    if (ports.length < 2) return [];
-    const shown = URL.canParse(plan.baseUrl) ? new URL(plan.baseUrl).port : "";
-    const choices = ports.map((port) => ({ value: String(port), text: String(port) }));
+    if (origins.length < 2) return [];
+    const shown = origins.find((origin) => portOf(origin) === portOf(plan.baseUrl)) ?? "";
+    const choices = origins.map((origin) => ({ value: origin, text: shortOrigin(origin).replace(/^:/, "") }));
     const port = dropdown(text.port, choices, shown, () => {
-      baseUrl.value = `http://127.0.0.1:${port.value}`;
+      baseUrl.value = port.value;
       baseUrl.setProblem(undefined);
       edited();
     });

@@ -6,7 +6,7 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   phase: v.picklist(["idle", "starting", "ready", "loading", "recording", "saving", "done"]),
   appName: v.string(),
   appRunning: v.boolean(),
-  ports: v.array(v.number()),
+  origins: v.array(v.string()),
   plan: loadPlanSchema,
   report: v.optional(loadReportSchema),
   heatAtEnd: v.optional(v.boolean()),

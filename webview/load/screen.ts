@@ -3,6 +3,7 @@ import { button, progressRing } from "../controls.ts";
 import { element } from "../element.ts";
 import type { FromLoadForm, LoadFormState } from "../messages.ts";
 import { type PlanForm, planForm } from "./form.ts";
+import { shortOrigin } from "./origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
 import { resultView } from "./result.ts";
@@ -44,7 +45,7 @@ export function screenOf(state: LoadFormState, context: Context): Screen {
 
 /** The app's name and where it listens. */
 function appHead(state: LoadFormState): HTMLElement {
-  const where = state.ports.map((port) => `:${port}`).join("  ");
+  const where = state.origins.map((origin) => shortOrigin(origin)).join("  ");
   return element(
     "header",
     { class: "app" },
@@ -128,7 +129,7 @@ function startableForm(
     if (form.tool === "manual") return post({ type: "startRecording" });
     withPlan((plan) => post({ type: "startLoad", plan }));
   };
-  const form = planForm(text, state.plan, state.ports, {
+  const form = planForm(text, state.plan, state.origins, {
     edited: (plan) => post({ type: "planChanged", plan }),
     toolChanged: showLabel,
     submitted: submit,

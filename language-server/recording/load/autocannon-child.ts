@@ -28,7 +28,9 @@ class LoadRun {
     const contents = await Promise.all(requests.map(bodyOf));
     if (this.#plan.warmupSeconds > 0 && !this.#cancel.signal.aborted) {
       this.#phase = new LoadPhase(this.#plan, requests, contents, "warmup");
-      await this.#phase.run((progress) => tell({ kind: "progress", progress }));
+      const warm = await this.#phase.run((progress) => tell({ kind: "progress", progress }));
+      if (!warm.cancelled && warm.requests === 0 && (warm.errors ?? 0) > 0)
+        return { kind: "failed", failure: { kind: "unanswered", url: origin } };
     }
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
     const measure = new Promise<void>((resolve) => {

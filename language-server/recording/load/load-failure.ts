@@ -5,6 +5,7 @@ export type LoadFailure =
   | { readonly kind: "bad-url"; readonly url: string }
   | { readonly kind: "several-servers"; readonly urls: readonly string[] }
   | { readonly kind: "unreachable"; readonly url: string; readonly code: string }
+  | { readonly kind: "unanswered"; readonly url: string }
   | { readonly kind: "setup-refused"; readonly request: string; readonly status: number; readonly body: string }
   | { readonly kind: "setup-failed"; readonly request: string; readonly reason: string };
 
@@ -24,6 +25,11 @@ export function explainFailure(failure: LoadFailure): UserError {
       return new UserError(
         say`Nothing answers at ${failure.url} (${failure.code === "ECONNREFUSED" ? say`connection refused` : failure.code}).`,
         "Check host and port in the load form against what the app listens on, and that the app still runs.",
+      );
+    case "unanswered":
+      return new UserError(
+        say`No request to ${failure.url} was answered: its server ended every connection.`,
+        "Check in the load form whether it speaks http or https there.",
       );
     case "setup-refused":
       return new UserError(

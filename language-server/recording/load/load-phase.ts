@@ -26,6 +26,7 @@ export class LoadPhase {
   readonly #statusCounts: Record<string, number> = {};
   readonly #startedAt = performance.now();
   #instance: Instance | undefined;
+  #sent = 0;
   #answers = 0;
   #bytes = 0;
   #failures = 0;
@@ -81,6 +82,8 @@ export class LoadPhase {
       pipelining,
       duration: this.#duration,
       sampleInt: sampleEdgeMs,
+      // The types do not know this event.
+      setupClient: (client) => void (client as unknown as NodeJS.EventEmitter).on("request", () => (this.#sent += 1)),
       requests: this.#requests.map(({ method, path, headers }, index) => {
         const request: Request = { method: method as NonNullable<Request["method"]>, path, headers: { ...headers } };
         const body = this.#contents[index];
@@ -120,6 +123,11 @@ export class LoadPhase {
 
   #report(result: autocannon.Result): LoadReport {
     const durationSeconds = (performance.now() - this.#startedAt) / 1000;
+    const { connections, pipelining } = this.#plan;
+    // Of connections that the server ends in good order autocannon says nothing. Where some are answered that is how HTTP goes: the next request was
+    // under way already. Where none is, the server does not understand us.
+    const ended = Math.max(0, this.#sent - result.errors - connections * pipelining);
+    const unanswered = this.#answers === 0 ? ended : 0;
     return {
       tool: "autocannon",
       url: `${this.#requests[0]?.origin ?? ""}${this.#requests[0]?.path ?? ""}`,
@@ -127,13 +135,13 @@ export class LoadPhase {
       requests: this.#answers,
       requestsPerSecond: this.#answers / durationSeconds,
       latency: this.#latency(),
-      errors: result.errors - result.timeouts,
+      errors: result.errors - result.timeouts + unanswered,
       timeouts: result.timeouts,
       non2xx: this.#badAnswers(),
       statusCounts: this.#statusCounts,
       bytes: this.#bytes,
       durationSeconds,
-      connections: this.#plan.connections,
+      connections,
       cancelled: this.#cancelled,
     };
   }
