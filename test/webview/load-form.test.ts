@@ -132,11 +132,18 @@ test("the extension's echo of an edit leaves the form alone, a new plan fills it
   await expect.poll(() => field("Address").inputValue()).toBe("http://127.0.0.1:4000");
 });
 
-test("with several ports one can be chosen", { timeout }, async () => {
-  form = await openLoad(host.browser, host.url, formState({ phase: "ready", origins: ["http://127.0.0.1:3000", "http://127.0.0.1:3001"] }));
-  await form.page.getByRole("combobox", { name: "Port" }).click();
-  await form.page.getByRole("option", { name: "3001" }).click();
-  expect(await last()).toEqual({ type: "planChanged", plan: { ...plan, baseUrl: "http://127.0.0.1:3001" } });
+test("with several ports one can be chosen, with its scheme", { timeout }, async () => {
+  form = await openLoad(
+    host.browser,
+    host.url,
+    formState({ phase: "ready", origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"] }),
+  );
+  const port = form.page.getByRole("combobox", { name: "Port" });
+  expect(await port.evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe("http://127.0.0.1:3000");
+  await port.click();
+  await form.page.getByRole("option", { name: "https://127.0.0.1:3001" }).click();
+  expect(await last()).toEqual({ type: "planChanged", plan: { ...plan, baseUrl: "https://127.0.0.1:3001" } });
+  expect(await form.page.locator(".ports").innerText()).toMatch(/^:3000\s+:3001$/);
 });
 
 test("driving it by hand needs no load: Start and Stop record", { timeout }, async () => {

@@ -99,7 +99,7 @@ export function planForm(text: LoadText, plan: LoadPlan, origins: readonly strin
   function portField(): HTMLElement[] {
     if (origins.length < 2) return [];
     const shown = origins.find((origin) => portOf(origin) === portOf(plan.baseUrl)) ?? "";
-    const choices = origins.map((origin) => ({ value: origin, text: shortOrigin(origin).replace(/^:/, "") }));
+    const choices = origins.map((origin) => ({ value: origin, text: shortOrigin(origin) }));
     const port = dropdown(text.port, choices, shown, () => {
       baseUrl.value = port.value;
       baseUrl.setProblem(undefined);

@@ -1,6 +1,6 @@
-/** A server's origin as a person needs it: `:3000`, and more only where it is not plain http on this machine's usual address. */
+/** A server's origin as a person needs it: `3000`, and more only where it is not plain http on this machine's usual address. */
 export function shortOrigin(origin: string): string {
-  return origin.replace(/^http:\/\/127\.0\.0\.1(?=:)/, "");
+  return origin.replace(/^http:\/\/127\.0\.0\.1:/, "");
 }
 
 /** Undefined for what is no URL. */

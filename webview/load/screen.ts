@@ -3,7 +3,7 @@ import { button, progressRing } from "../controls.ts";
 import { element } from "../element.ts";
 import type { FromLoadForm, LoadFormState } from "../messages.ts";
 import { type PlanForm, planForm } from "./form.ts";
-import { shortOrigin } from "./origins.ts";
+import { portOf } from "./origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
 import { resultView } from "./result.ts";
@@ -45,12 +45,12 @@ export function screenOf(state: LoadFormState, context: Context): Screen {
 
 /** The app's name and where it listens. */
 function appHead(state: LoadFormState): HTMLElement {
-  const where = state.origins.map((origin) => shortOrigin(origin)).join("  ");
+  const ports = [...new Set(state.origins.map((origin) => `:${portOf(origin)}`))];
   return element(
     "header",
     { class: "app" },
     element("h1", { title: state.appName }, state.appName),
-    element("span", { class: "ports" }, where),
+    element("span", { class: "ports", title: state.origins.join("\n") }, ports.join("  ")),
   );
 }
 
