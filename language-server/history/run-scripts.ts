@@ -172,8 +172,11 @@ class ScriptKeeper {
 /** How many maps one after the other lead from a script to its source. */
 const deepestMaps = 4;
 
+/** The file's name; of a dependency its whole path in there, so that it is not taken for a file of one's own. */
 function nameOf(url: string): string {
-  return url.slice(url.replaceAll("\\", "/").lastIndexOf("/") + 1);
+  const path = url.replaceAll("\\", "/");
+  const packages = path.lastIndexOf("/node_modules/");
+  return packages < 0 ? path.slice(path.lastIndexOf("/") + 1) : path.slice(packages + "/node_modules/".length);
 }
 
 function badMapsMessage(scripts: readonly string[]): string {
