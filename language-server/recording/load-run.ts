@@ -12,11 +12,14 @@ export interface LoadRunContext extends Omit<LoadContext, "signal"> {
 
 /** One load run, from its start to the moment its window is written. */
 export class LoadRun {
+  /** It fires requests; otherwise the user drives. */
+  readonly isDriven: boolean;
   readonly #abort = new AbortController();
   readonly #over: Promise<void>;
   #end: RunEnd = "load-ended";
 
   constructor(plan: LoadPlan, context: LoadRunContext) {
+    this.isDriven = plan.tool !== "manual";
     this.#over = this.#run(plan, context);
   }
 

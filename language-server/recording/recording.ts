@@ -292,7 +292,7 @@ export class Recording implements AsyncDisposable {
     const byUs = this.#stopping !== undefined;
     const crashed = !byUs && (signal !== null || code !== 0);
     this.#exitCode = code ?? undefined;
-    const hadLoad = this.#load !== undefined;
+    const hadLoad = this.#load?.isDriven === true;
     const runsBefore = this.#runs;
     await this.#load?.abort(byUs ? "stopped" : crashed ? "crashed" : "exited");
     await this.#window.close({ end: byUs ? "stopped" : crashed ? "crashed" : "exited", exitCode: this.#exitCode });

@@ -164,6 +164,17 @@ require("node:http").createServer((request, response) => {
   expect(await reported("gives-up-runs")).toMatchObject({ recorder: "exact" });
 });
 
+test("a server that ends by itself, without a load, has done nothing wrong", async () => {
+  writeFileSync(
+    path.join(folder, "closes.js"),
+    `${burn}require("node:http").createServer().listen(0, function () { burn(300); this.close(); });\n`,
+  );
+  const { code, err } = await cli.run(["record", "--out", "closes-runs", "--", "node", "closes.js"], { cwd: folder });
+  expect(err).not.toContain("heatline:");
+  expect(code).toBe(0);
+  expect(await reported("closes-runs")).toMatchObject({ recorder: "exact" });
+});
+
 test.each([
   [["--", "node", "missing.js"], /missing\.js/],
   [["--", "no-such-program"], /heatline: .*no-such-program/],
