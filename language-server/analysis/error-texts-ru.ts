@@ -82,6 +82,10 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "No request to {0} was answered: its server ended every connection.":
     "Ни на один запрос к {0} не пришёл ответ: сервер закрывал каждое соединение.",
   "Check in the load form whether it speaks http or https there.": "Проверьте в форме нагрузки, http или https принимает там сервер.",
+  "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.":
+    "Приложение работает под моделью разрешений Node, которая закрывает доступ инспектору: без него нагрузку запустить нельзя.",
+  "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.":
+    "На время профилирования добавьте к аргументам --allow-inspector (Node.js 24.12 или новее) или уберите --permission.",
   "Nothing answers at {0} ({1}).": "По адресу {0} никто не отвечает ({1}).",
   "Nothing recorded is lost; look at its shutdown code.": "Записанное не потеряно; проверьте код завершения приложения.",
   "Nothing was launched yet.": "Ещё ничего не запущено.",

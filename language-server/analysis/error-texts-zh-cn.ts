@@ -69,6 +69,10 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Node.js {0} ({1}) was built without its inspector, so it cannot be recorded.": "Node.js {0}（{1}）构建时未包含检查器，因此无法记录。",
   "No request to {0} was answered: its server ended every connection.": "对 {0} 的请求均未得到响应：服务器关闭了每个连接。",
   "Check in the load form whether it speaks http or https there.": "请在负载表单中检查该地址使用的是 http 还是 https。",
+  "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.":
+    "应用在 Node 的权限模型下运行，该模型禁止使用检查器：没有检查器就无法运行负载。",
+  "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.":
+    "分析期间请在参数中添加 --allow-inspector（Node.js 24.12 或更高版本），或去掉 --permission。",
   "Nothing answers at {0} ({1}).": "{0} 处没有响应（{1}）。",
   "Nothing recorded is lost; look at its shutdown code.": "已记录的内容没有丢失；请检查应用的关闭代码。",
   "Nothing was launched yet.": "尚未启动任何应用。",

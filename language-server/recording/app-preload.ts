@@ -13,6 +13,8 @@ export interface ProcessReport {
   readonly isForked: boolean;
   /** ws://127.0.0.1:…, or "" where the process has no inspector. */
   readonly inspectorUrl: string;
+  /** Node's permission model keeps the inspector from it. */
+  readonly isRestricted: boolean;
   /** False where Node was built without; the process in which `node --test` only watches over the others has none either. */
   readonly hasInspector: boolean;
   readonly argv: readonly string[];
@@ -56,7 +58,12 @@ export const preloadSource = `"use strict";
   var fs = require("fs");
   var path = require("path");
   var reports = path.join(folder, "reports");
-  if (!fs.existsSync(reports)) return;
+  try {
+    if (!fs.existsSync(reports)) return;
+  } catch (error) {
+    // Node's permission model: the app is not to fail by us.
+    return;
+  }
   var program = path.basename(process.argv[1] || "");
   if (path.dirname(process.argv[1] || "") === folder) return;
   var isPackageManager = /${packageManagerPattern}/.test(program);
@@ -99,6 +106,7 @@ export const preloadSource = `"use strict";
   }
   var report = {
     kind: "process", pid: process.pid, ppid: process.ppid, isForked: Boolean(process.env.NODE_CHANNEL_FD || process.connected), inspectorUrl: url, hasInspector: Boolean(process.features.inspector),
+    isRestricted: Boolean(!url && process.permission && !process.permission.has("inspector")),
     argv: process.argv.slice(), execPath: process.execPath,
     nodeVersion: process.versions.node, v8Version: process.versions.v8
   };

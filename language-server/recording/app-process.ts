@@ -167,7 +167,8 @@ async function completeCommand(
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
   const preload = `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`;
   envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(options ?? "")} ${preload}`.trim();
-  const args = command.isNode ? [...additions.nodeArgs, ...command.args.map(withoutDebuggerWait)] : command.args;
+  const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
+  const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
   if (additions.nodeArgs.length === 0) return { args, envChanges };
   const shims = await session.writeNodeShim(command.nodePath, additions.nodeArgs);
   const env = applyEnv(process.env, envChanges);
@@ -177,6 +178,10 @@ async function completeCommand(
     envChanges[variable] = `${shims}${path.delimiter}${env[variable] ?? ""}`;
   }
   return { args, envChanges };
+}
+
+function isPermissionModel(arg: string): boolean {
+  return arg === "--permission" || arg === "--experimental-permission";
 }
 
 /** Nobody comes to debug an app that is profiled, and it would wait for that before it can be recorded. */

@@ -43,7 +43,7 @@ export class ProcessGoneError extends Error {
 }
 
 const describeProcess = `({
-  pid: process.pid, ppid: process.ppid, isForked: Boolean(process.connected), hasInspector: true, argv: process.argv.slice(), execPath: process.execPath,
+  pid: process.pid, ppid: process.ppid, isForked: Boolean(process.connected), hasInspector: true, isRestricted: false, argv: process.argv.slice(), execPath: process.execPath,
   nodeVersion: process.versions.node, v8Version: process.versions.v8, cwd: process.cwd()
 })`;
 

@@ -53,6 +53,7 @@ export class RunningApp implements AsyncDisposable {
         case "process":
           (await started.promise).own(report.pid);
           if (report.inspectorUrl !== "") await options.onProcess(report);
+          else if (report.isRestricted) options.onProblem(shutOut());
           else if (!report.hasInspector) options.onProblem(noInspector(report));
           break;
         case "launcher":
@@ -112,6 +113,13 @@ export class RunningApp implements AsyncDisposable {
     await this.#session[Symbol.asyncDispose]();
     await this.#watchdog[Symbol.asyncDispose]();
   }
+}
+
+function shutOut(): UserError {
+  return new UserError(
+    "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.",
+    "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.",
+  );
 }
 
 function noInspector({ nodeVersion, execPath }: ProcessReport): UserError {

@@ -34,6 +34,11 @@ export class SessionFolder implements AsyncDisposable {
     return path.join(this.path, "live");
   }
 
+  /** Node arguments by which an app under Node's permission model may still load the hooks and report itself. */
+  get access(): readonly string[] {
+    return [`--allow-fs-read=${this.path}/*`, `--allow-fs-write=${this.reports}/*`];
+  }
+
   get preload(): string {
     return path.join(this.path, hooksFile);
   }
@@ -65,14 +70,17 @@ export class SessionFolder implements AsyncDisposable {
 case "\${1##*/}" in
   ${packageManagerCases}) exec ${shellQuoted(nodePath)} "$@" ;;
 esac
+access=
 for arg do
   shift
   case "$arg" in
     --inspect-brk|--inspect-brk=*) arg="--inspect\${arg#--inspect-brk}" ;;
     --inspect-wait|--inspect-wait=*) arg="--inspect\${arg#--inspect-wait}" ;;
+    --permission|--experimental-permission) access=1 ;;
   esac
   set -- "$@" "$arg"
 done
+[ -z "$access" ] || set -- ${this.access.map(shellQuoted).join(" ")} "$@"
 exec ${shellQuoted(nodePath)} ${nodeArgs.map(shellQuoted).join(" ")} "$@"
 `;
     await writeFile(shim, script);

@@ -1,0 +1,36 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { appsFolder, DapClient } from "../adapter/dap-client.ts";
+import { hottestLine, lossesOf } from "../adapter/recorded-lines.ts";
+import { nodeOf } from "./node-versions.ts";
+
+test.each([
+  [20, "--experimental-permission"],
+  [22, "--permission"],
+  [24, "--permission"],
+  [26, "--permission"],
+] as const)(
+  "Node %s: an app that may read its own folder alone is recorded from its log, and what it lacks is said",
+  async (major, flag) => {
+    await using client = await DapClient.start("exact");
+    const runtimeArgs = [flag, `--allow-fs-read=${appsFolder}/*`];
+    await client.launch("script.js", { runtimeExecutable: await nodeOf(major), runtimeArgs });
+    expect(await client.waitFor("heatline.problem")).toMatchObject({ message: expect.stringContaining("permission model") as string });
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+    const run = await client.run();
+    await client.stop();
+    expect(lossesOf(run)).toEqual([]);
+    expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^script\.js:/);
+  },
+);
+
+test.each([24, 26])("Node %s: with the inspector allowed there is nothing to say", async (major) => {
+  await using client = await DapClient.start("exact");
+  const runtimeArgs = ["--permission", "--allow-inspector", `--allow-fs-read=${appsFolder}/*`];
+  await client.launch("script.js", { runtimeExecutable: await nodeOf(major), runtimeArgs });
+  expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+  const run = await client.run();
+  await client.stop();
+  expect(client.all("heatline.problem")).toEqual([]);
+  expect(run.cpuMs).toBeGreaterThan(0);
+});
