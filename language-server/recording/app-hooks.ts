@@ -14,8 +14,8 @@ export type HookMessage =
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
   | { readonly kind: "worker-exiting"; readonly clock: ThreadClock }
-  /** The process exits, and waits for a moment until its workers are let go of. */
-  | { readonly kind: "releasing-workers" }
+  /** The process exits, and waits for a moment until its workers are let go of, of which it has started so many. */
+  | { readonly kind: "releasing-workers"; readonly started: number }
   | { readonly kind: "closing-inspector" };
 
 /** What a process counts of itself since its start. */
@@ -50,8 +50,8 @@ const delayResolutionMs = 10;
  * `guard(true)`, for the time of a recording, catches the signals that would end the process at once and tells them instead; the
  * recording is fetched, then `die` gives the signal its default effect. Handlers of the app itself stay in charge: with any of
  * them present ours does nothing. It hides from `process.listeners`, by which the package signal-exit decides whether it is alone.
- * `hold(true)`: the process has workers whose samples are fetched from them when they end. At its own end it joins its workers, and no message to or
- * from them passes then: so it waits until `hold(false)` says that they are let go of.
+ * At its own end a process joins its workers, and no message to or from them passes then; a worker that waits for us would wait for ever. So a process
+ * that has started workers, or was told of them by `hold(true)`, waits until `hold(false)` says that they are let go of.
  * It also tells the meters on exit: when the inspector says that a process leaves, no JavaScript can be run in it any more.
  * `inspector.close()` is put off until the recording is fetched (`release`).
  */
@@ -131,16 +131,36 @@ function hooksWith(again: string, ending: string): string {
     const { idle, active } = performance.eventLoopUtilization();
     return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: delay(), warnings };
   };
-  const exiting = (code) => tell({ kind: "exiting", code, meters: meters() });
+  let isGuarded = false;
+  const exiting = (code) => {
+    // Before the wait, which is none of the app's.
+    if (isGuarded) tell({ kind: "exiting", code, meters: meters() });
+    releasing();
+  };
   let holds = false;
+  let started = 0;
+  const onWorker = () => {
+    started += 1;
+    holds = true;
+  };
+  const { Worker } = load("worker_threads");
+  const isTold = Number.parseInt(process.versions.node, 10) >= 20;
+  load("diagnostics_channel").channel("worker_threads").subscribe(onWorker);
+  // Node 18 tells it a tick too late; each new worker listens for its listeners.
+  const listenTo = Worker.prototype.on;
+  const counted = function (event, ...rest) {
+    if (event === "newListener") onWorker();
+    return listenTo.call(this, event, ...rest);
+  };
+  if (!isTold) Worker.prototype.on = counted;
   const hold = (on) => void (holds = on);
   const releasing = () => {
     if (!holds) return;
-    tell({ kind: "releasing-workers" });
+    tell({ kind: "releasing-workers", started });
     const latest = performance.now() + ${longestHoldMs};
     while (holds && performance.now() < latest);
   };
-  if (load("worker_threads").isMainThread) process.on("exit", releasing);
+  if (load("worker_threads").isMainThread) process.on("exit", exiting);
   else process.on("exit", () => tell({ kind: "worker-exiting", clock: ${workerClockScript} }));
 
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -161,8 +181,7 @@ function hooksWith(again: string, ending: string): string {
         process.removeListener(signal, handler);
       }
     }
-    process.removeListener("exit", exiting);
-    if (on) process.on("exit", exiting);
+    isGuarded = on;
     if (on) process.listeners = hidden;
     else if (process.listeners === hidden) delete process.listeners;
   };
@@ -175,7 +194,9 @@ function hooksWith(again: string, ending: string): string {
   const running = () => tell({ kind: "running", atUs: Number(process.hrtime.bigint()) / 1000, clock: clock() });
   const uninstall = () => {
     guard(false);
-    process.removeListener("exit", releasing);
+    process.removeListener("exit", exiting);
+    load("diagnostics_channel").channel("worker_threads").unsubscribe(onWorker);
+    if (Worker.prototype.on === counted) delete Worker.prototype.on;
     if (net.Server.prototype.listen === watched) net.Server.prototype.listen = listen;
     delete globalThis[key];
   };

@@ -102,9 +102,11 @@ export class ExactRecorder implements Recorder {
     if (known !== undefined && this.#window !== undefined) known.atEnd ??= clock;
   }
 
-  leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+  async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const known = this.#threads.get(thread);
+    // A worker that is stopped with its process; one that ends by itself, and a main thread, have told theirs.
+    if (known !== undefined && this.#window !== undefined && !thread.isMain) known.atEnd ??= await readThreadClock(thread);
     this.gone(thread);
-    return Promise.resolve();
   }
 
   gone(thread: AppThreadTarget): void {

@@ -1,15 +1,12 @@
 import { importCpuprofile } from "../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../analysis/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
+import { withoutOwnFrames, type RawProfile } from "./own-frames.ts";
 import { readThreadScripts } from "./thread-scripts.ts";
 import { withinLimit } from "./time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import type { RecordedScript } from "../history/run-scripts.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "./recorder.ts";
-
-interface RawProfile {
-  readonly nodes: readonly { readonly callFrame: { readonly scriptId: string; readonly url: string } }[];
-}
 
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread }
@@ -126,7 +123,7 @@ function lossOf(error: Error): string {
 
 async function fetchProfile(thread: AppThreadTarget): Promise<RecordedThread> {
   const { profile } = await thread.send("Profiler.stop");
-  const raw = profile as RawProfile;
+  const raw = withoutOwnFrames(profile as RawProfile);
   const wanted = new Map<string, string>();
   for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
   const scripts: RecordedScript[] = [];
@@ -137,7 +134,7 @@ async function fetchProfile(thread: AppThreadTarget): Promise<RecordedThread> {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     problems.push({ message: `The sources of ${thread.name} could not be read as they ran: ${error.message}.`, count: 1 });
   }
-  const imported = importCpuprofile(profile);
+  const imported = importCpuprofile(raw);
   return {
     pid: thread.pid,
     name: thread.name,

@@ -36,6 +36,7 @@ const answerLimitMs = 10_000;
 const releaseAgainMs = 200;
 /** A process that exits waits hardly longer for its workers' samples. */
 const releaseLimitMs = 2000;
+const releasePollMs = 5;
 
 /** A process ended without a word: killed, or crashed in native code. What was still in it is lost. */
 export class ProcessGoneError extends Error {
@@ -66,6 +67,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   readonly #workers = new Map<string, WorkerSession>();
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
   readonly #running = new Deferred<void>();
+  #workersSeen = 0;
+  readonly #starting = new Set<Promise<void>>();
   readonly #gone = new Deferred<never>();
   #isOpen = true;
   #isLeaving = false;
@@ -118,8 +121,6 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     await addHookBinding(this.#main);
     const options = { expression: `${hooks}\n//# sourceURL=${hooksFile}`, includeCommandLineAPI: true, silent: true };
     throwIfFailed((await this.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
-    // Beforehand, not with the first worker: a process may exit in the very line that starts one.
-    if (this.isOurs && this.#events.holdsWorkers) await this.evaluate(holdWorkers);
   }
 
   get threads(): readonly AppThreadTarget[] {
@@ -194,7 +195,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
         this.#settle(this.#leave());
         break;
       case "NodeWorker.attachedToWorker":
-        this.#settle(this.#onWorker(params));
+        this.#settle(this.#startWorker(params));
         break;
       case "NodeWorker.receivedMessageFromWorker":
         this.#workers.get(String(params["sessionId"]))?.receive(String(params["message"]));
@@ -212,6 +213,17 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     const outcomes = await Promise.allSettled([...this.#releaseAll(), this.#events.leaving(this.#main)]);
     await this[Symbol.asyncDispose]();
     for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
+  }
+
+  async #startWorker(params: Record<string, unknown>): Promise<void> {
+    const starting = this.#onWorker(params);
+    this.#workersSeen += 1;
+    this.#starting.add(starting);
+    try {
+      await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
   }
 
   async #onWorker(params: Record<string, unknown>): Promise<void> {
@@ -245,8 +257,15 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   }
 
   /** The process exits: next it joins its workers, and would wait for ever for one that waits for us. */
-  async #releaseWorkers(): Promise<void> {
+  async #releaseWorkers(started: number): Promise<void> {
+    const latest = performance.now() + releaseLimitMs;
+    // What it does from here on is to wait for us.
+    this.#settle(this.#events.leaving(this.#main));
+    while (this.#workersSeen < started && performance.now() < latest) await delay(releasePollMs);
     this.#isExiting = true;
+    // One that waits for its first line is not let go of by the end of our session, only by that line.
+    const patience = Math.max(0, latest - performance.now());
+    await Promise.race([Promise.allSettled(this.#starting), delay(patience, undefined, { ref: false })]);
     await Promise.allSettled(this.#releaseAll());
     await this.evaluate(releaseWorkers);
   }
@@ -269,7 +288,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     if (params["name"] !== hookBinding) return;
     const message = JSON.parse(String(params["payload"])) as HookMessage;
     this.#events.hook(message, thread);
-    if (message.kind === "releasing-workers") this.#settle(this.#releaseWorkers());
+    if (message.kind === "releasing-workers") this.#settle(this.#releaseWorkers(message.started));
     if (message.kind === "running" && thread === this.#main) this.#running.resolve();
   }
 

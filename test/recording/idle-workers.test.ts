@@ -1,4 +1,6 @@
+import path from "node:path";
 import { expect, test } from "vitest";
+import { openTarget } from "../../language-server/cli/target.ts";
 import { DapClient, recorders } from "../adapter/dap-client.ts";
 import { lossesOf } from "../adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "./node-versions.ts";
@@ -13,7 +15,12 @@ test.each(cases)(
     await client.launch("idle-worker.js", { runtimeExecutable: await nodeOf(major), args: end === "exit" ? [end] : [] });
     expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
     const run = await client.run();
+    const { costs } = (await openTarget(path.join(client.runsFolder, run.id), undefined)).analysis;
     await client.stop();
+    // The process waits for us at its end, in code of ours, and the worker for nothing: neither is work.
+    const work = costs.functions.find(({ name }) => name === "work");
+    expect((work?.totalTicks ?? 0) / costs.busyTicks).toBeGreaterThan(0.75);
+    expect(costs.sources.filter((source) => source.path.endsWith(".cjs"))).toEqual([]);
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     expect(lossesOf(run)).toEqual([]);
     expect(run.threads).toHaveLength(2);
