@@ -259,8 +259,6 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   /** The process exits: next it joins its workers, and would wait for ever for one that waits for us. */
   async #releaseWorkers(started: number): Promise<void> {
     const latest = performance.now() + releaseLimitMs;
-    // What it does from here on is to wait for us.
-    this.#settle(this.#events.leaving(this.#main));
     while (this.#workersSeen < started && performance.now() < latest) await delay(releasePollMs);
     this.#isExiting = true;
     // One that waits for its first line is not let go of by the end of our session, only by that line.
