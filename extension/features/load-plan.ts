@@ -15,7 +15,7 @@ export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
     const issue = parsed.issues[0];
     throw wrong(where, v.getDotPath(issue) ?? "load", issue.message);
   }
-  const [problem] = planProblems(planFrom(parsed.output, undefined));
+  const [problem] = planProblems(planFrom(parsed.output));
   if (problem !== undefined) throw wrong(where, problemKey(problem, parsed.output.requests === undefined), loadProblemText(problem));
   return parsed.output;
 }

@@ -28,7 +28,7 @@ export class LoadRun implements vscode.Disposable {
   readonly #progressed = new vscode.EventEmitter<LoadProgress>();
   readonly #runShown = new vscode.EventEmitter<RunSummary>();
   readonly #subscriptions: vscode.Disposable;
-  #state = initialState(planFrom({}, undefined));
+  #state = initialState(planFrom({}));
   #app: ProfiledApp | undefined;
   /** The load settings that the app's plan was made from. */
   #given: unknown;
@@ -107,7 +107,7 @@ export class LoadRun implements vscode.Disposable {
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
     const remembered = this.#plans.of(app.key, this.#given);
-    const plan = remembered ?? planFrom(this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name), undefined);
+    const plan = remembered ?? planFrom(this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name));
     this.#dispatch({ type: "appStarted", appName: app.name, plan });
   }
 

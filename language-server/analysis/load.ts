@@ -122,15 +122,15 @@ export interface LiveFigures {
 /** What is fired where nothing else is said: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
 const usual = { connections: 10, durationSeconds: 10, warmupSeconds: 2, pipelining: 1, ratePerSecond: 0 } as const;
 
-/** Fills a plan from what a project or the user gave. `port` is the app's own, where it is known; a base URL that was given wins. */
-export function planFrom(defaults: LoadDefaults, port: number | undefined): LoadPlan {
+/** Fills a plan from what a project or the user gave. Where that names no address, one stands in until the app's own is known. */
+export function planFrom(defaults: LoadDefaults): LoadPlan {
   const { method, path, headers, body, bodyFile } = defaults;
   const requests =
     defaults.requests !== undefined && defaults.requests.length > 0 ? defaults.requests : [{ method, path, headers, body, bodyFile }];
   return {
     tool: defaults.tool ?? "autocannon",
     ...(defaults.command === undefined ? {} : { command: defaults.command }),
-    baseUrl: (defaults.baseUrl ?? `http://127.0.0.1:${port ?? 3000}`).replace(/\/+$/, ""),
+    baseUrl: (defaults.baseUrl ?? "http://127.0.0.1:3000").replace(/\/+$/, ""),
     requests: requests.map(requestFrom),
     setup: (defaults.setup ?? []).map(requestFrom),
     connections: defaults.connections ?? usual.connections,

@@ -32,17 +32,14 @@ export function loadFrom(
   const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
   const planFor = (origin: string): LoadPlan =>
-    planFrom(
-      {
-        requests,
-        baseUrl: first?.origin ?? origin,
-        ...(connections === undefined ? {} : { connections }),
-        ...(durationSeconds === undefined ? {} : { durationSeconds }),
-        ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
-        ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
-      },
-      undefined,
-    );
+    planFrom({
+      requests,
+      baseUrl: first?.origin ?? origin,
+      ...(connections === undefined ? {} : { connections }),
+      ...(durationSeconds === undefined ? {} : { durationSeconds }),
+      ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
+      ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    });
   const [problem] = planProblems(planFor("http://127.0.0.1:1"));
   if (problem !== undefined) throw new UsageError(planProblemText(problem));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };

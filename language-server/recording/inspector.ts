@@ -1,16 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import CDP from "chrome-remote-interface";
 import { hooksFile } from "../analysis/profile.ts";
-import {
-  hookBinding,
-  holdWorkers,
-  installAttachedHooks,
-  installHooks,
-  releaseWorkers,
-  withRequire,
-  type HookMessage,
-} from "./app-hooks.ts";
+import type { Milliseconds } from "../analysis/units.ts";
+import { hookBinding, holdWorkers, installAttachedHooks, installHooks, releaseWorkers, type HookMessage } from "./app-hooks.ts";
 import type { ProcessReport } from "./app-preload.ts";
+import { evaluateIn, throwIfFailed, type EvaluateAnswer } from "./evaluate.ts";
 import { Deferred } from "./deferred.ts";
 import type { AppProcessTarget, AppThreadTarget } from "./recorder.ts";
 import { withinLimit } from "./time-limit.ts";
@@ -67,7 +61,9 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   readonly #workers = new Map<string, WorkerSession>();
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
   readonly #running = new Deferred<void>();
+  /** Since we joined, those that have ended, too. */
   #workersSeen = 0;
+  /** Workers on the way to their first line. */
   readonly #starting = new Set<Promise<void>>();
   readonly #gone = new Deferred<never>();
   #isOpen = true;
@@ -210,7 +206,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   async #leave(): Promise<void> {
     this.#isLeaving = true;
     // Workers first, and let go of: the process stops and joins them next, and would wait for ever for one that waits for us.
-    const outcomes = await Promise.allSettled([...this.#releaseAll(), this.#events.leaving(this.#main)]);
+    const outcomes = await Promise.allSettled([...this.#releaseAll(releaseLimitMs), this.#events.leaving(this.#main)]);
     await this[Symbol.asyncDispose]();
     for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
   }
@@ -264,13 +260,14 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     // One that waits for its first line is not let go of by the end of our session, only by that line.
     const patience = Math.max(0, latest - performance.now());
     await Promise.race([Promise.allSettled(this.#starting), delay(patience, undefined, { ref: false })]);
-    await Promise.allSettled(this.#releaseAll());
+    await Promise.allSettled(this.#releaseAll(latest - performance.now()));
     await this.evaluate(releaseWorkers);
   }
 
-  #releaseAll(): Promise<void>[] {
+  /** Lets go of each worker once what it has is fetched, or `patience` is over. */
+  #releaseAll(patience: Milliseconds): Promise<void>[] {
     return [...this.#workers].map(([id, worker]) =>
-      this.#release(id, Promise.race([this.#events.leaving(worker), delay(releaseLimitMs, undefined, { ref: false })])),
+      this.#release(id, Promise.race([this.#events.leaving(worker), delay(Math.max(0, patience), undefined, { ref: false })])),
     );
   }
 
@@ -305,29 +302,6 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     this.#events.gone(this.#main);
     this.#events.closed();
   }
-}
-
-interface EvaluateAnswer {
-  readonly result: {
-    readonly value?: unknown;
-    readonly unserializableValue?: string;
-    readonly description?: string;
-    readonly subtype?: string;
-    readonly objectId?: string;
-  };
-  readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
-}
-
-/** Value of an expression in a thread, with `require` at hand. Rejects with the thrown error's text. */
-export async function evaluateIn(thread: AppThreadTarget, expression: string): Promise<unknown> {
-  const options = { expression: withRequire(expression), returnByValue: true, silent: true };
-  return throwIfFailed((await thread.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer).result.value;
-}
-
-function throwIfFailed(answer: EvaluateAnswer): EvaluateAnswer {
-  const { exceptionDetails } = answer;
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return answer;
 }
 
 /** Adds the binding that the hooks speak by. */

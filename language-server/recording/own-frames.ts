@@ -13,7 +13,7 @@ export interface RawNode {
 }
 
 /** Those of our hooks that only pass on a call of the app: what they called is the app's. */
-const passingOn = new Set(["watched"]);
+const passingOn = new Set(["watched", "counted"]);
 
 /**
  * A profile without what our hooks did in the app. While they did it (before its first line; at its exit, until its workers are let go of) the app

@@ -4,7 +4,7 @@ import { planProblems, problemKey } from "../../language-server/analysis/load-pr
 import { defaultsFrom, type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load.ts";
 
 test("a plan is whole without any defaults", () => {
-  expect(planFrom({}, 8080)).toEqual({
+  expect(planFrom({ baseUrl: "http://127.0.0.1:8080" })).toEqual({
     tool: "autocannon",
     baseUrl: "http://127.0.0.1:8080",
     requests: [{ method: "GET", path: "/", headers: {}, body: "" }],
@@ -15,20 +15,17 @@ test("a plan is whole without any defaults", () => {
     pipelining: 1,
     ratePerSecond: 0,
   });
-  expect(planProblems(planFrom({}, 8080))).toEqual([]);
+  expect(planProblems(planFrom({ baseUrl: "http://127.0.0.1:8080" }))).toEqual([]);
 });
 
 test("what is given wins, for one request or several", () => {
   expect(
-    planFrom({ path: "/login", method: "post", body: "{}", headers: { "content-type": "application/json" }, connections: 50 }, 1),
+    planFrom({ path: "/login", method: "post", body: "{}", headers: { "content-type": "application/json" }, connections: 50 }),
   ).toMatchObject({
     connections: 50,
     requests: [{ method: "POST", path: "/login", body: "{}", headers: { "content-type": "application/json" } }],
   });
-  const mixed = planFrom(
-    { baseUrl: "https://example.test/", requests: [{ path: "/a" }, { method: "DELETE" }], setup: [{ path: "/new" }] },
-    1,
-  );
+  const mixed = planFrom({ baseUrl: "https://example.test/", requests: [{ path: "/a" }, { method: "DELETE" }], setup: [{ path: "/new" }] });
   expect(mixed.baseUrl).toBe("https://example.test");
   expect(mixed.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /a", "DELETE /"]);
   expect(mixed.setup).toHaveLength(1);
@@ -61,15 +58,15 @@ test.each([
   [{ tool: "ab", requests: [{ path: "/" }, { path: "/a" }] }, "ab can fire one request only"],
   [{ tool: "ab", method: "PATCH", body: "x" }, "ab sends a body with POST and PUT only, not with PATCH"],
 ] as readonly (readonly [LoadDefaults, string])[])("%j is refused with a reason", (defaults, message) => {
-  expect(planProblems(planFrom(defaults, 3000)).map(planProblemText).join("\n")).toContain(message);
+  expect(planProblems(planFrom(defaults)).map(planProblemText).join("\n")).toContain(message);
 });
 
 test("a problem names the key that it is about, in a list or at the top", () => {
-  const [problem] = planProblems(planFrom({ path: "x" }, 1));
+  const [problem] = planProblems(planFrom({ path: "x" }));
   expect(problemKey(problem!, true)).toBe("path");
   expect(problemKey(problem!, false)).toBe("requests.0.path");
-  expect(problemKey(planProblems(planFrom({ setup: [{ method: "G T" }] }, 1))[0]!, true)).toBe("setup.0.method");
-  expect(problemKey(planProblems(planFrom({ tool: "wrk", ratePerSecond: 1 }, 1))[0]!, true)).toBe("ratePerSecond");
+  expect(problemKey(planProblems(planFrom({ setup: [{ method: "G T" }] }))[0]!, true)).toBe("setup.0.method");
+  expect(problemKey(planProblems(planFrom({ tool: "wrk", ratePerSecond: 1 }))[0]!, true)).toBe("ratePerSecond");
 });
 
 test("what is written into a launch configuration gives the same plan again, at the port of the day", () => {
@@ -83,17 +80,17 @@ test("what is written into a launch configuration gives the same plan again, at 
     { baseUrl: "https://127.0.0.1:3443" },
   ];
   for (const given of plans) {
-    const plan: LoadPlan = planFrom(given, 4000);
-    expect(planFrom(defaultsFrom(plan), 4000)).toEqual(plan);
+    const plan: LoadPlan = planFrom(given);
+    expect(planFrom(defaultsFrom(plan))).toEqual(plan);
   }
-  expect(defaultsFrom(planFrom({}, 4000))).toEqual({ path: "/" });
+  expect(defaultsFrom(planFrom({}))).toEqual({ path: "/" });
 });
 
 test("a plan that the user drives needs nothing", () => {
-  expect(planProblems(planFrom({ tool: "manual", connections: 0 }, undefined))).toEqual([]);
+  expect(planProblems(planFrom({ tool: "manual", connections: 0 }))).toEqual([]);
 });
 
 test("addresses with a port, a name or IPv6 are accepted", () => {
   for (const baseUrl of ["http://[::1]:3000", "https://app.example.test", "http://127.0.0.1:80"])
-    expect(planProblems(planFrom({ baseUrl }, 1))).toEqual([]);
+    expect(planProblems(planFrom({ baseUrl }))).toEqual([]);
 });

@@ -37,7 +37,7 @@ test("every key of a plan is offered in launch.json, and no other", () => {
 });
 
 test("bounds and defaults of launch.json are those of the plan", () => {
-  const usual = planFrom({}, undefined);
+  const usual = planFrom({});
   for (const field of boundedFields) {
     const { low, high } = planBounds[field];
     expect(properties[field]).toMatchObject({ minimum: low, maximum: high, default: usual[field] });

@@ -4,7 +4,7 @@ import { type LoadReport, planFrom } from "../../language-server/analysis/load.t
 
 vi.mock("vscode", () => import("./vscode.ts"));
 
-const plan = planFrom({ path: "/orders" }, undefined);
+const plan = planFrom({ path: "/orders" });
 const report = { label: "GET /orders", requests: 9 } as LoadReport;
 const error = { message: "Refused.", remedy: "Check the port." };
 

@@ -7,7 +7,7 @@ import { is } from "valibot";
 vi.mock("vscode", () => import("./vscode.ts"));
 
 test("a plan that nobody edited is one that the form may send back", () => {
-  expect(is(loadPlanSchema, planFrom({}, undefined))).toBe(true);
+  expect(is(loadPlanSchema, planFrom({}))).toBe(true);
 });
 
 test.each([
@@ -37,27 +37,24 @@ test.each([
   ["http://[::1]:5173", [v4(5173)], "http://127.0.0.1:5173"],
   ["http://[::1]:5173", [v4(5173), "http://[::1]:5173"], "http://[::1]:5173"],
 ])("%s with servers at %j becomes %s", (baseUrl, origins, expected) => {
-  expect(withOrigin(planFrom({ baseUrl }, undefined), origins).baseUrl).toBe(expected);
+  expect(withOrigin(planFrom({ baseUrl }), origins).baseUrl).toBe(expected);
 });
 
 test("only other machines are foreign, wherever the plan names them", () => {
-  const plan = planFrom(
-    {
-      baseUrl: "http://127.0.0.1:3000",
-      setup: [{ path: "http://login.test/in" }],
-      requests: [
-        { path: "/" },
-        { path: "http://localhost:1/" },
-        { path: "http://[::1]:1/" },
-        { path: "http://10.0.0.7/" },
-        { path: "http://login.test/" },
-      ],
-    },
-    undefined,
-  );
+  const plan = planFrom({
+    baseUrl: "http://127.0.0.1:3000",
+    setup: [{ path: "http://login.test/in" }],
+    requests: [
+      { path: "/" },
+      { path: "http://localhost:1/" },
+      { path: "http://[::1]:1/" },
+      { path: "http://10.0.0.7/" },
+      { path: "http://login.test/" },
+    ],
+  });
   expect(foreignHosts(plan, ["10.0.0.7"])).toEqual(["login.test"]);
 });
 
 test("what is no address is said so before anything is sent", () => {
-  expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }, undefined), [])).toThrow("“/” on “ftp://a” is no web address.");
+  expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }), [])).toThrow("“/” on “ftp://a” is no web address.");
 });

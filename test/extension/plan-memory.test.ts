@@ -14,13 +14,13 @@ function memory(): PlanMemory {
 
 test("an edited plan is remembered per app, until the settings that it was edited from change", async () => {
   const plans = memory();
-  const plan = planFrom({ tool: "ab", path: "/a" }, 3000);
+  const plan = planFrom({ tool: "ab", path: "/a" });
   const given = { path: "/", headers: { a: "1", b: "2" } };
   await plans.keep("shop", plan, given);
-  await plans.keep("blog", planFrom({}, 1), undefined);
+  await plans.keep("blog", planFrom({}), undefined);
   expect(plans.of("shop", { headers: { b: "2", a: "1" }, path: "/" })).toEqual(plan);
   expect(plans.of("shop", { ...given, connections: 5 })).toBeUndefined();
   expect(plans.of("shop", undefined)).toBeUndefined();
-  expect(plans.of("blog", undefined)).toEqual(planFrom({}, 1));
+  expect(plans.of("blog", undefined)).toEqual(planFrom({}));
   expect(plans.of("none", undefined)).toBeUndefined();
 });

@@ -55,6 +55,6 @@ export async function recordService(service: RecordedService): Promise<string> {
       ended: end,
     },
   );
-  recording.startLoad(planFrom({ ...service.load, baseUrl: await origin.promise }, undefined));
+  recording.startLoad(planFrom({ ...service.load, baseUrl: await origin.promise }));
   return await written.promise;
 }
