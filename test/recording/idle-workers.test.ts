@@ -17,14 +17,15 @@ test.each(cases)(
     const run = await client.run();
     const { costs } = (await openTarget(path.join(client.runsFolder, run.id), undefined)).analysis;
     await client.stop();
-    // The process waits for us at its end, in code of ours, and the worker for nothing: neither is work.
+    // The process waits for us at its end, in code of ours, and the worker for nothing: neither is work. If it were, the worker's wait
+    // would be a third. The rest is Node's own start in two threads, which takes a busy machine up to 0.2 s.
     const work = costs.functions.find(({ name }) => name === "work");
-    expect((work?.totalTicks ?? 0) / costs.busyTicks).toBeGreaterThan(0.75);
+    expect((work?.totalTicks ?? 0) / costs.busyTicks).toBeGreaterThan(0.7);
     expect(costs.sources.filter((source) => source.path.endsWith(".cjs"))).toEqual([]);
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     expect(lossesOf(run)).toEqual([]);
     expect(run.threads).toHaveLength(2);
-    for (const { busyTicks, intervalUs } of run.threads) expect(busyTicks * intervalUs).toBeGreaterThan(0.7 * 300_000);
+    for (const { busyTicks, intervalUs } of run.threads) expect(busyTicks * intervalUs).toBeGreaterThan(0.7 * 600_000);
     expect(await client.processesLeft()).toEqual([]);
   },
 );
