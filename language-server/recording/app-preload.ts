@@ -1,9 +1,6 @@
 import { hookBinding, hooks, installHooks } from "./app-hooks.ts";
 import { packageManagerPattern } from "./package-managers.ts";
 
-/** Names of environment variables that we add to the app's environment. */
-export const sessionVariable = "HEATLINE_SESSION";
-
 /** What the preload writes as `reports/process-<pid>.json`. */
 export interface ProcessReport {
   readonly kind: "process";
@@ -42,11 +39,12 @@ export type SessionReport = ProcessReport | LauncherReport;
  * arguments of its own, as pools do) is given them as it starts. Tools do not see these arguments
  * themselves: one that hands its own on by NODE_OPTIONS (next dev) would find Node refuse them. A worker thread gets its hooks
  * here: when the inspector first sees it, Node has not come far enough in it for `require`. Plain old JavaScript: it runs on any Node that
- * the user has.
+ * the user has, and knows its session by its own place: NODE_OPTIONS reaches the app through tools that keep all other
+ * variables from it (turbo).
  */
 export const preloadSource = `"use strict";
 (function () {
-  var folder = process.env.${sessionVariable};
+  var folder = __dirname;
   if (!require("worker_threads").isMainThread) {
     if (typeof globalThis.${hookBinding} === "function") {
       ${installHooks};
@@ -54,7 +52,6 @@ export const preloadSource = `"use strict";
     }
     return;
   }
-  if (!folder) return;
   var fs = require("fs");
   var path = require("path");
   var reports = path.join(folder, "reports");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { say, UserError } from "../analysis/user-error.ts";
 import { applyEnv, findExecutable, pathVariable, type AppCommand } from "./app-command.ts";
-import { sessionVariable, type LauncherReport } from "./app-preload.ts";
+import type { LauncherReport } from "./app-preload.ts";
 import { findSessionProcesses, signalTree, treeExists } from "./process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "./watchdog-client.ts";
@@ -28,9 +28,9 @@ export interface LaunchAdditions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Lines that Node's inspector writes by itself; they are about us, not about the app. */
+/** Lines that Node's inspector writes by itself, behind what a tool puts before each line (“api:dev: ”); they are about us, not about the app. */
 const inspectorChatter =
-  /^(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector.*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
+  /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector.*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
 
 const killGraceMs = 2000;
 
@@ -163,10 +163,10 @@ async function completeCommand(
   additions: LaunchAdditions,
   session: SessionFolder,
 ): Promise<{ args: readonly string[]; envChanges: Readonly<Record<string, string | null>> }> {
-  const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env, [sessionVariable]: session.path };
+  const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env };
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
   const preload = `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`;
-  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(options ?? "")} ${preload}`.trim();
+  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${preload}`.trim();
   const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
   const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
   if (additions.nodeArgs.length === 0) return { args, envChanges };
@@ -182,6 +182,11 @@ async function completeCommand(
 
 function isPermissionModel(arg: string): boolean {
   return arg === "--permission" || arg === "--experimental-permission";
+}
+
+/** Where we run in an app that is itself recorded: what we start is recorded by us alone. */
+function withoutPreload(options: string): string {
+  return options.replaceAll(/--require "[^"]*heatline-hooks\.cjs" --inspect-publish-uid=http/g, "");
 }
 
 /** Nobody comes to debug an app that is profiled, and it would wait for that before it can be recorded. */

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { sessionVariable } from "./app-preload.ts";
 import { startVariable } from "./watchdog-protocol.ts";
 
 /**
@@ -19,23 +18,24 @@ export function signalTree(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Node processes of a session that may not have reported themselves yet, by the session's mark in their environment. Only Linux shows
- * that; elsewhere none. Only Node: a browser or editor that the app opened inherits the mark too, and is the user's.
+ * Node processes of a session that may not have reported themselves yet, by the session's folder in their environment. Only Linux shows
+ * that; elsewhere none. Only Node: a browser or editor that the app opened inherits it too, and is the user's.
  */
 export function findSessionProcesses(sessionFolder: string): readonly number[] {
-  return processesWith(sessionVariable, sessionFolder).filter((pid) => executableName(String(pid)).startsWith("node"));
+  return processesWith(sessionFolder + path.sep).filter((pid) => executableName(String(pid)).startsWith("node"));
 }
 
 /** Processes started with this mark (`startVariable`), and what they started meanwhile. Only Linux shows that; elsewhere none. */
 export function findStartedProcesses(mark: string): readonly number[] {
-  return processesWith(startVariable, mark);
+  return processesWith(`${startVariable}=${mark}\0`);
 }
 
-function processesWith(variable: string, value: string): readonly number[] {
+/** By a part of the environment that they were started with. */
+function processesWith(text: string): readonly number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readProc(pid, "environ").includes(`${variable}=${value}\0`) && !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
+    .filter((pid) => readProc(pid, "environ").includes(text) && !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
     .map(Number);
 }
 

@@ -17,7 +17,8 @@ export class SessionFolder implements AsyncDisposable {
   }
 
   static async create(): Promise<SessionFolder> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-"));
+    // As Node will tell the preload where it stands.
+    const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), "heatline-"));
     const session = new SessionFolder(folder);
     await mkdir(session.reports);
     await Promise.all([writeFile(session.preload, preloadSource), writeFile(session.terminalLauncher, terminalLauncherSource)]);

@@ -7,7 +7,7 @@ import { openRun, showThreads } from "../../language-server/protocol.ts";
 import { nodeMajors, nodeOf } from "../recording/node-versions.ts";
 import { LspClient } from "../server/lsp-client.ts";
 import { bundleServer } from "../server/server-bundle.ts";
-import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
+import { appsFolder, DapClient, loadPlan, recorders } from "./dap-client.ts";
 import { hottestLine, lossesOf } from "./recorded-lines.ts";
 
 let bundle: string;
@@ -77,6 +77,24 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(20);
   await client.stop();
 });
+
+test.each(recorders)(
+  "%s: an app that a strict task runner starts, with PATH and NODE_OPTIONS alone, is recorded under load",
+  async (recorder) => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("strict-starter.js");
+    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+    const run = await client.run();
+    expect(run.recorder).toBe(recorder);
+    expect(lossesOf(run)).toEqual([]);
+    expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
+    await client.stop();
+    expect(client.output("stdout")).toContain("api:dev: listening");
+    // What Node says of our joining stands behind the runner's name, too.
+    expect(client.output("stderr")).toBe("");
+    expect(await client.processesLeft()).toEqual([]);
+  },
+);
 
 test.each(nodeMajors)(
   "Node %s: what an app starts by the path of its own Node is recorded, whatever arguments it gives it",
