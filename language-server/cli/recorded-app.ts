@@ -16,6 +16,8 @@ export interface RecordedApp {
 
 /** How long to wait for the load's own port once the app listens on another. */
 const otherPortMs = 10_000;
+/** After how long it is said what the load waits for. */
+const silenceMs = 5000;
 
 /**
  * Starts the app and records it until it ends, its load run is over, or one of the signals that end a command comes; a second one is not waited
@@ -54,6 +56,7 @@ export async function recordApp(
     if (hasBegun || isEnding || recording === undefined) return;
     hasBegun = true;
     clearTimeout(patience);
+    clearTimeout(told);
     try {
       if (load === undefined) {
         recording.startRecording();
@@ -72,6 +75,7 @@ export async function recordApp(
     else patience ??= setTimeout(begin, otherPortMs, first);
   }
 
+  const told = load === undefined ? undefined : setTimeout(() => status.say(waitingText(load)), silenceMs);
   const waiting: (readonly string[])[] = [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   try {
@@ -109,11 +113,28 @@ export async function recordApp(
     if (isEnding) end();
     await ended.promise;
     await recording.stop();
+    if (load !== undefined && !hasBegun && !isInterrupted) {
+      exitCode = exitCode === 0 ? 1 : exitCode;
+      onProblem(notListened());
+    }
   } finally {
     clearTimeout(patience);
+    clearTimeout(told);
     status.clear();
   }
   return { folders, exitCode };
+}
+
+function waitingText({ port }: RequestedLoad): string {
+  const place = port === undefined ? "a port" : `port ${port}`;
+  return `Waiting for the app to listen on ${place}: the load begins then. Ctrl+C ends the app and keeps what was recorded.`;
+}
+
+function notListened(): UserError {
+  return new UserError(
+    "The app ended before it listened on a port, so nothing was fired at it.",
+    "Leave --load out to record a program that ends by itself. What it did was recorded and kept.",
+  );
 }
 
 function portOf(origin: string): number {

@@ -175,6 +175,25 @@ test("a server that ends by itself, without a load, has done nothing wrong", asy
   expect(await reported("closes-runs")).toMatchObject({ recorder: "exact" });
 });
 
+test("a program that ends before it listens, under a load: that nothing was fired is said, and what was recorded is kept", async () => {
+  const args = ["--out", "unheard-runs", "--load", "/", "--", "node", "script.js"];
+  const { code, out, err } = await cli.run(["record", ...args], { cwd: folder });
+  expect(err).toBe(
+    "heatline: The app ended before it listened on a port, so nothing was fired at it. Leave --load out to record a program that ends by itself. What it did was recorded and kept.\n",
+  );
+  expect([code, out]).toEqual([1, expect.stringContaining("The run is in unheard-runs/")]);
+});
+
+test("an app that takes its time to listen: what the load waits for is said", async () => {
+  writeFileSync(path.join(folder, "late.js"), `setTimeout(() => require("./server.js"), 5500);\n`);
+  const args = ["--out", "late-runs", "--load", "/fast", "--duration", "1", "--warmup", "0", "--", "node", "late.js"];
+  const { code, err } = await cli.run(["record", ...args], { cwd: folder });
+  expect([code, err]).toEqual([
+    0,
+    "Waiting for the app to listen on a port: the load begins then. Ctrl+C ends the app and keeps what was recorded.\n",
+  ]);
+});
+
 test.each([
   [["--", "node", "missing.js"], /missing\.js/],
   [["--", "no-such-program"], /heatline: .*no-such-program/],
