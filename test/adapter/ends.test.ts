@@ -193,7 +193,9 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await using client = await DapClient.start(recorder);
     await client.launch("server.js");
     await client.waitForPort();
-    const folder = await client.request("evaluate", { expression: "process.env.NODE_OPTIONS.match(/--require \"(.*)[\\\\/]heatline-hooks/)[1]" });
+    const folder = await client.request("evaluate", {
+      expression: 'process.env.NODE_OPTIONS.match(/--require "(.*)[\\\\/]heatline-hooks/)[1]',
+    });
     client.process.kill("SIGKILL");
     await client.exited();
     expect(await client.processesLeft()).toEqual([]);
