@@ -75,6 +75,8 @@ function loadingText(progress: LoadProgress | undefined): string {
   switch (progress.phase) {
     case "setup":
       return vscode.l10n.t("Starting the load…");
+    case "waiting":
+      return vscode.l10n.t("Waiting for the app's first answer, {0} s", seconds);
     case "warmup":
       return vscode.l10n.t("Warming up, {0} s left", seconds);
     case "measuring":

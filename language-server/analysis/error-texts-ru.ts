@@ -79,6 +79,9 @@ export const russianErrors: Readonly<Record<string, string>> = {
     "Node.js {0} ({1}) слишком старый: Heatline нужна версия {2} или новее.",
   "Node.js {0} ({1}) was built without its inspector, so it cannot be recorded.":
     "Node.js {0} ({1}) собран без инспектора, поэтому запись невозможна.",
+  "A first request to {0} had no answer within {1} s.": "На первый запрос к {0} не получено ответа за {1} с.",
+  "Check the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.":
+    "Проверьте путь в форме нагрузки, а в выводе приложения — чем оно занято. Без прогрева нагрузка его не ждёт.",
   "No request to {0} was answered: its server ended every connection.":
     "Ни на один запрос к {0} не пришёл ответ: сервер закрывал каждое соединение.",
   "Check in the load form whether it speaks http or https there.": "Проверьте в форме нагрузки, http или https принимает там сервер.",

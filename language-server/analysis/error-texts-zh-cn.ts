@@ -67,6 +67,9 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Node {0} does not know {1}.": "Node {0} 不认识 {1}。",
   "Node.js {0} ({1}) is too old: Heatline needs version {2} or later.": "Node.js {0}（{1}）版本过旧：Heatline 需要 {2} 或更高版本。",
   "Node.js {0} ({1}) was built without its inspector, so it cannot be recorded.": "Node.js {0}（{1}）构建时未包含检查器，因此无法记录。",
+  "A first request to {0} had no answer within {1} s.": "对 {0} 的第一个请求在 {1} 秒内未得到响应。",
+  "Check the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.":
+    "请检查负载表单中的路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
   "No request to {0} was answered: its server ended every connection.": "对 {0} 的请求均未得到响应：服务器关闭了每个连接。",
   "Check in the load form whether it speaks http or https there.": "请在负载表单中检查该地址使用的是 http 还是 https。",
   "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.":

@@ -62,7 +62,7 @@ export const loadReportSchema: v.GenericSchema<unknown, LoadReport> = v.object({
 });
 
 export const loadProgressSchema: v.GenericSchema<unknown, LoadProgress> = v.object({
-  phase: v.picklist(["setup", "warmup", "measuring"]),
+  phase: v.picklist(["setup", "waiting", "warmup", "measuring"]),
   elapsedSeconds: count,
   remainingSeconds: maybe,
   figures: v.optional(v.object({ requests: count, requestsPerSecond: count, p50Ms: count, p97_5Ms: count, p99Ms: count, errors: count })),

@@ -102,7 +102,8 @@ export function failedRequests({ errors, timeouts, non2xx }: LoadReport): number
 
 /** One live reading, about every half second. Latencies are of the part so far; of tools that report at their end only, the time is all there is. */
 export interface LoadProgress {
-  readonly phase: "setup" | "warmup" | "measuring";
+  /** `waiting`: for the answer to a first request, before the warm-up. */
+  readonly phase: "setup" | "waiting" | "warmup" | "measuring";
   readonly elapsedSeconds: Seconds;
   /** Absent where only the tool knows. */
   readonly remainingSeconds?: Seconds | undefined;

@@ -142,7 +142,9 @@ function portOf(origin: string): number {
 }
 
 function progressText({ phase, remainingSeconds, figures }: LoadProgress): string {
-  const parts: string[] = [{ setup: "setting up", warmup: "warming up", measuring: "recording" }[phase]];
+  const parts: string[] = [
+    { setup: "setting up", waiting: "waiting for the first answer", warmup: "warming up", measuring: "recording" }[phase],
+  ];
   if (remainingSeconds !== undefined) parts.push(`${Math.ceil(remainingSeconds)} s left`);
   if (figures !== undefined) {
     parts.push(`${Math.round(figures.requestsPerSecond)} req/s`, `p99 ${Math.round(figures.p99Ms)} ms`);

@@ -290,6 +290,16 @@ test("a tool that tells its figures at its end shows the time alone, and the res
   expect(await form.page.locator("section").innerText()).toContain("What odd printed was not understood, so there are no load figures.");
 });
 
+test("before the warm-up it is said how long the app's first answer is waited for", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "loading" }));
+  await form.send({ type: "progress", progress: { phase: "waiting", elapsedSeconds: 3.2 } });
+  await form.page.getByText("for 3 s").first().waitFor();
+  expect(await form.page.locator(".phase").textContent()).toBe("Waiting for the first answer");
+  expect(await form.page.getByText("This tool tells its figures at its end.").isVisible()).toBe(false);
+  await button("Cancel").click();
+  expect(await last()).toEqual({ type: "cancelLoad" });
+});
+
 test("while the load runs, figures and time left follow the readings and Cancel works", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "loading" }));
   const [warmup, ...rest] = readings(12);

@@ -67,6 +67,7 @@ export function progressView(text: LoadText, locale: string, cancel: () => void)
           : text.timeLeft(format.seconds(Math.ceil(remainingSeconds)));
       phase.textContent = phaseName(progress.phase, text);
       left.textContent = progress.phase === "setup" ? "" : time;
+      const isBefore = progress.phase === "setup" || progress.phase === "waiting";
       filled.style.transform = `scaleX(${remainingSeconds === undefined ? 1 : done})`;
       bar.classList.toggle("warmup", progress.phase !== "measuring");
       bar.classList.toggle("endless", remainingSeconds === undefined);
@@ -80,10 +81,10 @@ export function progressView(text: LoadText, locale: string, cancel: () => void)
         p99.show(format.latency(live.p99Ms));
         errors.show(format.count(live.errors));
         errors.element.classList.toggle("bad", live.errors > 0);
-        if (progress.phase !== "setup") chart.add(live.requestsPerSecond, live.p99Ms);
+        if (!isBefore) chart.add(live.requestsPerSecond, live.p99Ms);
       }
-      for (const part of liveParts) part.hidden = live === undefined && progress.phase !== "setup";
-      silent.hidden = live !== undefined || progress.phase === "setup";
+      for (const part of liveParts) part.hidden = live === undefined && !isBefore;
+      silent.hidden = live !== undefined || isBefore;
       if (progress.phase !== lastPhase) spoken.textContent = phaseName(progress.phase, text);
       else if (readings % spokenEvery === 0) {
         spoken.textContent =
@@ -107,5 +108,5 @@ function figure(name: string, className = ""): { readonly element: HTMLElement; 
 }
 
 function phaseName(phase: LoadProgress["phase"], text: LoadText): string {
-  return { setup: text.settingUp, warmup: text.warmingUp, measuring: text.measuring }[phase];
+  return { setup: text.settingUp, waiting: text.waiting, warmup: text.warmingUp, measuring: text.measuring }[phase];
 }

@@ -39,6 +39,7 @@ export const english: LoadText = {
   recording: "Recording",
   recordingHelp: "Use your app now. What it does until you stop is recorded.",
   settingUp: "Setup requests",
+  waiting: "Waiting for the first answer",
   warmingUp: "Warming up",
   measuring: "Measuring",
   preparing: "Starting the load…",

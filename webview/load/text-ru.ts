@@ -39,6 +39,7 @@ export const russian: LoadText = {
   recording: "Идёт запись",
   recordingHelp: "Поработайте с приложением: до остановки записывается всё.",
   settingUp: "Подготовка",
+  waiting: "Ожидание первого ответа",
   warmingUp: "Прогрев",
   measuring: "Измерение",
   preparing: "Нагрузка запускается…",

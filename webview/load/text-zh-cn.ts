@@ -39,6 +39,7 @@ export const chinese: LoadText = {
   recording: "正在录制",
   recordingHelp: "现在使用您的应用，停止之前的一切都会被录制。",
   settingUp: "准备请求",
+  waiting: "正在等待第一个响应",
   warmingUp: "正在预热",
   measuring: "正在测量",
   preparing: "正在启动负载…",

@@ -42,6 +42,7 @@ export interface LoadText {
   readonly recording: string;
   readonly recordingHelp: string;
   readonly settingUp: string;
+  readonly waiting: string;
   readonly warmingUp: string;
   readonly measuring: string;
   readonly preparing: string;

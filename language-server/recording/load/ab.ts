@@ -33,14 +33,13 @@ export const abTool: LoadTool = {
         percentiles,
         ...(await requestOptions(request, folder)),
       ];
-      const { label, url } = describeRequests(requests);
+      const target = describeRequests(requests);
       return await runExternalTool(
         plan,
         {
           name: "ab",
-          label,
-          url,
-          command: (seconds) => ({ file, args: [...options, ...timeOptions(seconds, plan.connections), url] }),
+          ...target,
+          command: (seconds) => ({ file, args: [...options, ...timeOptions(seconds, plan.connections), target.url] }),
           seconds: plan.durationSeconds,
           connections: plan.connections,
           async read({ stdout }) {

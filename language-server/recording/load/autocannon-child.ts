@@ -1,12 +1,12 @@
-import type { LoadPlan } from "../../analysis/load.ts";
+import type { LoadPlan, LoadProgress } from "../../analysis/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { LoadPhase } from "./load-phase.ts";
 import { bodyOf } from "./request-body.ts";
 import { targetRequests } from "./request-target.ts";
-import { probe, sendSetup } from "./setup-requests.ts";
+import { awaitFirstAnswer, probe, sendSetup } from "./setup-requests.ts";
 
 /**
- * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, warm-up, `warm`, then
+ * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, a first answer, warm-up, `warm`, then
  * on `measure` the measured part.
  */
 class LoadRun {
@@ -25,10 +25,14 @@ class LoadRun {
     const origin = requests[0]?.origin ?? "";
     const failure = (await probe(origin)) ?? (await this.#setUp());
     if (failure !== undefined) return { kind: "failed", failure };
+    const [first] = requests;
+    const warmsUp = this.#plan.warmupSeconds > 0;
+    const silence = first === undefined || !warmsUp ? undefined : await awaitFirstAnswer(first, this.#cancel.signal, tellProgress);
+    if (silence !== undefined) return { kind: "failed", failure: silence };
     const contents = await Promise.all(requests.map(bodyOf));
-    if (this.#plan.warmupSeconds > 0 && !this.#cancel.signal.aborted) {
+    if (warmsUp && !this.#cancel.signal.aborted) {
       this.#phase = new LoadPhase(this.#plan, requests, contents, "warmup");
-      const warm = await this.#phase.run((progress) => tell({ kind: "progress", progress }));
+      const warm = await this.#phase.run(tellProgress);
       if (!warm.cancelled && warm.requests === 0 && (warm.errors ?? 0) > 0)
         return { kind: "failed", failure: { kind: "unanswered", url: origin } };
     }
@@ -41,7 +45,7 @@ class LoadRun {
     await measure;
     this.#phase = new LoadPhase(this.#plan, requests, contents, "measuring");
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
-    return { kind: "done", report: await this.#phase.run((progress) => tell({ kind: "progress", progress })) };
+    return { kind: "done", report: await this.#phase.run(tellProgress) };
   }
 
   measure(): void {
@@ -63,6 +67,10 @@ class LoadRun {
     }
     return sendSetup(this.#plan.setup, this.#plan.baseUrl, this.#cancel.signal);
   }
+}
+
+function tellProgress(progress: LoadProgress): void {
+  tell({ kind: "progress", progress });
 }
 
 function tell(message: ChildMessage): void {

@@ -4,7 +4,7 @@ import { say, UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadContext } from "./load-tool.ts";
-import { probe, sendSetup } from "./setup-requests.ts";
+import { awaitFirstAnswer, probe, sendSetup } from "./setup-requests.ts";
 import { runTool, type ToolCommand, type ToolEnd } from "./tool-process.ts";
 
 /** A load tool that is a program of its own, made ready for one plan. */
@@ -13,6 +13,8 @@ export interface ExternalTool {
   readonly label: string;
   /** "" where we do not know what it fires at. */
   readonly url: string;
+  /** What is waited for before the warm-up; undefined where we do not know what it fires. */
+  readonly first: TargetedRequest | undefined;
   /** The command for a part of so many seconds. */
   readonly command: (seconds: Seconds) => ToolCommand;
   /** How long the measured part takes, where the tool obeys. */
@@ -31,12 +33,13 @@ export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
   return requests;
 }
 
-export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url"> {
-  return { label: labelRequests(requests), url: `${requests[0]?.origin ?? ""}${requests[0]?.path ?? ""}` };
+export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url" | "first"> {
+  const [first] = requests;
+  return { label: labelRequests(requests), url: `${first?.origin ?? ""}${first?.path ?? ""}`, first };
 }
 
 /**
- * Set-up, then the tool once to warm up, then the tool once more: that run is the measured part, from the start of its process to its end.
+ * Set-up, a first answer, then the tool once to warm up, then the tool once more: that run is the measured part, from the start of its process to its end.
  * Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
@@ -48,6 +51,8 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const refused = await sendSetup(plan.setup, plan.baseUrl, signal);
   if (refused !== undefined) throw explainFailure(refused);
   if (plan.warmupSeconds > 0 && !signal.aborted) {
+    const silence = tool.first === undefined ? undefined : await awaitFirstAnswer(tool.first, signal, onProgress);
+    if (silence !== undefined) throw explainFailure(silence);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
     const warmup = await runTool(tool.command(plan.warmupSeconds), context, signal, plan.warmupSeconds + warmupGrace(tool));
     if (!signal.aborted && warmup.seconds < plan.warmupSeconds) mustHaveEndedWell(tool, warmup, "warm-up");

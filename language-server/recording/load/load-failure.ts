@@ -1,3 +1,4 @@
+import type { Seconds } from "../../analysis/units.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 
 /** What keeps a load run from starting. */
@@ -6,6 +7,7 @@ export type LoadFailure =
   | { readonly kind: "several-servers"; readonly urls: readonly string[] }
   | { readonly kind: "unreachable"; readonly url: string; readonly code: string }
   | { readonly kind: "unanswered"; readonly url: string }
+  | { readonly kind: "silent"; readonly url: string; readonly seconds: Seconds }
   | { readonly kind: "setup-refused"; readonly request: string; readonly status: number; readonly body: string }
   | { readonly kind: "setup-failed"; readonly request: string; readonly reason: string };
 
@@ -30,6 +32,11 @@ export function explainFailure(failure: LoadFailure): UserError {
       return new UserError(
         say`No request to ${failure.url} was answered: its server ended every connection.`,
         "Check in the load form whether it speaks http or https there.",
+      );
+    case "silent":
+      return new UserError(
+        say`A first request to ${failure.url} had no answer within ${failure.seconds} s.`,
+        "Check the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
       );
     case "setup-refused":
       return new UserError(

@@ -1,12 +1,16 @@
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
-import type { LoadRequest } from "../../analysis/load.ts";
+import type { LoadProgress, LoadRequest } from "../../analysis/load.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { bodyOf } from "./request-body.ts";
 import { targetRequest, type TargetedRequest } from "./request-target.ts";
 
 const answerLimitMs = 30_000;
+/** A development server may have the whole app to build before it answers for the first time. */
+const firstAnswerLimitMs = 60_000;
+const progressMs = 500;
 const shownBodyLength = 200;
 
 /** Sends the set-up requests in order; the first that is not answered below 400 ends it. */
@@ -17,13 +21,44 @@ export async function sendSetup(requests: readonly LoadRequest[], baseUrl: strin
     if ("kind" in target) return target;
     const name = `${request.method} ${request.path}`;
     try {
-      const { status, body } = await sendRequest(target, await bodyOf(target), signal);
+      const { status, body } = await sendRequest(target, await bodyOf(target), signal, answerLimitMs);
       if (status >= 400) return { kind: "setup-refused", request: name, status, body: body.trim().slice(0, shownBodyLength) };
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof Error)) throw error;
       return { kind: "setup-failed", request: name, reason: error.message };
     }
+  }
+  return undefined;
+}
+
+/**
+ * Sends a request and waits for its answer, whatever it is, so that the load does not begin while the app still builds what is to answer.
+ * How a request fails is left to the load, which sends more of them.
+ */
+export async function awaitFirstAnswer(
+  target: TargetedRequest,
+  signal: AbortSignal,
+  onProgress: (progress: LoadProgress) => void,
+  limitMs: Milliseconds = firstAnswerLimitMs,
+): Promise<LoadFailure | undefined> {
+  if (signal.aborted) return undefined;
+  const url = target.origin + target.path;
+  const startedAt = performance.now();
+  const patience = new AbortController();
+  const stop = (): void => patience.abort();
+  const limit = setTimeout(stop, limitMs);
+  const timer = setInterval(() => onProgress({ phase: "waiting", elapsedSeconds: (performance.now() - startedAt) / 1000 }), progressMs);
+  signal.addEventListener("abort", stop);
+  try {
+    await sendRequest(target, await bodyOf(target), patience.signal, limitMs);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (patience.signal.aborted && !signal.aborted) return { kind: "silent", url, seconds: limitMs / 1000 };
+  } finally {
+    clearTimeout(limit);
+    clearInterval(timer);
+    signal.removeEventListener("abort", stop);
   }
   return undefined;
 }
@@ -52,10 +87,11 @@ function sendRequest(
   target: TargetedRequest,
   content: string | Buffer | undefined,
   signal: AbortSignal,
+  limitMs: Milliseconds,
 ): Promise<{ readonly status: number; readonly body: string }> {
   const client = target.origin.startsWith("https:") ? https : http;
   // As autocannon does: a development server's certificate is its own.
-  const options = { method: target.method, headers: target.headers, signal, timeout: answerLimitMs, rejectUnauthorized: false };
+  const options = { method: target.method, headers: target.headers, signal, timeout: limitMs, rejectUnauthorized: false };
   return new Promise((resolve, reject) => {
     const request = client.request(new URL(target.path, target.origin), options, (response) => {
       let body = "";
@@ -66,7 +102,7 @@ function sendRequest(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
       response.on("error", reject);
     });
-    request.on("timeout", () => request.destroy(new Error(`no answer within ${answerLimitMs / 1000} s`)));
+    request.on("timeout", () => request.destroy(new Error(`no answer within ${limitMs / 1000} s`)));
     request.on("error", reject);
     request.end(content);
   });

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { LoadProgress, LoadTool } from "../../language-server/analysis/load.ts";
+import { awaitFirstAnswer } from "../../language-server/recording/load/setup-requests.ts";
+import { loadPlan } from "../adapter/dap-client.ts";
+import { listen, runLoad } from "./load-server.ts";
+
+const tools: readonly { readonly tool: LoadTool; readonly command?: string }[] = [
+  { tool: "autocannon" },
+  { tool: "wrk" },
+  { tool: "ab" },
+  { tool: "command", command: "wrk -c ${connections} -t 1 -d ${duration} ${url}" },
+];
+
+test.each(tools)("$tool: the load begins with the app's first answer, however long that takes", async (changes) => {
+  let isBuilt = false;
+  let firedBefore = 0;
+  await using server = await listen((_request, response) => {
+    if (isBuilt) return void response.end("ok");
+    firedBefore += 1;
+    setTimeout(() => {
+      isBuilt = true;
+      response.end("ok");
+    }, 2500);
+  });
+  const { report, progress } = await runLoad(loadPlan(server.port, { ...changes, warmupSeconds: 1, durationSeconds: 1 }));
+  expect(firedBefore).toBe(1);
+  expect(report).toMatchObject({ errors: 0, non2xx: 0 });
+  expect(report!.requests).toBeGreaterThan(20);
+  const phases = progress.map(({ phase }) => phase);
+  expect(phases.filter((phase) => phase === "waiting").length).toBeGreaterThan(2);
+  expect(phases.indexOf("warmup")).toBeGreaterThan(phases.lastIndexOf("waiting"));
+});
+
+test("an app that does not answer is not waited for without end; Cancel ends the wait; how a request fails is the load's to say", async () => {
+  await using server = await listen((request, response) => {
+    if (request.url === "/cut") response.destroy();
+  });
+  const origin = `http://127.0.0.1:${server.port}`;
+  const get = (path: string) => ({ origin, method: "GET", path, headers: {}, body: "" });
+  const readings: LoadProgress[] = [];
+  const silent = await awaitFirstAnswer(get("/silent"), new AbortController().signal, (reading) => readings.push(reading), 1200);
+  expect(silent).toEqual({ kind: "silent", url: `${origin}/silent`, seconds: 1.2 });
+  expect(readings.map(({ phase }) => phase)).toContain("waiting");
+  expect(await awaitFirstAnswer(get("/cut"), new AbortController().signal, () => undefined)).toBeUndefined();
+  const cancel = new AbortController();
+  const cancelled = awaitFirstAnswer(get("/silent"), cancel.signal, () => undefined);
+  cancel.abort();
+  expect(await cancelled).toBeUndefined();
+  expect(await awaitFirstAnswer(get("/silent"), cancel.signal, () => undefined)).toBeUndefined();
+});
