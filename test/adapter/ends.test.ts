@@ -142,7 +142,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     expect(lossesOf(run)).toEqual([]);
     expect(client.all("heatline.problem")).toEqual([]);
-    const workers = run.threads.filter(({ busyTicks, intervalUs }) => busyTicks * intervalUs > 0.7 * 300_000);
+    const workers = run.threads.filter(({ busyTicks, intervalUs }) => busyTicks * intervalUs > 0.5 * 300_000);
     expect(workers).toHaveLength(3);
     for (const { busyTicks, intervalUs } of workers) expect(busyTicks * intervalUs).toBeLessThan(2 * 300_000);
   });

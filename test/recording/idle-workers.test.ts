@@ -25,7 +25,7 @@ test.each(cases)(
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     expect(lossesOf(run)).toEqual([]);
     expect(run.threads).toHaveLength(2);
-    for (const { busyTicks, intervalUs } of run.threads) expect(busyTicks * intervalUs).toBeGreaterThan(0.7 * 600_000);
+    for (const { busyTicks, intervalUs } of run.threads) expect(busyTicks * intervalUs).toBeGreaterThan(0.5 * 600_000);
     expect(await client.processesLeft()).toEqual([]);
   },
 );
@@ -41,7 +41,7 @@ test.each(nodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, re
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     const [main, ...others] = run.threads;
     expect(main?.name).toBe("main");
-    expect((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)).toBeGreaterThan(0.7 * 300_000);
+    expect((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)).toBeGreaterThan(0.5 * 300_000);
     for (const { name } of others) expect(name).toMatch(/^worker/);
     // One that had come to its first line took its samples along.
     const losses = recorder === "exact" ? [] : ["The samples of worker 1 are lost: it ended before they could be fetched."];

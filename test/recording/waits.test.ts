@@ -20,7 +20,7 @@ test.each(nodeMajors)("Node %i: a thread's ticks are worth its work alone, howev
   expect(run.threads).toHaveLength(4);
   // A thread's own start counts, too; were waits taken for work, it would be ten times as much.
   for (const ms of busyMs(run.threads)) {
-    expect(ms).toBeGreaterThan(0.7 * workMs);
+    expect(ms).toBeGreaterThan(0.5 * workMs);
     expect(ms).toBeLessThan(2 * workMs);
   }
 });
@@ -45,7 +45,7 @@ test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth 
   await client.stop();
   expect(run.threads).toHaveLength(5);
   for (const ms of busyMs(run.threads)) {
-    expect(ms).toBeGreaterThan(0.7 * 300);
+    expect(ms).toBeGreaterThan(0.5 * 300);
     expect(ms).toBeLessThan(2 * 300);
   }
 });
