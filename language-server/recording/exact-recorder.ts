@@ -19,7 +19,7 @@ interface Window {
 interface KnownThread {
   readonly target: AppThreadTarget;
   readonly anchor: string;
-  /** Undefined until it runs. */
+  /** Infinite of a process that waits for us before its first line; undefined of a worker that may not tell when it came to its own. */
   firstLine: Microseconds | undefined;
   /** Undefined while it runs. */
   lastLine: Microseconds | undefined;
@@ -77,7 +77,7 @@ export class ExactRecorder implements Recorder {
     const known: KnownThread = {
       target: thread,
       anchor: `heatline-anchor-${this.#anchorCount++}`,
-      firstLine: undefined,
+      firstLine: thread.isMain ? Infinity : undefined,
       lastLine: undefined,
       atStart: unstarted,
       atEnd: undefined,
@@ -132,8 +132,8 @@ export class ExactRecorder implements Recorder {
       known.atEnd = await readThreadClock(known.target);
     });
     const threads = await this.#decode(window.from, window.to);
-    const [silent] = this.#threads.keys();
-    if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.name);
+    const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
+    if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);
     return threads;
   }
 

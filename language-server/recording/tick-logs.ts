@@ -14,7 +14,7 @@ export interface AnchoredThread {
   readonly name: string;
   /** What the names of its anchor scripts begin with. */
   readonly anchor: string;
-  /** When it came, where we saw the thread start: nothing before it is the app's. */
+  /** When it came, where we saw the thread start: nothing before it is the app's. Infinite while it waits for us. */
   readonly firstLine?: Microseconds | undefined;
   /** When it ended, where it has. */
   readonly lastLine?: Microseconds | undefined;

@@ -4,8 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { monotonicUs } from "../../language-server/recording/exact-log.ts";
 import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
 import { Inspector } from "../../language-server/recording/inspector.ts";
+import { unstarted } from "../../language-server/recording/thread-clock.ts";
 
 const preload = path.join(import.meta.dirname, "../fixtures/ground-truth/wait-for-inspector.cjs");
 
@@ -49,6 +51,12 @@ export class ExactApp implements AsyncDisposable {
     });
     await recorder.attach(inspector, inspector.main);
     return new ExactApp(recorder, folder, child, inspector);
+  }
+
+  /** Lets the app come to its first line, which its hooks would tell in a recording. */
+  async run(): Promise<void> {
+    this.recorder.running(this.inspector.main, monotonicUs(), unstarted);
+    await this.inspector.run();
   }
 
   /** Next line that the app prints. */

@@ -43,7 +43,7 @@ test("the window's clock is the machine's to within two milliseconds, and waitin
   const from = monotonicUs();
   await app.recorder.start();
   const until = monotonicUs();
-  await app.inspector.run();
+  await app.run();
   await app.line();
   const change = Number((await app.line()).split(" ")[1]) / 1000 - from;
   const [thread, ...more] = await app.recorder.stop();
@@ -68,7 +68,7 @@ test("the window's clock is the machine's to within two milliseconds, and waitin
 test("a worker is a thread of its own, recorded from its first line to its last", async () => {
   await using app = await start("worker");
   await app.recorder.start();
-  await app.inspector.run();
+  await app.run();
   await app.line();
   await app.line();
   await app.end();
@@ -83,10 +83,17 @@ test("a worker is a thread of its own, recorded from its first line to its last"
   expect(realProblems(threads)).toEqual([]);
 });
 
+test("of an app that still waits for us nothing is recorded, and nothing is missed", async () => {
+  await using app = await start("stay");
+  await app.recorder.start();
+  expect(await app.recorder.snapshot()).toEqual([]);
+  expect(await app.recorder.stop()).toEqual([]);
+});
+
 test("every complete line outlives SIGKILL", async () => {
   await using app = await start("kill");
   await app.recorder.start();
-  await app.inspector.run();
+  await app.run();
   await app.end();
   expect(app.child.signalCode).toBe("SIGKILL");
   const [thread] = await app.recorder.stop();
@@ -97,7 +104,7 @@ test("every complete line outlives SIGKILL", async () => {
 test("a second window holds nothing of the first, and a snapshot does not end a window", async () => {
   await using app = await start("stay");
   await app.recorder.start();
-  await app.inspector.run();
+  await app.run();
   await app.line();
   await app.line();
   const [early] = await app.recorder.snapshot();
@@ -112,7 +119,7 @@ test("a second window holds nothing of the first, and a snapshot does not end a 
 
 test("the logs lie in a private folder, and go with the session", async () => {
   await using app = await start("stay");
-  await app.inspector.run();
+  await app.run();
   await app.line();
   const folder = path.join(app.folder, "ticks");
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -132,7 +139,7 @@ test.each([18, 22, 24, 26])("Node %i is recorded likewise", async (major) => {
   const node = await nodeOf(major);
   await using app = await ExactApp.start(node, `${major}.0.0`, [program, "stay"]);
   await app.recorder.start();
-  await app.inspector.run();
+  await app.run();
   await app.line();
   await app.line();
   const [thread] = await app.recorder.stop();
