@@ -113,8 +113,8 @@ export async function recordApp(
     if (isEnding) end();
     await ended.promise;
     await recording.stop();
-    if (load !== undefined && !hasBegun && !isInterrupted) {
-      exitCode = exitCode === 0 ? 1 : exitCode;
+    if (load !== undefined && !hasBegun && !isInterrupted && exitCode === 0) {
+      exitCode = 1;
       onProblem(notListened());
     }
   } finally {

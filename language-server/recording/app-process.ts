@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { hooksFile } from "../analysis/profile.ts";
 import { say, UserError } from "../analysis/user-error.ts";
 import { applyEnv, findExecutable, pathVariable, type AppCommand } from "./app-command.ts";
 import type { LauncherReport } from "./app-preload.ts";
@@ -186,7 +187,7 @@ function isPermissionModel(arg: string): boolean {
 
 /** Where we run in an app that is itself recorded: what we start is recorded by us alone. */
 function withoutPreload(options: string): string {
-  return options.replaceAll(/--require "[^"]*heatline-hooks\.cjs" --inspect-publish-uid=http/g, "");
+  return options.replaceAll(new RegExp(`--require "[^"]*${hooksFile}" --inspect-publish-uid=http`, "g"), "");
 }
 
 /** Nobody comes to debug an app that is profiled, and it would wait for that before it can be recorded. */

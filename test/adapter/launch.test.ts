@@ -127,3 +127,12 @@ test.each([
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(100);
   expect(client.output("stdout")).toBe(`result true ${where === "in a script" ? "a b,--inspect" : ""}\n`);
 });
+
+test("within an app that is recorded an app is recorded by its own session alone", async () => {
+  await using client = await DapClient.start();
+  const NODE_OPTIONS = `--no-warnings --require "${path.join(appsFolder, "heatline-hooks.cjs")}" --inspect-publish-uid=http`;
+  await client.launch("script.js", { env: { NODE_OPTIONS } });
+  expect((await client.run()).threads[0]?.busyTicks).toBeGreaterThan(100);
+  expect(client.output("stderr")).toBe("");
+  await client.stop();
+});
