@@ -24,7 +24,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --method, --header "Name: value", --body TEXT    of these requests
   --connections N    at a time (default 10)
   --duration S       seconds of load (default 10); without --load, the longest time to record
-  --warmup S         seconds of load before recording starts (default 2)
+  --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)
   --rate N           requests per second (default: as fast as it goes)
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector

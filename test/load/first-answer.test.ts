@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LoadProgress, LoadTool } from "../../language-server/analysis/load.ts";
-import { awaitFirstAnswer } from "../../language-server/recording/load/setup-requests.ts";
+import { awaitFirstAnswer } from "../../language-server/recording/load/first-answer.ts";
 import { loadPlan } from "../adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
 

@@ -1,13 +1,14 @@
 import type { LoadPlan, LoadProgress } from "../../analysis/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
+import { awaitFirstAnswer, probe } from "./first-answer.ts";
 import { LoadPhase } from "./load-phase.ts";
 import { bodyOf } from "./request-body.ts";
 import { targetRequests } from "./request-target.ts";
-import { awaitFirstAnswer, probe, sendSetup } from "./setup-requests.ts";
+import { sendSetup } from "./setup-requests.ts";
 
 /**
- * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, a first answer, warm-up, `warm`, then
- * on `measure` the measured part.
+ * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, a first answer,
+ * warm-up, `warm`, then on `measure` the measured part.
  */
 class LoadRun {
   readonly #plan: LoadPlan;

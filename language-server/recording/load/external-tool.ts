@@ -2,9 +2,10 @@ import { labelRequests, targetRequests, type TargetedRequest } from "./request-t
 import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
+import { awaitFirstAnswer, probe } from "./first-answer.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadContext } from "./load-tool.ts";
-import { awaitFirstAnswer, probe, sendSetup } from "./setup-requests.ts";
+import { sendSetup } from "./setup-requests.ts";
 import { runTool, type ToolCommand, type ToolEnd } from "./tool-process.ts";
 
 /** A load tool that is a program of its own, made ready for one plan. */
@@ -39,8 +40,8 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
 }
 
 /**
- * Set-up, a first answer, then the tool once to warm up, then the tool once more: that run is the measured part, from the start of its process to its end.
- * Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
+ * Set-up, a first answer, then the tool once to warm up, then the tool once more: that run is the measured part, from the start of its
+ * process to its end. Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress } = context;

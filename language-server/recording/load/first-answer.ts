@@ -1,0 +1,54 @@
+import net from "node:net";
+import type { LoadProgress } from "../../analysis/load.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+import type { LoadFailure } from "./load-failure.ts";
+import type { TargetedRequest } from "./request-target.ts";
+import { NoAnswerError, sendRequest } from "./send-request.ts";
+
+const connectLimitMs = 30_000;
+/** A development server may have the whole app to build before it answers for the first time. */
+const firstAnswerLimitMs = 60_000;
+const progressMs = 500;
+
+/** Whether anything listens at the origin: a load tool would only count refused connections, as fast as it can. */
+export function probe(origin: string): Promise<LoadFailure | undefined> {
+  const { hostname, port, protocol } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port), timeout: connectLimitMs });
+    const finish = (failure: LoadFailure | undefined): void => {
+      socket.destroy();
+      resolve(failure);
+    };
+    socket.once("connect", () => finish(undefined));
+    socket.once("timeout", () => finish({ kind: "unreachable", url: origin, code: "no answer" }));
+    socket.once("error", (error: NodeJS.ErrnoException & { errors?: readonly NodeJS.ErrnoException[] }) => {
+      // Node tries IPv6 and IPv4 of a name and wraps both failures in one without a code.
+      const code = error.code ?? error.errors?.[0]?.code ?? error.message;
+      finish({ kind: "unreachable", url: origin, code });
+    });
+  });
+}
+
+/**
+ * Sends a request and waits for its answer, whatever it is, so that the load does not begin while the app still builds what is to answer.
+ * How a request fails is left to the load, which sends more of them.
+ */
+export async function awaitFirstAnswer(
+  target: TargetedRequest,
+  signal: AbortSignal,
+  onProgress: (progress: LoadProgress) => void,
+  limitMs: Milliseconds = firstAnswerLimitMs,
+): Promise<LoadFailure | undefined> {
+  const startedAt = performance.now();
+  const timer = setInterval(() => onProgress({ phase: "waiting", elapsedSeconds: (performance.now() - startedAt) / 1000 }), progressMs);
+  try {
+    await sendRequest(target, signal, limitMs);
+  } catch (error) {
+    if (error instanceof NoAnswerError) return { kind: "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
+    if (!(error instanceof Error)) throw error;
+  } finally {
+    clearInterval(timer);
+  }
+  return undefined;
+}
