@@ -71,6 +71,12 @@ function sameLines(some: readonly string[], others: readonly string[]): boolean 
   return JSON.stringify([...new Set(some.flatMap(lineOf))]) === JSON.stringify([...new Set(others.flatMap(lineOf))]);
 }
 
+function isSubsequence(some: readonly string[], all: readonly string[]): boolean {
+  let at = 0;
+  for (const one of all) if (one === some[at]) at += 1;
+  return at === some.length;
+}
+
 test("agrees with the naive decoder on every tick of prettier's own run", () => {
   const decoder = new TickLogDecoder();
   // Pieces that end anywhere, so that lines lie across them.
@@ -87,8 +93,8 @@ test("agrees with the naive decoder on every tick of prettier's own run", () => 
   const different = oracle.flatMap((tick, row) => {
     const expected = tick.frames;
     const frames = ours[row] ?? [];
-    // V8 may name the innermost frame twice, around a call that needs none of its own: the same line is one frame here.
-    const isSame = JSON.stringify(expected.slice(0, frames.length)) === JSON.stringify(frames);
+    // V8 may name the innermost frame twice, around a call that needs none of its own: what is on the stack's lines already is left out.
+    const isSame = isSubsequence(frames, expected);
     return isSame && sameLines(expected, frames) ? [] : [{ row, expected, ours: frames }];
   });
   expect(different.slice(0, 3)).toEqual([]);

@@ -79,6 +79,14 @@ test("an inlined function is a frame of its own, on its caller's call site", () 
   expect(drawn(decode(`${app}tick,0x4028,1000,0,0x0,0\n`))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
+test("a program counter close to the innermost return address is in the same frame: it adds the lines alone that are not on the stack", () => {
+  const log = `${app}tick,0x4044,1000,0,0x0,0,0x4030
+tick,0x4028,2000,0,0x0,0,0x4014
+tick,0x4028,3000,0,0x0,0,0x4080
+`;
+  expect(drawn(decode(log))).toEqual(["outer 1:26 > inner 2:26", "outer 1:26 > inner 2:26", "outer 1:34 > outer 1:26 > inner 2:26"]);
+});
+
 test("a function inlined into itself needs no entry in the table of functions", () => {
   const log = `${app}code-creation,JS,13,130,0x5000,64,inner file:///app.js:2:15,0xb00,*\ncode-source-info,0x5000,7,51,73,C0O51C8O71I0,FO63,\ntick,0x500a,1000,0,0x0,0\n`;
   expect(drawn(decode(log))).toEqual(["inner 2:26 > inner 2:34"]);
