@@ -16,6 +16,14 @@ const lenient: ParserOptions = {
   allowSuperOutsideMethod: true,
   allowUndeclaredExports: true,
 };
+/** What no other syntax rules out: of engines, of TypeScript, and what the sources of packages are written in. */
+const always = [
+  "decoratorAutoAccessors",
+  "deferredImportEvaluation",
+  "exportDefaultFrom",
+  "sourcePhaseImports",
+  "throwExpressions",
+] satisfies ParserOptions["plugins"];
 
 /**
  * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module. `path` decides by its extension what is tried
@@ -31,7 +39,7 @@ function parseTree(text: string, path: string): SyntaxNode | undefined {
   let recovered: SyntaxNode | undefined;
   for (const plugins of attempts(path)) {
     try {
-      const file = parse(text, { ...lenient, plugins });
+      const file = parse(text, { ...lenient, plugins: [...always, ...plugins] });
       const program = file.program as unknown as SyntaxNode;
       if ((file.errors ?? []).length === 0) return program;
       recovered ??= program;

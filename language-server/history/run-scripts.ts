@@ -4,11 +4,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/ownership.ts";
 import type { Problem, Profile } from "../analysis/profile.ts";
+import { sourceMapComment } from "../analysis/source-map-comment.ts";
 import type { LocalPath } from "../analysis/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
 import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
-import { mapCommentOf, parseSourceMapText, textOfDataUrl } from "./source-map-text.ts";
+import { parseSourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
 /** The text of a script as V8 compiled it. */
 export interface RecordedScript {
@@ -125,7 +126,7 @@ class ScriptKeeper {
   async #fromDisk(url: string): Promise<RecordedScript | undefined> {
     const text = isOnDisk(url) ? await readIfPresent(this.#localUrl(url)) : undefined;
     if (text === undefined) return undefined;
-    return { url, text, sourceMapUrl: mapCommentOf(text) };
+    return { url, text, sourceMapUrl: sourceMapComment(text) };
   }
 
   /** Sources that were compiled themselves, and say where their map is. */
@@ -134,7 +135,7 @@ class ScriptKeeper {
     if (depth >= deepestMaps || map === undefined) return;
     for (const [index, content = ""] of map.contents.entries()) {
       const source = map.sources[index];
-      const sourceMapUrl = mapCommentOf(content);
+      const sourceMapUrl = sourceMapComment(content);
       const url = typeof source === "string" ? resolveUrl(map.root + source, base) : undefined;
       if (url !== undefined && /\.[cm]?jsx?$/.test(url) && sourceMapUrl !== "")
         await this.keep(url, { url, text: content, sourceMapUrl }, depth + 1);
@@ -160,11 +161,11 @@ class ScriptKeeper {
       map.sources.map(async (source, index) => {
         const known = map.contents[index];
         const location = known !== undefined || source === null ? undefined : resolveUrl(map.root + source, base);
-        const content = known ?? (location === undefined ? undefined : await this.#readNear(location, script));
-        if (content === undefined) this.#missingSources.add(`${nameOf(source ?? "")} (of ${nameOf(script)})`);
-        return content;
+        return known ?? (location === undefined ? undefined : await this.#readNear(location, script));
       }),
     );
+    for (const [index, source] of map.sources.entries())
+      if (source !== null && contents[index] === undefined) this.#missingSources.add(`${nameOf(source)} (of ${nameOf(script)})`);
     return map.with(contents);
   }
 }

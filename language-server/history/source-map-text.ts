@@ -28,11 +28,6 @@ export function parseSourceMapText(text: string): SourceMapText | undefined {
   };
 }
 
-/** Where the last comment of a script says that its map is, or "". */
-export function mapCommentOf(text: string): string {
-  return [...text.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1] ?? "";
-}
-
 /** Text of a `data:` URL; undefined for any other URL, and for one with escapes that stand for nothing. */
 export function textOfDataUrl(url: string): string | undefined {
   const [, type = "", data] = /^data:([^,]*),(.*)$/s.exec(url) ?? [];

@@ -107,6 +107,10 @@ test.each([
   ["TSX", "const f = <T,>(p: T) => <div onClick={() => f(p)}>{f<number>(1)}</div>;", "a.tsx"],
   ["JSX in a .js file", "function f() { return <b>{g()}</b>; }", "a.js"],
   ["decorators", "@d() class C { @e f() {} }", "a.ts"],
+  ["an accessor", "export class C { accessor a = 1; @bit accessor b = false; f() {} }", "a.ts"],
+  ["using", "function f() { using a = open(); }", "a.js"],
+  ["imports of a phase", 'import source a from "./a.wasm";\nimport defer * as b from "./b.js";\nfunction f() {}', "a.mjs"],
+  ["what packages are written in", 'export v from "v";\nconst f = () => g(() => throw new Error());', "a.js"],
   ["an error half-way", "function f() { const a = 1; const a = 2; }", "a.js"],
 ])("%s is parsed", (_, text, path) => {
   expect(functionsOf(parsed(text, path)).join(" ")).toMatch(/\bf /);

@@ -136,13 +136,13 @@ test("a map reads nothing outside the workspace, not even by a link in it", asyn
   await symlink(secret, path.join(folder, "src/link.ts"));
   const outfile = await bundle(folder, { sourcemap: true, sourcesContent: false });
   const map = JSON.parse(await readFile(`${outfile}.map`, "utf8")) as { sources: string[] };
-  const sources = [pathToFileURL(secret).href, "../src/link.ts"];
+  const sources = [pathToFileURL(secret).href, "../src/link.ts", null, "webpack://elsewhere/x.ts"];
   await writeFile(`${outfile}.map`, JSON.stringify({ ...map, sources }));
   const analysis = await opened(folder, ["dist/app.js"]);
   const texts = analysis.costs.sources.map((_source, row) => analysis.textOf(row) ?? "");
   expect(texts.some((text) => text.includes("the secret"))).toBe(false);
   expect(analysis.costs.sources.find(({ path: file }) => file === secret)?.category).not.toBe("own");
   expect(analysis.problems.map(({ message }) => message)).toContain(
-    "Original sources that source maps name are not in the workspace, or not on disk: secret.txt (of app.js) and 1 more.",
+    "Original sources that source maps name are not in the workspace, or not on disk: secret.txt (of app.js) and 2 more.",
   );
 });

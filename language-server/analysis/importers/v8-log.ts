@@ -1,5 +1,6 @@
 import type { Imported, Problem } from "../profile.ts";
 import type { ImportedScript } from "./importer.ts";
+import { sourceMapComment } from "../source-map-comment.ts";
 import { LogLines } from "../tick-log/log-lines.ts";
 import { type TextOf, textOfUnits } from "../tick-log/log-text.ts";
 import { LostFrames } from "../tick-log/lost-frames.ts";
@@ -96,9 +97,10 @@ export class TickLogDecoder {
       );
     else
       note(built.placelessTicks, "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.");
-    const scripts = built.scripts.map((id, row) =>
-      compiledScript(built.profile.scripts.url[row] ?? "", log.scripts.get(id)?.source.text ?? ""),
-    );
+    const scripts = built.scripts.map((id, row) => {
+      const text = log.scripts.get(id)?.source.text ?? "";
+      return { url: built.profile.scripts.url[row] ?? "", text, sourceMapUrl: sourceMapComment(text) };
+    });
     return {
       profile: built.profile,
       problems,
@@ -116,17 +118,4 @@ export class TickLogDecoder {
       },
     };
   }
-}
-
-function compiledScript(url: string, text: string): ImportedScript {
-  // To look from the end is slow, and most sources have none.
-  if (!text.includes("sourceMappingURL=")) return { url, text, sourceMapUrl: "" };
-  const at = Math.max(
-    text.lastIndexOf("//# sourceMappingURL="),
-    text.lastIndexOf("//@ sourceMappingURL="),
-    text.lastIndexOf("/*# sourceMappingURL="),
-  );
-  if (at < 0) return { url, text, sourceMapUrl: "" };
-  const sourceMapUrl = /^[^\s'"*]*/.exec(text.slice(at + "//# sourceMappingURL=".length))?.[0] ?? "";
-  return { url, text, sourceMapUrl };
 }
