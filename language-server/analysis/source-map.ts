@@ -7,6 +7,7 @@ import {
   type TraceMap,
 } from "@jridgewell/trace-mapping";
 import { pathOfUrl } from "./ownership.ts";
+import { sourceOfPackage } from "./package-name.ts";
 import type { Position } from "./profile.ts";
 import type { Column, Line } from "./units.ts";
 
@@ -23,9 +24,12 @@ export class SourceMap {
   readonly #map: TraceMap;
   readonly #rows = new Map<string, number>();
 
-  constructor(map: TraceMap) {
+  /** `location` is the map's path or URL. */
+  constructor(map: TraceMap, location: string) {
     this.#map = map;
-    this.paths = map.resolvedSources.map(pathOfUrl);
+    this.paths = map.resolvedSources.map((source, row) =>
+      pathOfUrl(sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row] ?? ""}`, location)),
+    );
     map.resolvedSources.forEach((source, row) => {
       if (!this.#rows.has(source)) this.#rows.set(source, row);
     });
@@ -73,9 +77,10 @@ export function readSourceMap(text: string, base: string): SourceMap | undefined
     const json = text.startsWith("data:") ? textOfDataUrl(text) : text;
     const input = JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, "")) as Exclude<SectionedSourceMapInput, string>;
     if ("mappings" in input && typeof input.mappings === "string" && !/^[A-Za-z0-9+/,;]*$/.test(input.mappings)) return undefined;
-    const map = new FlattenMap(input, urlOfPath(base));
+    const location = urlOfPath(base);
+    const map = new FlattenMap(input, location);
     decodedMappings(map);
-    return isSound(map) ? new SourceMap(map) : undefined;
+    return isSound(map) ? new SourceMap(map, location) : undefined;
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;

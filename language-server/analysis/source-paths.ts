@@ -1,4 +1,5 @@
 import { pathOfUrl } from "./ownership.ts";
+import { packageFolder } from "./package-name.ts";
 
 /** Folders (or URL prefixes) as the app knows them → folders on this machine: for containers, remote machines and bundlers. */
 export type PathMappings = Readonly<Record<string, string>>;
@@ -38,8 +39,8 @@ export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
 
 /**
  * Finds the file behind a source that a map names. Bundlers make up schemes (`webpack://app/./src/a.ts`, `turbopack:///[project]/src/a.ts`)
- * whose paths are relative to the bundler's folder: that is the bundle's own, or one above it, up to the workspace folder's. Never leads out of
- * the workspace.
+ * whose paths are relative to the bundler's folder: that is the bundle's own, or one above it, up to the workspace folder's, or to that of the
+ * package which ships the bundle. Never leads out of the workspace.
  */
 export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourcePathOptions): (path: string, script: string) => string {
   const local = pathMapper(mappings);
@@ -49,8 +50,10 @@ export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourceP
     const mapped = local(path);
     const relative = mapped === path ? bundledPath(path) : undefined;
     if (relative === undefined || exists === undefined) return mapped;
+    const home = packageFolder(local(script));
     const around = foldersAbove(local(script), folders);
-    for (const folder of new Set([...around, ...folders])) if (exists(`${folder}/${relative}`)) return `${folder}/${relative}`;
+    const possible = home === undefined ? [...around, ...folders] : around.filter((folder) => `${folder}/`.startsWith(`${home}/`));
+    for (const folder of new Set(possible)) if (exists(`${folder}/${relative}`)) return `${folder}/${relative}`;
     return path;
   };
   return (path, script) => {

@@ -3,6 +3,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/ownership.ts";
+import { sourceOfPackage } from "../analysis/package-name.ts";
 import type { Problem, Profile } from "../analysis/profile.ts";
 import { sourceMapComment } from "../analysis/source-map-comment.ts";
 import type { LocalPath } from "../analysis/source-paths.ts";
@@ -136,7 +137,7 @@ class ScriptKeeper {
     for (const [index, content = ""] of map.contents.entries()) {
       const source = map.sources[index];
       const sourceMapUrl = sourceMapComment(content);
-      const url = typeof source === "string" ? resolveUrl(map.root + source, base) : undefined;
+      const url = typeof source === "string" ? sourceUrl(map.root + source, base) : undefined;
       if (url !== undefined && /\.[cm]?jsx?$/.test(url) && sourceMapUrl !== "")
         await this.keep(url, { url, text: content, sourceMapUrl }, depth + 1);
     }
@@ -160,7 +161,7 @@ class ScriptKeeper {
     const contents = await Promise.all(
       map.sources.map(async (source, index) => {
         const known = map.contents[index];
-        const location = known !== undefined || source === null ? undefined : resolveUrl(map.root + source, base);
+        const location = known !== undefined || source === null ? undefined : sourceUrl(map.root + source, base);
         return known ?? (location === undefined ? undefined : await this.#readNear(location, script));
       }),
     );
@@ -198,6 +199,12 @@ function isOnDisk(url: string): boolean {
 
 function toFileUrl(url: string): string {
   return url.startsWith("/") ? pathToFileURL(url).href : url;
+}
+
+/** Where the source lies that a map at `base` names, as the analysis has it. */
+function sourceUrl(reference: string, base: string): string | undefined {
+  const url = resolveUrl(reference, base);
+  return url === undefined ? undefined : sourceOfPackage(url, reference, base);
 }
 
 /** Undefined where the result is no file of this machine: nothing is fetched from anywhere. */

@@ -110,6 +110,19 @@ test("an inline map, Windows folders and a sourceRoot lead to the same file", as
   ).toEqual(["/app/src/order.ts"]);
 });
 
+test.each([
+  ["/ws/node_modules/saxes/saxes.js.map", "../../src/saxes.ts", "/ws/node_modules/saxes/src/saxes.ts"],
+  ["file:///ws/node_modules/@acme/lib/dist/index.js.map", "../../../../src/index.ts", "/ws/node_modules/@acme/lib/src/index.ts"],
+  ["C:\\ws\\node_modules\\lib\\index.js.map", "../../src/index.ts", "C:/ws/node_modules/lib/src/index.ts"],
+  ["/ws/node_modules/lib/dist/index.js.map", "../src/index.ts", "/ws/node_modules/lib/src/index.ts"],
+  ["/ws/node_modules/lib/dist/index.js.map", "../../parser/index.js", "/ws/node_modules/parser/index.js"],
+  ["/ws/node_modules/lib/dist/index.js.map", "file:///ws/packages/lib/src/index.ts", "/ws/packages/lib/src/index.ts"],
+  ["/ws/node_modules/.cache/nuxt/index.mjs.map", "../../../server/api.ts", "/ws/server/api.ts"],
+  ["/ws/dist/index.js.map", "../../other/index.ts", "/other/index.ts"],
+])("the map %s names %s: %s", (base, source, path) => {
+  expect(readSourceMap(JSON.stringify({ version: 3, sources: [source], names: [], mappings: "AAAA" }), base)?.paths).toEqual([path]);
+});
+
 test("what a compiler in memory adds to a file is not on that file's lines, and is charged to the line that calls it", async () => {
   const url = "file:///app/src/merge.ts";
   const text = `// One.\n// Two.\n// Three.\nexport function merge(a: object): object {\n  return { ...a, b: 1 };\n}\n`;

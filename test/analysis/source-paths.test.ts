@@ -53,3 +53,18 @@ test("a bundler's made-up address is looked up from the bundle's folder upwards,
     expect(find(url, bundle)).toBe(url);
   expect(asked.every((path) => path.startsWith("/ws/"))).toBe(true);
 });
+
+test("what a package's bundle is made from lies in that package, not in files of the app that bear the same name", () => {
+  const files = new Set(["/ws/src/index.js", "/ws/packages/shop/src/index.js", "/ws/node_modules/@acme/full/src/index.js"]);
+  const find = sourcePaths({ workspaceFolders: ["/ws"], exists: (path) => files.has(path) });
+  const url = "webpack://lib/./src/index.js";
+  expect(find(url, "/ws/node_modules/@acme/full/dist/main.js")).toBe("/ws/node_modules/@acme/full/src/index.js");
+  for (const bundle of [
+    "/ws/node_modules/@acme/bare/dist/main.js",
+    "/ws/packages/shop/node_modules/bare/index.js",
+    "/ws/node_modules/.pnpm/bare@1.0.0/node_modules/bare/index.js",
+    "/usr/lib/node_modules/bare/index.js",
+  ])
+    expect(find(url, bundle)).toBe(url);
+  expect(find(url, "/ws/node_modules/.cache/app/main.js")).toBe("/ws/src/index.js");
+});

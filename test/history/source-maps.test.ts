@@ -61,6 +61,27 @@ test("a bundle whose sources have webpack's addresses, in a package of a monorep
   expect(hottest(await opened(folder, ["dist/app.js"], workspace), folder)).toBe(expected);
 });
 
+test.each([
+  ["out of it", "../../src/"],
+  ["to a bundler's address", "webpack://lib/./src/"],
+])("a package whose map leads %s does not light up the app's file of that name", async (name, root) => {
+  const folder = await makeApp(base, `package ${name}`);
+  const home = path.join(folder, "node_modules/lib");
+  await mkdir(home, { recursive: true });
+  const outfile = path.join(home, "app.js");
+  await bundle(folder, { sourcemap: true, sourcesContent: false, outfile });
+  await writeFile(path.join(home, "package.json"), '{"type":"module","exports":"./app.js"}');
+  await writeFile(path.join(folder, "main.js"), 'import "lib";\n');
+  const map = JSON.parse(await readFile(`${outfile}.map`, "utf8")) as { sources: string[] };
+  const sources = map.sources.map((source) => `${root}${path.basename(source)}`);
+  await writeFile(`${outfile}.map`, JSON.stringify({ ...map, sources }));
+  const { costs, textOf } = await opened(folder, ["main.js"]);
+  const burnt = costs.sources[costs.functions.find((each) => each.name === "burn")?.source ?? -1];
+  expect(burnt?.category).toBe("dependency");
+  const texts = costs.sources.map((_source, row) => textOf(row) ?? "");
+  expect(texts).not.toContain(appText);
+});
+
 test("a map in sections", async () => {
   const folder = await makeApp(base, "sections");
   const outfile = await bundle(folder, { sourcemap: true });
