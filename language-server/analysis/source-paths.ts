@@ -39,8 +39,8 @@ export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
 
 /**
  * Finds the file behind a source that a map names. Bundlers make up schemes (`webpack://app/./src/a.ts`, `turbopack:///[project]/src/a.ts`)
- * whose paths are relative to the bundler's folder: that is the bundle's own, or one above it, up to the workspace folder's, or to that of the
- * package which ships the bundle. Never leads out of the workspace.
+ * whose paths are relative to the bundler's folder: that is the bundle's own, or one above it, up to the workspace folder's. What the bundle of
+ * a package is made from lies in that package, whether it ships the file or not. Never leads out of the workspace and that package.
  */
 export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourcePathOptions): (path: string, script: string) => string {
   const local = pathMapper(mappings);
@@ -54,7 +54,7 @@ export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourceP
     const around = foldersAbove(local(script), folders);
     const possible = home === undefined ? [...around, ...folders] : around.filter((folder) => `${folder}/`.startsWith(`${home}/`));
     for (const folder of new Set(possible)) if (exists(`${folder}/${relative}`)) return `${folder}/${relative}`;
-    return path;
+    return home === undefined ? path : `${home}/${relative}`;
   };
   return (path, script) => {
     const key = `${path}\n${script}`;

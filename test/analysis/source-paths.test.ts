@@ -59,12 +59,12 @@ test("what a package's bundle is made from lies in that package, not in files of
   const find = sourcePaths({ workspaceFolders: ["/ws"], exists: (path) => files.has(path) });
   const url = "webpack://lib/./src/index.js";
   expect(find(url, "/ws/node_modules/@acme/full/dist/main.js")).toBe("/ws/node_modules/@acme/full/src/index.js");
-  for (const bundle of [
-    "/ws/node_modules/@acme/bare/dist/main.js",
-    "/ws/packages/shop/node_modules/bare/index.js",
-    "/ws/node_modules/.pnpm/bare@1.0.0/node_modules/bare/index.js",
-    "/usr/lib/node_modules/bare/index.js",
+  for (const home of [
+    "/ws/node_modules/@acme/bare",
+    "/ws/packages/shop/node_modules/bare",
+    "/ws/node_modules/.pnpm/bare@1.0.0/node_modules/bare",
+    "/usr/lib/node_modules/bare",
   ])
-    expect(find(url, bundle)).toBe(url);
+    expect(find(url, `${home}/dist/main.js`)).toBe(`${home}/src/index.js`);
   expect(find(url, "/ws/node_modules/.cache/app/main.js")).toBe("/ws/src/index.js");
 });
