@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,10 +8,10 @@ import { sourceOfPackage } from "../analysis/package-name.ts";
 import type { Problem, Profile } from "../analysis/profile.ts";
 import { sourceMapComment } from "../analysis/source-map-comment.ts";
 import type { LocalPath } from "../analysis/source-paths.ts";
-import type { Bytes } from "../analysis/units.ts";
+import type { Bytes, Milliseconds } from "../analysis/units.ts";
 import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
-import { parseSourceMapText, textOfDataUrl } from "./source-map-text.ts";
+import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
 /** The text of a script as V8 compiled it. */
 export interface RecordedScript {
@@ -62,6 +63,8 @@ class ScriptKeeper {
   #leftOut = 0;
   readonly #missingSources = new Set<string>();
   readonly #badMaps = new Set<string>();
+  /** By URL of a source the script. */
+  readonly #newerSources = new Map<string, string>();
   readonly #folders: readonly string[];
   readonly #local: LocalPath;
 
@@ -93,6 +96,7 @@ class ScriptKeeper {
     }
     if (this.#badMaps.size > 0) problems.push({ message: badMapsMessage([...this.#badMaps]), count: 1 });
     if (this.#missingSources.size > 0) problems.push({ message: missingSourcesMessage([...this.#missingSources]), count: 1 });
+    if (this.#newerSources.size > 0) problems.push({ message: newerSourcesMessage([...this.#newerSources]), count: 1 });
     return problems;
   }
 
@@ -157,19 +161,34 @@ class ScriptKeeper {
   /** The map's text with the sources' texts filled in where it lacks them; undefined where it is no map. */
   async #withSources(text: string, base: string, script: string): Promise<string | undefined> {
     const map = parseSourceMapText(text);
-    if (map === undefined || map.contents.every((content) => content !== undefined)) return map && text;
+    if (map === undefined) return undefined;
+    const files = map.sources.map((source) => (source === null ? undefined : sourceUrl(map.root + source, base)));
     const contents = await Promise.all(
-      map.sources.map(async (source, index) => {
-        const known = map.contents[index];
-        const location = known !== undefined || source === null ? undefined : sourceUrl(map.root + source, base);
-        return known ?? (location === undefined ? undefined : await this.#readNear(location, script));
-      }),
+      files.map(async (file, index) => map.contents[index] ?? (file === undefined ? undefined : await this.#readNear(file, script))),
     );
     for (const [index, source] of map.sources.entries())
       if (source !== null && contents[index] === undefined) this.#missingSources.add(`${nameOf(source)} (of ${nameOf(script)})`);
-    return map.with(contents);
+    await this.#findNewer(files, map.contents, script);
+    return map.contents.every((content) => content !== undefined) ? text : map.with(contents);
+  }
+
+  /** Notes the sources of the app's own that were written after the script that was built from them, unless they still have the text in its map. */
+  async #findNewer(files: readonly (string | undefined)[], contents: SourceMapText["contents"], script: string): Promise<void> {
+    const built = await writtenAt(this.#localUrl(script));
+    if (built === undefined) return;
+    for (const [index, file] of files.entries()) {
+      if (file === undefined || file.includes("/node_modules/")) continue;
+      const written = await writtenAt(this.#localUrl(file));
+      if (written === undefined || written < built + buildTime) continue;
+      const now = await this.#readNear(file, script);
+      if (now === undefined || now.replaceAll("\r", "") === contents[index]?.replaceAll("\r", "")) continue;
+      this.#newerSources.set(file, script);
+    }
   }
 }
+
+/** A checkout writes sources and what was built from them in any order. */
+const buildTime: Milliseconds = 10_000;
 
 /** How many maps one after the other lead from a script to its source. */
 const deepestMaps = 4;
@@ -191,6 +210,12 @@ function badMapsMessage(scripts: readonly string[]): string {
 function missingSourcesMessage(sources: readonly string[]): string {
   const others = sources.length > 1 ? ` and ${sources.length - 1} more` : "";
   return `Original sources that source maps name are not in the workspace, or not on disk: ${sources[0]}${others}.`;
+}
+
+function newerSourcesMessage([[source, script] = ["", ""], ...others]: readonly (readonly [string, string])[]): string {
+  const one = `${nameOf(source)} is newer than ${nameOf(script)}, which was built from it. If it was changed since`;
+  const many = `${nameOf(source)} and ${others.length} more are newer than what was built from them. If they were changed since`;
+  return `${others.length === 0 ? one : many}, the older code ran, and lines may be off: build again, then measure.`;
 }
 
 function isOnDisk(url: string): boolean {
@@ -226,12 +251,21 @@ async function realFolder(folder: string): Promise<string> {
 }
 
 /** Undefined for what is no file, too: a pipe would never end. */
-async function readIfPresent(url: string): Promise<string | undefined> {
+function readIfPresent(url: string): Promise<string | undefined> {
+  return ifPresent(url, async (file, found) => (found.size <= totalLimit ? readFile(file, "utf8") : undefined));
+}
+
+/** When a file was written last; undefined for what is no file. */
+function writtenAt(url: string): Promise<Milliseconds | undefined> {
+  return ifPresent(url, async (_file, { mtimeMs }) => mtimeMs);
+}
+
+async function ifPresent<Answer>(url: string, ask: (file: string, found: Stats) => Promise<Answer>): Promise<Answer | undefined> {
   const file = pathOfFileUrl(url);
   if (file === undefined) return undefined;
   try {
     const found = await stat(file);
-    return found.isFile() && found.size <= totalLimit ? await readFile(file, "utf8") : undefined;
+    return found.isFile() ? await ask(file, found) : undefined;
   } catch (error) {
     // Maps name files that were never shipped, and scripts carry made-up URLs: absence is expected, and counted by the caller.
     if (error instanceof Error && "code" in error) return undefined;

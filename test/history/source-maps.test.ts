@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -166,4 +166,23 @@ test("a map reads nothing outside the workspace, not even by a link in it", asyn
   expect(analysis.problems.map(({ message }) => message)).toContain(
     "Original sources that source maps name are not in the workspace, or not on disk: secret.txt (of app.js) and 2 more.",
   );
+});
+
+test.each([
+  ["changed since, told by its time alone", false, "// Later.\n", true],
+  ["changed since, told by the map's copy too", true, "// Later.\n", true],
+  ["touched since, which the map's copy shows", true, "", false],
+  ["written in one go with what was built", false, undefined, false],
+])("a source that was %s", async (name, sourcesContent, added, isTold) => {
+  const folder = await makeApp(base, `newer, ${name}`);
+  await bundle(folder, { sourcemap: true, sourcesContent });
+  const source = path.join(folder, "src/app.ts");
+  if (added !== undefined) {
+    await writeFile(source, appText + added);
+    await utimes(source, new Date(), new Date(Date.now() + 60_000));
+  }
+  const { problems } = await opened(folder, ["dist/app.js"]);
+  const newer =
+    "app.ts is newer than app.js, which was built from it. If it was changed since, the older code ran, and lines may be off: build again, then measure.";
+  expect(problems.some(({ message }) => message === newer)).toBe(isTold);
 });
