@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
+import { existsSync, type Stats } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { pathOfUrl } from "../analysis/ownership.ts";
 import { sourceOfPackage } from "../analysis/package-name.ts";
 import type { Problem, Profile } from "../analysis/profile.ts";
 import { sourceMapComment } from "../analysis/source-map-comment.ts";
-import type { LocalPath } from "../analysis/source-paths.ts";
+import { type LocalPath, sourcePaths } from "../analysis/source-paths.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
 import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
@@ -67,9 +67,11 @@ class ScriptKeeper {
   readonly #newerSources = new Map<string, string>();
   readonly #folders: readonly string[];
   readonly #local: LocalPath;
+  readonly #bundled: ReturnType<typeof sourcePaths>;
 
   constructor(folders: readonly string[], local: LocalPath) {
     this.#folders = folders;
+    this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsSync });
     this.#local = local;
   }
 
@@ -107,6 +109,12 @@ class ScriptKeeper {
     const file = await realFolder(pathOfFileUrl(here) ?? "");
     const isNear = [...this.#folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
     return isNear ? readIfPresent(here) : undefined;
+  }
+
+  /** URL of the file behind a source that the map of `script` at `base` names, be it by an address that a bundler made up. */
+  #sourceFile(reference: string, base: string, script: string): string | undefined {
+    const bundled = this.#bundled(reference, pathOfUrl(script));
+    return sourceUrl(reference, base) ?? (bundled === reference ? undefined : pathToFileURL(bundled).href);
   }
 
   #localUrl(url: string): string {
@@ -162,7 +170,10 @@ class ScriptKeeper {
   async #withSources(text: string, base: string, script: string): Promise<string | undefined> {
     const map = parseSourceMapText(text);
     if (map === undefined) return undefined;
-    const files = map.sources.map((source) => (source === null ? undefined : sourceUrl(map.root + source, base)));
+    const files = map.sources.map((source, index) => {
+      const isKept = map.contents[index] !== undefined && source?.includes("node_modules/") === true;
+      return source === null || isKept ? undefined : this.#sourceFile(map.root + source, base, script);
+    });
     const contents = await Promise.all(
       files.map(async (file, index) => map.contents[index] ?? (file === undefined ? undefined : await this.#readNear(file, script))),
     );

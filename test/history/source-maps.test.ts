@@ -50,15 +50,24 @@ test.each<readonly [string, BuildOptions]>([
   expect(analysis.textOf(source)).toBe(appText);
 });
 
-test("a bundle whose sources have webpack's addresses, in a package of a monorepo", async () => {
-  const workspace = path.join(base, "monorepo");
+test.each([
+  ["with its sources' texts", true],
+  ["without them", false],
+])("a bundle whose sources have webpack's addresses, in a package of a monorepo, %s", async (name, sourcesContent) => {
+  const workspace = path.join(base, `monorepo ${name}`);
   await mkdir(path.join(workspace, "packages"), { recursive: true });
-  const folder = await makeApp(base, "monorepo/packages/shop");
-  const outfile = await bundle(folder, { sourcemap: true, minify: true });
+  const folder = await makeApp(workspace, "packages/shop");
+  const outfile = await bundle(folder, { sourcemap: true, minify: true, sourcesContent });
   const map = JSON.parse(await readFile(`${outfile}.map`, "utf8")) as { sources: string[] };
   const sources = map.sources.map((source) => source.replace("../", "webpack://shop/./"));
   await writeFile(`${outfile}.map`, JSON.stringify({ ...map, sources }));
-  expect(hottest(await opened(folder, ["dist/app.js"], workspace), folder)).toBe(expected);
+  await writeFile(path.join(folder, "src/root.ts"), "// Later.\n");
+  await utimes(path.join(folder, "src/root.ts"), new Date(), new Date(Date.now() + 60_000));
+  const analysis = await opened(folder, ["dist/app.js"], workspace);
+  expect(hottest(analysis, folder)).toBe(expected);
+  const row = analysis.costs.sources.findIndex((source) => source.path.endsWith("/src/app.ts"));
+  expect(analysis.textOf(row)).toBe(appText);
+  expect(analysis.problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^root\.ts is newer than app\.js, /)]);
 });
 
 test.each([
