@@ -11,6 +11,7 @@ import { type LocalPath, sourcePaths } from "../analysis/source-paths.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
 import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
+import { isStripped } from "./stripped-types.ts";
 import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
 /** The text of a script as V8 compiled it. */
@@ -79,7 +80,7 @@ class ScriptKeeper {
   async keep(url: string, read: RecordedScript | undefined, depth = 0): Promise<string> {
     const script = read ?? (await this.#fromDisk(url));
     if (script === undefined) return "";
-    const hash = this.#store(script.text);
+    const hash = this.#store(await this.#asWritten(script));
     if (hash === "") return "";
     const key = `${url}\n${hash}`;
     if (!this.scripts.has(key)) {
@@ -134,6 +135,13 @@ class ScriptKeeper {
     this.#bytes += size;
     this.texts.set(hash, text);
     return hash;
+  }
+
+  /** The text of a TypeScript file whose types Node took out, as it is on disk: what is left stands where it stood. */
+  async #asWritten({ url, text, sourceMapUrl }: RecordedScript): Promise<string> {
+    if (sourceMapUrl !== "" || !/\.[cm]?ts$/.test(url) || !isOnDisk(url)) return text;
+    const written = await readIfPresent(this.#localUrl(url));
+    return written !== undefined && isStripped(text, written) ? written : text;
   }
 
   async #fromDisk(url: string): Promise<RecordedScript | undefined> {

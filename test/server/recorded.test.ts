@@ -7,6 +7,8 @@ import { flame, locateFrame, openRun } from "../../language-server/protocol.ts";
 import { makeApp } from "./drawn-run.ts";
 import { LspClient } from "./lsp-client.ts";
 import { recordProgram } from "./recorded-run.ts";
+import { nodeOf } from "../recording/node-versions.ts";
+import { exactElseInspector, inspectorOnly } from "../../language-server/recording/default-recorder.ts";
 import { bundleServer } from "./server-bundle.ts";
 
 let bundle: string;
@@ -116,4 +118,30 @@ test("an ES module that changed on disk since the run is still led to by its hot
   await using client = await LspClient.start(bundle);
   const summary = await client.request(openRun, { folder });
   expect(summary.hotLines[0]).toMatchObject({ label: "app.mjs:6", location: { uri: app.uri("app.mjs"), range: { start: { line: 5 } } } });
+});
+
+/** What a stripper has to mind: text of several bytes, statements without semicolons, and arrows with a type on a line of its own. */
+const typed = `${prices}
+type Sign = "é" | "漢" | "🔥"
+const sign = <T,>(each: T): T => each!
+const spell = (
+  each: Sign,
+):
+  string => sign<Sign>(each) as string
+type Spelling = ReturnType<typeof spell>
+;["é"].forEach((each): Spelling => spell(each as Sign))
+`;
+
+test.each([22, 24, 26])("TypeScript whose types Node %i strips is annotated as it is written, and not taken for edited", async (major) => {
+  const app = await makeApp({ "prices.ts": typed });
+  for (const recorder of [exactElseInspector, inspectorOnly]) {
+    const folder = await recordProgram(app, "prices.ts", recorder, { runtimeExecutable: await nodeOf(major) });
+    await using client = await LspClient.start(bundle);
+    const summary = await client.request(openRun, { folder });
+    expect(summary.hotLines[0]).toMatchObject({ label: "prices.ts:8", location: { uri: app.uri("prices.ts") } });
+    await client.open(app.uri("prices.ts"), typed, 1, "typescript");
+    const lines = await client.heat(app.uri("prices.ts"));
+    expect(lines.find(({ line }) => line === 7)).toMatchObject({ step: 7, edited: false });
+    expect((await client.lensTitles(app.uri("prices.ts"))).join("\n")).toMatch(/^5: \d+\.\d % total · \d+\.\d % self · [\d.]+ m?s$/m);
+  }
 });
