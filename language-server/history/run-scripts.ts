@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, type Stats } from "node:fs";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/ownership.ts";
@@ -9,6 +9,7 @@ import type { Problem, Profile } from "../analysis/profile.ts";
 import { sourceMapComment } from "../analysis/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../analysis/source-paths.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
+import { readText } from "./file-text.ts";
 import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
 import { isStripped } from "./stripped-types.ts";
@@ -271,7 +272,7 @@ async function realFolder(folder: string): Promise<string> {
 
 /** Undefined for what is no file, too: a pipe would never end. */
 function readIfPresent(url: string): Promise<string | undefined> {
-  return ifPresent(url, async (file, found) => (found.size <= totalLimit ? readFile(file, "utf8") : undefined));
+  return ifPresent(url, async (file, found) => (found.size <= totalLimit ? readText(file) : undefined));
 }
 
 /** When a file was written last; undefined for what is no file. */

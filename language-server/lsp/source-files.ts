@@ -1,7 +1,8 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Bytes } from "../analysis/units.ts";
+import { readText } from "../history/file-text.ts";
 import { pathKey, pathOfUri, uriOfPath } from "./to-lsp.ts";
 
 /** Above this a file on disk is not compared with what ran: its lines are taken as they were. */
@@ -88,7 +89,7 @@ export class SourceFiles {
     try {
       const found = await stat(file);
       if (!found.isFile()) return "missing";
-      return found.size > largestFile ? "unread" : { text: await readFile(file, "utf8") };
+      return found.size > largestFile ? "unread" : { text: await readText(file) };
     } catch (error) {
       return isMissing(error) ? "missing" : "unread";
     }

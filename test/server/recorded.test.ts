@@ -132,8 +132,12 @@ type Spelling = ReturnType<typeof spell>
 ;["é"].forEach((each): Spelling => spell(each as Sign))
 `;
 
-test.each([22, 24, 26])("TypeScript whose types Node %i strips is annotated as it is written, and not taken for edited", async (major) => {
-  const app = await makeApp({ "prices.ts": typed });
+test.each([
+  [22, ""],
+  [24, "\uFEFF"],
+  [26, ""],
+])("TypeScript whose types Node %i strips is annotated as it is written, and not taken for edited", async (major, mark) => {
+  const app = await makeApp({ "prices.ts": `${mark}${typed}` });
   for (const recorder of [exactElseInspector, inspectorOnly]) {
     const folder = await recordProgram(app, "prices.ts", recorder, { runtimeExecutable: await nodeOf(major) });
     await using client = await LspClient.start(bundle);
