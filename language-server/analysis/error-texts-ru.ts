@@ -31,6 +31,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "Correct “program” in the launch configuration, or build the app first.":
     "Исправьте «program» в конфигурации запуска или сначала соберите приложение.",
   "Costs come from the inspector instead.": "Затраты берутся у инспектора.",
+  "Costs come from the inspector instead. For exact ones have it started as plain “node”.":
+    "Затраты берутся у инспектора. Чтобы они были точными, запускайте его просто как «node».",
   "Delete it and record a new run.": "Удалите его и запишите новый.",
   "Delete the run and record it again.": "Удалите запуск и запишите его заново.",
   "Every answer was an error ({0}), so the profile shows the app failing.":
@@ -55,8 +57,6 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "It cannot be brought back.": "Вернуть его нельзя.",
   "It is damaged: record it again.": "Он повреждён: запишите его заново.",
   "It opens its own runs, and: {0} (also as .gz).": "Открываются собственные запуски, а также: {0} (в том числе .gz).",
-  "It was started by another Node than the app, or by a tool that sets its arguments: record with the inspector instead (heatline.recorder).":
-    "Его запустил другой Node, не тот, что у приложения, или инструмент со своими аргументами: записывайте через инспектор (heatline.recorder).",
   "Leave inspector.close() out to record on.": "Чтобы запись не прерывалась, уберите inspector.close().",
   "Look at its output for the reason, mend it, and start again.": "Найдите причину в его выводе, устраните её и запустите снова.",
   "Look at the terminal for the reason, or set “console” to internalConsole.":
@@ -134,6 +134,11 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "The app ended with exit code {0}": "Приложение завершилось с кодом {0}",
   "The app has ended.": "Приложение завершилось.",
   "The app is not running.": "Приложение не работает.",
+  "The process was started as {0}, without the arguments that make V8 log its samples.":
+    "Процесс запущен как {0}, без аргументов, с которыми V8 записывает свои отсчёты.",
+  "{0} was not recorded: V8 wrote no log of its samples.": "{0}: записи нет, V8 не вёл журнала отсчётов.",
+  "Start the app again, or record with the inspector (heatline.recorder).":
+    "Запустите приложение снова или записывайте через инспектор (heatline.recorder).",
   "The app is started with {0}, and V8 logs no samples beside that.":
     "Приложение запускается с {0}, а рядом с ним V8 не записывает сэмплы.",
   "The app was ended by {0}": "Приложение завершено сигналом {0}",
@@ -208,8 +213,6 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "{0} could not be started in the terminal.": "Не удалось запустить {0} в терминале.",
   "{0} could not be started in the terminal: {1}.": "Не удалось запустить {0} в терминале: {1}.",
   "{0} could not be started: {1}.": "Не удалось запустить {0}: {1}.",
-  "{0} was not recorded: it was started without the arguments that make V8 log its samples.":
-    "{0} не записан: он запущен без аргументов, с которыми V8 записывает сэмплы.",
   "{0} did not list its V8 flags.": "{0} не перечислил свои флаги V8.",
   "{0} does not exist.": "Файла {0} нет.",
   "{0} during the load run": "{0} во время нагрузки",

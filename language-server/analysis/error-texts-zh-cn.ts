@@ -26,6 +26,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Correct “envFile” in the launch configuration.": "请更正启动配置中的“envFile”。",
   "Correct “program” in the launch configuration, or build the app first.": "请更正启动配置中的“program”，或先构建应用。",
   "Costs come from the inspector instead.": "改由检查器提供开销。",
+  "Costs come from the inspector instead. For exact ones have it started as plain “node”.":
+    "改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
   "Delete it and record a new run.": "请删除它并重新记录。",
   "Delete the run and record it again.": "请删除该运行并重新记录。",
   "Every answer was an error ({0}), so the profile shows the app failing.":
@@ -48,8 +50,6 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "It cannot be brought back.": "无法恢复。",
   "It is damaged: record it again.": "它已损坏，请重新记录。",
   "It opens its own runs, and: {0} (also as .gz).": "它能打开自己的运行，以及：{0}（也支持 .gz）。",
-  "It was started by another Node than the app, or by a tool that sets its arguments: record with the inspector instead (heatline.recorder).":
-    "它由应用之外的另一个 Node 启动，或由自行设置参数的工具启动：请改用检查器记录（heatline.recorder）。",
   "Leave inspector.close() out to record on.": "要继续记录，请去掉 inspector.close()。",
   "Look at its output for the reason, mend it, and start again.": "请查看应用的输出以找出原因，修复后重新开始。",
   "Look at the terminal for the reason, or set “console” to internalConsole.": "请在终端中查看原因，或将“console”设为 internalConsole。",
@@ -118,6 +118,10 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "The app ended with exit code {0}": "应用已结束，退出代码 {0}",
   "The app has ended.": "应用已结束。",
   "The app is not running.": "应用没有运行。",
+  "The process was started as {0}, without the arguments that make V8 log its samples.":
+    "该进程以 {0} 启动，没有带上让 V8 记录样本的参数。",
+  "{0} was not recorded: V8 wrote no log of its samples.": "{0} 未被记录：V8 没有写下它的样本日志。",
+  "Start the app again, or record with the inspector (heatline.recorder).": "请重新启动应用，或改用检查器记录（heatline.recorder）。",
   "The app is started with {0}, and V8 logs no samples beside that.": "应用以 {0} 启动，此时 V8 不记录样本。",
   "The app was ended by {0}": "应用被 {0} 终止",
   "The body file {0} does not exist.": "正文文件 {0} 不存在。",
@@ -191,8 +195,6 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "{0} could not be started in the terminal.": "无法在终端中启动 {0}。",
   "{0} could not be started in the terminal: {1}.": "无法在终端中启动 {0}：{1}。",
   "{0} could not be started: {1}.": "无法启动 {0}：{1}。",
-  "{0} was not recorded: it was started without the arguments that make V8 log its samples.":
-    "{0} 未被记录：启动时没有让 V8 记录样本的参数。",
   "{0} did not list its V8 flags.": "{0} 没有列出其 V8 标志。",
   "{0} does not exist.": "{0} 不存在。",
   "{0} during the load run": "{0}（发生在负载测试期间）",

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { say, UserError } from "../analysis/user-error.ts";
+import { npmPattern } from "./package-managers.ts";
 
 /** What the user asked to run: the launch arguments of the same names. */
 export interface AppLaunch {
@@ -56,7 +57,8 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   const file = await findExecutable(runtime, cwd, env);
   const isNode = /^node(js)?(-?\d+)?(\.exe)?$/i.test(path.basename(runtime));
   if (file === undefined) throw missingRuntime(runtime, isNode);
-  const nodePath = isNode ? file : await findExecutable("node", cwd, env);
+  const isNpm = process.platform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
+  const nodePath = isNode ? file : await findExecutable("node", cwd, isNpm ? withOwnPackages(env, cwd) : env);
   if (nodePath === undefined) throw missingRuntime("node", true);
   const nodeVersion = await readNodeVersion(nodePath, cwd, env);
   const runtimeArgs = launch.runtimeArgs ?? [];
@@ -166,6 +168,15 @@ export async function findExecutable(name: string, cwd: string, env: NodeJS.Proc
     }
   }
   return undefined;
+}
+
+/** With `node_modules/.bin` of the folder and of those around it before all else in PATH. */
+function withOwnPackages(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
+  const parts = cwd.split(path.sep);
+  const around = parts.map((_, index) => parts.slice(0, parts.length - index).join(path.sep) || path.sep);
+  const packages = around.map((folder) => path.join(folder, "node_modules", ".bin"));
+  const variable = pathVariable(env);
+  return { ...env, [variable]: [...packages, env[variable] ?? ""].join(path.delimiter) };
 }
 
 async function isExecutable(file: string): Promise<boolean> {

@@ -14,6 +14,10 @@ export interface ProcessReport {
   readonly isRestricted: boolean;
   /** False where Node was built without; the process in which `node --test` only watches over the others has none either. */
   readonly hasInspector: boolean;
+  /** Was started with the arguments of the exact recorder, and nothing keeps V8 from logging. */
+  readonly logsTicks: boolean;
+  /** Was started with `--cpu-prof`, beside which V8 logs nothing. */
+  readonly profilesItself: boolean;
   readonly argv: readonly string[];
   readonly execPath: string;
   readonly nodeVersion: string;
@@ -40,7 +44,7 @@ export type SessionReport = ProcessReport | LauncherReport;
  * themselves: one that hands its own on by NODE_OPTIONS (next dev) would find Node refuse them. A worker thread gets its hooks
  * here: when the inspector first sees it, Node has not come far enough in it for `require`. Plain old JavaScript: it runs on any Node that
  * the user has, and knows its session by its own place: NODE_OPTIONS reaches the app through tools that keep all other
- * variables from it (turbo).
+ * variables from it (turbo). Where a package manager puts the app's own Node (the package `node`) before it in PATH, the session's goes before that.
  */
 export const preloadSource = `"use strict";
 (function () {
@@ -64,6 +68,9 @@ export const preloadSource = `"use strict";
   var program = path.basename(process.argv[1] || "");
   if (path.dirname(process.argv[1] || "") === folder) return;
   var isPackageManager = /${packageManagerPattern}/.test(program);
+  var nodeArgs = process.execArgv;
+  var logFile = nodeArgs.filter(function (arg) { return arg.indexOf("--logfile=") === 0; }).pop() || "";
+  var profilesItself = (process.env.NODE_OPTIONS || "").split(" ").concat(nodeArgs).indexOf("--cpu-prof") >= 0;
   var shims = path.join(folder, "bin");
   var description = path.join(shims, "shim.json");
   var shim = fs.existsSync(description) ? JSON.parse(fs.readFileSync(description, "utf8")) : { target: "" };
@@ -71,15 +78,24 @@ export const preloadSource = `"use strict";
     process.execPath = path.join(shims, "node");
     process.execArgv = process.execArgv.filter(function (arg) { return shim.nodeArgs.indexOf(arg) < 0; });
   }
-  if (isPackageManager) return;
   if (shim.target) {
     var childProcess = require("child_process");
     var isWithout = function (file, args) {
-      return file === shim.target && Array.isArray(args) && shim.nodeArgs.some(function (arg) { return args.indexOf(arg) < 0; });
+      return !isPackageManager && file === shim.target && Array.isArray(args) && shim.nodeArgs.some(function (arg) { return args.indexOf(arg) < 0; });
+    };
+    var leadsPastShim = function (folders) {
+      var nodes = folders.map(function (each) { return path.join(each, "node"); });
+      var found = nodes.filter(function (node) { return fs.existsSync(node); })[0];
+      return found !== undefined && fs.realpathSync(found) === shim.target;
     };
     var ChildProcess = childProcess.ChildProcess;
     var spawn = ChildProcess.prototype.spawn;
     ChildProcess.prototype.spawn = function (options) {
+      var pairs = options && options.envPairs || [];
+      pairs.forEach(function (pair, index) {
+        var folders = pair.slice("PATH=".length);
+        if (pair.indexOf("PATH=") === 0 && leadsPastShim(folders.split(path.delimiter))) pairs[index] = "PATH=" + shims + path.delimiter + folders;
+      });
       if (options && isWithout(options.file, options.args)) options.args.splice.apply(options.args, [1, 0].concat(shim.nodeArgs));
       return spawn.apply(this, arguments);
     };
@@ -92,6 +108,7 @@ export const preloadSource = `"use strict";
     });
     require("module").syncBuiltinESMExports();
   }
+  if (isPackageManager) return;
   var url = "";
   var inspector;
   try {
@@ -103,6 +120,7 @@ export const preloadSource = `"use strict";
   }
   var report = {
     kind: "process", pid: process.pid, ppid: process.ppid, isForked: Boolean(process.env.NODE_CHANNEL_FD || process.connected), inspectorUrl: url, hasInspector: Boolean(process.features.inspector),
+    logsTicks: !profilesItself && logFile.indexOf(path.basename(folder)) > 0, profilesItself: profilesItself,
     isRestricted: Boolean(!url && process.permission && !process.permission.has("inspector")),
     argv: process.argv.slice(), execPath: process.execPath,
     nodeVersion: process.versions.node, v8Version: process.versions.v8

@@ -8,8 +8,6 @@ import type { ThreadClock } from "./thread-clock.ts";
 
 /** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
 export interface AppTreeEvents {
-  /** As `InspectorEvents` has it. */
-  readonly holdsWorkers: boolean;
   readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
   /** The thread's first line comes at that moment of the machine's monotonic clock; what it has counted by then. */
   readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
@@ -30,7 +28,6 @@ export interface AppTreeEvents {
 }
 
 interface Member {
-  readonly report: ProcessReport;
   readonly inspector: Inspector;
   /** Where its servers are reached, keyed `thread server`. */
   readonly origins: Map<string, string>;
@@ -66,13 +63,12 @@ export class AppTree implements AsyncDisposable {
   }
 
   /** Connects to an app that runs already. Rejects where its inspector does not let us in. */
-  async join(url: string): Promise<ProcessReport> {
+  async join(url: string): Promise<void> {
     const origins = new Map<string, string>();
     // Workers, ports and even the end may be told while the connection is being made.
     const joined = new Deferred<Inspector>();
     let pid = 0;
-    const { inspector, report } = await Inspector.attach(url, {
-      holdsWorkers: this.#events.holdsWorkers,
+    const inspector = await Inspector.attach(url, {
       worker: async (thread) => this.#events.attach(await joined.promise, thread),
       leaving: async (thread) => {
         const process = await joined.promise;
@@ -91,13 +87,13 @@ export class AppTree implements AsyncDisposable {
         this.#onClosed(pid, process);
       },
     });
+    const { report } = inspector;
     pid = report.pid;
     this.reports.push(report);
-    this.#members.set(pid, { report, inspector, origins });
+    this.#members.set(pid, { inspector, origins });
     await this.#events.attach(inspector, inspector.main);
     joined.resolve(inspector);
     this.#events.changed();
-    return report;
   }
 
   /** Connects to a process that has reported itself, and lets it run. Resolves also where it is gone by then. */
@@ -107,8 +103,7 @@ export class AppTree implements AsyncDisposable {
     this.reports.push(report);
     const origins = new Map<string, string>();
     let inspector: Inspector | undefined;
-    const opening = Inspector.connect(report.inspectorUrl, pid, name, {
-      holdsWorkers: this.#events.holdsWorkers,
+    const opening = Inspector.connect(report, name, {
       worker: async (thread) => {
         if (inspector !== undefined) await this.#events.attach(inspector, thread);
       },
@@ -124,7 +119,7 @@ export class AppTree implements AsyncDisposable {
     });
     try {
       inspector = await opening;
-      this.#members.set(pid, { report, inspector, origins });
+      this.#members.set(pid, { inspector, origins });
       await this.#events.attach(inspector, inspector.main);
       await inspector.run();
       this.#events.changed();
@@ -195,7 +190,7 @@ export class AppTree implements AsyncDisposable {
         break;
       case "listening":
         member.origins.set(`${thread.name} ${message.server}`, message.origin);
-        this.#listener ??= member.report;
+        this.#listener ??= member.inspector.report;
         this.#events.changed();
         break;
       case "closed":
@@ -203,7 +198,7 @@ export class AppTree implements AsyncDisposable {
         this.#events.changed();
         break;
       case "signal":
-        void (this.#isPart(member.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));
+        void (this.#isPart(member.inspector.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));
         break;
       case "exiting":
         this.#events.exiting(member.inspector, message.code, message.meters);

@@ -1,12 +1,12 @@
 import { UserError } from "../analysis/user-error.ts";
-import { ExactRecorder } from "./exact-recorder.ts";
+import { ExactElseInspector } from "./exact-else-inspector.ts";
 import { InspectorRecorder } from "./inspector-recorder.ts";
 import type { Recorder, RecorderFactory } from "./recorder.ts";
 
-/** V8's tick log where the app's Node can write one; else the inspector's profiler, and the reason in its note. */
+/** V8's tick log where the app's Node can write one; else the inspector's profiler, and the reason in the note of its threads. */
 export const exactElseInspector: RecorderFactory = async (launch) => {
   try {
-    return await ExactRecorder.create(launch);
+    return await ExactElseInspector.create(launch);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return new InspectorRecorder(launch, error.text);

@@ -39,7 +39,6 @@ const followMs = 1000;
  */
 export class ExactRecorder implements Recorder {
   readonly kind = "exact";
-  readonly note = "";
   readonly env: Readonly<Record<string, string>> = {};
   readonly nodeArgs: readonly string[];
   readonly #folder: string;

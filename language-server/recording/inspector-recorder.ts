@@ -25,10 +25,10 @@ const answerLimitMs = 10_000;
  */
 export class InspectorRecorder implements Recorder {
   readonly kind = "inspector";
-  readonly note: string;
   readonly nodeArgs: readonly string[] = [];
   readonly env: Readonly<Record<string, string>> = {};
   readonly #interval: number;
+  readonly #note: string;
   readonly #threads = new Set<AppThreadTarget>();
   /** Of this window: one fetch per thread, whoever asks first. */
   readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
@@ -37,7 +37,7 @@ export class InspectorRecorder implements Recorder {
   /** `note`: why the exact recorder was not used, or "". */
   constructor(launch: Pick<RecorderLaunch, "interval">, note = "") {
     this.#interval = launch.interval;
-    this.note = note;
+    this.#note = note;
   }
 
   async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
@@ -90,7 +90,7 @@ export class InspectorRecorder implements Recorder {
   }
 
   #startFetch(thread: AppThreadTarget): Promise<Outcome> {
-    const fetch = this.#fetches.get(thread) ?? fetchThread(thread);
+    const fetch = this.#fetches.get(thread) ?? fetchThread(thread, this.#note);
     this.#fetches.set(thread, fetch);
     return fetch;
   }
@@ -105,9 +105,10 @@ export class InspectorRecorder implements Recorder {
   }
 }
 
-async function fetchThread(thread: AppThreadTarget): Promise<Outcome> {
+async function fetchThread(thread: AppThreadTarget, recorderNote: string): Promise<Outcome> {
   try {
-    return { kind: "recorded", thread: await withinLimit(fetchProfile(thread), fetchLimitMs, thread.name) };
+    const fetched = await withinLimit(fetchProfile(thread), fetchLimitMs, thread.name);
+    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     if (!thread.hasBegun) return { kind: "unbegun", thread };
@@ -121,7 +122,7 @@ function lossOf(error: Error): string {
   return error.message;
 }
 
-async function fetchProfile(thread: AppThreadTarget): Promise<RecordedThread> {
+async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
   const { profile } = await thread.send("Profiler.stop");
   const raw = withoutOwnFrames(profile as RawProfile);
   const wanted = new Map<string, string>();

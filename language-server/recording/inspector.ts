@@ -12,8 +12,6 @@ import { ThreadGoneError, WorkerSession } from "./worker-session.ts";
 
 /** What a process tells while it runs. Handlers that return a promise are waited for where the text says so. */
 export interface InspectorEvents {
-  /** Whether a worker waits at its end until `leaving` settles: where what it has must be fetched from it. */
-  readonly holdsWorkers: boolean;
   /** A worker exists; it runs its first line when the promise settles. */
   readonly worker: (thread: AppThreadTarget) => Promise<void>;
   /** A thread is about to end by itself; it ends when the promise settles. */
@@ -38,7 +36,7 @@ export class ProcessGoneError extends Error {
 }
 
 const describeProcess = `({
-  pid: process.pid, ppid: process.ppid, isForked: Boolean(process.connected), hasInspector: true, isRestricted: false, argv: process.argv.slice(), execPath: process.execPath,
+  pid: process.pid, ppid: process.ppid, isForked: Boolean(process.connected), hasInspector: true, logsTicks: false, profilesItself: false, isRestricted: false, argv: process.argv.slice(), execPath: process.execPath,
   nodeVersion: process.versions.node, v8Version: process.versions.v8, cwd: process.cwd()
 })`;
 
@@ -51,7 +49,7 @@ const noProtocol = { version: { major: "1", minor: "3" }, domains: [] };
  * statements would stop. `Runtime.enable` stays off too: it would copy every console.log.
  */
 export class Inspector implements AppProcessTarget, AsyncDisposable {
-  readonly pid: number;
+  readonly report: ProcessReport;
   readonly name: string;
   /** Started by us: its signals may be taken in hand. */
   readonly isOurs: boolean;
@@ -71,14 +69,14 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   /** Its last line has run: a worker that is heard of now has begun with it and is stopped before it does anything. */
   #isExiting = false;
 
-  private constructor(client: CDP.Client, pid: number, name: string, isOurs: boolean, events: InspectorEvents) {
+  private constructor(client: CDP.Client, report: ProcessReport, name: string, isOurs: boolean, events: InspectorEvents) {
     this.#client = client;
     this.isOurs = isOurs;
-    this.pid = pid;
+    this.report = report;
     this.name = name;
     this.#events = events;
     this.#main = {
-      pid,
+      pid: report.pid,
       name,
       isMain: true,
       hasBegun: true,
@@ -90,25 +88,25 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     client.on("disconnect", () => this.#onClosed());
   }
 
-  /** Connects to a `ws://` URL, installs the hooks and asks to be told of workers and of the end. The process still waits. */
-  static async connect(url: string, pid: number, name: string, events: InspectorEvents): Promise<Inspector> {
-    const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
-    const inspector = new Inspector(client, pid, name, true, events);
+  /** Connects to a process that reported itself, installs the hooks and asks to be told of workers and of the end. The process still waits. */
+  static async connect(report: ProcessReport, name: string, events: InspectorEvents): Promise<Inspector> {
+    const client = await CDP({ target: report.inspectorUrl, protocol: noProtocol as unknown as CDP.Protocol });
+    const inspector = new Inspector(client, report, name, true, events);
     await inspector.#join(installHooks);
     return inspector;
   }
 
   /** Connects to an app that runs already, wherever it is, and asks it what it is. It goes on as it was when we are gone. */
-  static async attach(url: string, events: InspectorEvents): Promise<{ readonly inspector: Inspector; readonly report: ProcessReport }> {
+  static async attach(url: string, events: InspectorEvents): Promise<Inspector> {
     const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
     const answer = await sendRaw(client, "Runtime.evaluate", { expression: describeProcess, returnByValue: true, silent: true });
     const { value } = throwIfFailed(answer as unknown as EvaluateAnswer).result;
     const report = { ...(value as Omit<ProcessReport, "kind" | "inspectorUrl">), kind: "process", inspectorUrl: url } as const;
-    const inspector = new Inspector(client, report.pid, "main", false, events);
+    const inspector = new Inspector(client, report, "main", false, events);
     await inspector.#join(installAttachedHooks);
     // One that was started by `--inspect-brk` has been waiting for this.
     await inspector.send("Runtime.runIfWaitingForDebugger");
-    return { inspector, report };
+    return inspector;
   }
 
   async #join(hooks: string): Promise<void> {
@@ -117,6 +115,10 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     await addHookBinding(this.#main);
     const options = { expression: `${hooks}\n//# sourceURL=${hooksFile}`, includeCommandLineAPI: true, silent: true };
     throwIfFailed((await this.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
+  }
+
+  get pid(): number {
+    return this.report.pid;
   }
 
   get threads(): readonly AppThreadTarget[] {
@@ -232,7 +234,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     worker.on("Runtime.bindingCalled", (binding) => this.#onBinding(binding, worker));
     worker.on("NodeRuntime.waitingForDisconnect", () => this.#settle(this.#release(id, this.#events.leaving(worker))));
     try {
-      if (this.#events.holdsWorkers && !this.#isExiting) {
+      // What the inspector's profiler has must be fetched from it: it waits at its end until `leaving` settles.
+      if (!this.report.logsTicks && !this.#isExiting) {
         await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
         if (!this.isOurs) await this.evaluate(holdWorkers);
       }

@@ -1,8 +1,16 @@
 /** What the programs of package managers are called, without version and extension. They start the app and are none of it. */
-const names = ["npm", "npx", "npm-cli", "npx-cli", "yarn", "yarnpkg", "pnpm", "pnpx", "corepack"];
+const npmNames = ["npm", "npx", "npm-cli", "npx-cli", "pnpm", "pnpx"];
+const names = [...npmNames, "yarn", "yarnpkg", "corepack"];
 
 /** Source of a regular expression for a file name such as `npm`, `npm-cli.js`, `yarn-4.9.2.cjs`. */
-export const packageManagerPattern = String.raw`^(${names.join("|")})(-[\d.]+)?(\.[cm]?js)?$`;
+export const packageManagerPattern = patternOf(names);
+
+/** The same of those that put the app's own packages first in PATH, where one may be a Node (`node`); Yarn puts the Node that it runs on before them. */
+export const npmPattern = patternOf(npmNames);
 
 /** The same as the pattern of a shell's `case`. */
 export const packageManagerCases = names.flatMap((name) => [name, `${name}.js`, `${name}.[cm]js`, `${name}-[0-9]*.[cm]js`]).join("|");
+
+function patternOf(programs: readonly string[]): string {
+  return String.raw`^(${programs.join("|")})(-[\d.]+)?(\.[cm]?js)?$`;
+}

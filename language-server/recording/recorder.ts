@@ -2,6 +2,7 @@ import type { Problem, Profile } from "../analysis/profile.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/run-scripts.ts";
 import type { RecorderKind, TickLogFacts } from "../history/run.ts";
+import type { ProcessReport } from "./app-preload.ts";
 import type { ThreadClock } from "./thread-clock.ts";
 
 /** What is known before the app starts. */
@@ -26,6 +27,8 @@ export interface RecorderLaunch {
 /** One Node process of the app, spoken to by its inspector. All calls reject once the process or its inspector is gone. */
 export interface AppProcessTarget {
   readonly pid: number;
+  /** What the process said of itself before its first line. */
+  readonly report: ProcessReport;
   /** `main`, `child 4711`. */
   readonly name: string;
   /** Sends a protocol command to the main thread. */
@@ -52,6 +55,9 @@ export interface AppThreadTarget {
 export interface RecordedThread {
   readonly pid: number;
   readonly name: string;
+  readonly recorder: RecorderKind;
+  /** Why the wanted recorder was not used, or "". */
+  readonly recorderNote: string;
   /** `scripts.hash` may be left "": the recording fills it in. */
   readonly profile: Profile;
   readonly problems: readonly Problem[];
@@ -66,9 +72,8 @@ export interface RecordedThread {
  * `start` … `stop` or `discard`. Processes and threads that appear inside a window are recorded from their first line.
  */
 export interface Recorder extends AsyncDisposable {
+  /** What it is for: a thread that cannot be recorded so says which recorder it has. */
   readonly kind: RecorderKind;
-  /** Why the wanted recorder was not used, or "". */
-  readonly note: string;
   /** Arguments that must stand on the command line of the app's own node, before the script. */
   readonly nodeArgs: readonly string[];
   readonly env: Readonly<Record<string, string>>;

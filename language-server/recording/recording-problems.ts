@@ -48,8 +48,16 @@ export function unloggedProblem(ms: Milliseconds): UserError {
 /** Of a thread whose log is not there. */
 export function unloggedThreadProblem(name: string): UserError {
   return new UserError(
-    say`${name} was not recorded: it was started without the arguments that make V8 log its samples.`,
-    "It was started by another Node than the app, or by a tool that sets its arguments: record with the inspector instead (heatline.recorder).",
+    say`${name} was not recorded: V8 wrote no log of its samples.`,
+    "Start the app again, or record with the inspector (heatline.recorder).",
+  );
+}
+
+/** Why the exact recorder is not used for a process that knows nothing of its arguments. */
+export function startedPastProblem(execPath: string): UserError {
+  return new UserError(
+    say`The process was started as ${execPath}, without the arguments that make V8 log its samples.`,
+    "Costs come from the inspector instead. For exact ones have it started as plain “node”.",
   );
 }
 

@@ -159,10 +159,9 @@ export class RecordingWindow {
   async #draftLive(threads: readonly RecordedThread[]): Promise<RunDraft | undefined> {
     const window = this.#open;
     if (window?.clock === undefined) return undefined;
-    const { recorder, describeApp } = this.#setting;
     const { startedAt, startMs } = window.clock;
     const durationMs = performance.now() - startMs;
-    return draftLiveRun(describeApp(), { startedAt, durationMs, meters: window.meters, threads, recorder });
+    return draftLiveRun(this.#setting.describeApp(), { startedAt, durationMs, meters: window.meters, threads });
   }
 
   #startClock(): Clock {
@@ -178,10 +177,12 @@ export class RecordingWindow {
     const { recorder, runsFolder, describeApp } = this.#setting;
     const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
     try {
-      const draft = await draftRun(describeApp(), { ...recorded, end, exitCode, load, recorder });
+      const draft = await draftRun(describeApp(), { ...recorded, end, exitCode, load });
       if (draft === undefined) {
         this.#setting.live?.drop();
-        this.#events.problem(unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothingRecordedProblem(recorder.kind));
+        this.#events.problem(
+          unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind),
+        );
         return;
       }
       this.#events.runWritten(await writeRun(runsFolder, draft));

@@ -58,7 +58,6 @@ export class Recording implements AsyncDisposable {
     if (liveRun !== undefined && recorder.snapshot !== undefined)
       this.#live = new LiveHeat({ recorder, folder: session.folder.live, changed: liveRun });
     this.#tree = new AppTree({
-      holdsWorkers: recorder.kind === "inspector",
       attach: async (process, thread) => {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);
@@ -253,7 +252,7 @@ export class Recording implements AsyncDisposable {
     const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
     if (report === undefined || processes.length === 0) return;
     if (origins.length > 0) void this.#window.discardFirstLine();
-    const ready = { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: this.#live !== undefined };
+    const ready = { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: this.#live !== undefined && report.logsTicks };
     const text = JSON.stringify(ready);
     if (text === this.#lastReady) return;
     this.#lastReady = text;
@@ -275,7 +274,7 @@ export class Recording implements AsyncDisposable {
 
   async #onLost(process: Inspector): Promise<void> {
     if (this.#window.kind === undefined || this.#stopping !== undefined) return;
-    this.#lost = true;
+    this.#lost ||= !process.report.logsTicks;
     // A process that dies loses its connections first. With it gone the app's end follows and tells why; without, the connection alone broke.
     await delay(dyingMs);
     if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
@@ -301,7 +300,7 @@ export class Recording implements AsyncDisposable {
         exitProblem({ code, signal }, this.#stderr.reason, {
           hadLoad,
           isKept: this.#runs > runsBefore,
-          isLost: this.#lost && this.#session.recorder.kind === "inspector",
+          isLost: this.#lost,
         }),
       );
     await this.#tree[Symbol.asyncDispose]();

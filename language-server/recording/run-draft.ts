@@ -9,7 +9,7 @@ import type { AppCommand } from "./app-command.ts";
 import type { ProcessReport } from "./app-preload.ts";
 import { selectAppThreads } from "./app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
-import type { RecordedThread, Recorder } from "./recorder.ts";
+import type { RecordedThread } from "./recorder.ts";
 import { runWarning } from "./run-warning.ts";
 import type { WindowMeters } from "./window-meters.ts";
 
@@ -22,7 +22,6 @@ export interface RecordedWindow {
   readonly load: LoadReport | undefined;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
-  readonly recorder: Pick<Recorder, "kind" | "note">;
 }
 
 export interface RecordedApp {
@@ -49,7 +48,8 @@ export async function draftLiveRun(
 
 async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<string>): Promise<RunDraft | undefined> {
   const { primaryPid, threads } = selectAppThreads(window.threads, app.reports, app.listener);
-  if (threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
+  const [primary] = threads;
+  if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
   const [kept, gitCommit] = await Promise.all([keepScripts(threads, [...app.workspaceFolders, app.command.cwd]), commit]);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
   const pids = new Set(threads.map(({ pid }) => pid));
@@ -66,8 +66,8 @@ async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<s
         v8Version: report?.v8Version ?? "",
         gitCommit,
       },
-      recorder: window.recorder.kind,
-      recorderNote: window.recorder.note,
+      recorder: primary.recorder,
+      recorderNote: primary.recorderNote,
       end: window.end,
       exitCode: window.exitCode,
       durationMs: window.durationMs,
@@ -77,11 +77,17 @@ async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<s
       warnings: window.meters.warnings(pids).map(runWarning),
       load: window.load,
       scripts: kept.scripts,
-      problems: mergeProblems([...threads.flatMap(({ problems }) => problems), ...kept.problems]),
+      problems: mergeProblems([...threads.flatMap(({ problems }) => problems), ...lessExact(primary, threads), ...kept.problems]),
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
   };
+}
+
+/** The run says of its first thread by which recorder it is, and why: here of the others, where theirs is another. */
+function lessExact(primary: RecordedThread, threads: readonly RecordedThread[]): Problem[] {
+  const others = threads.filter(({ recorder, recorderNote }) => recorder !== primary.recorder && recorderNote !== "");
+  return others.map(({ name, recorderNote }) => ({ message: `${name}: ${recorderNote}`, count: 1 }));
 }
 
 function mergeProblems(problems: readonly Problem[]): Problem[] {

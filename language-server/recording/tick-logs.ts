@@ -158,10 +158,11 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const { repairedTicks, doubtfulTicks } = meta;
   const name = known?.name ?? nameOf(log.pid, order.threads);
   const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
-  if (meta.unlogged === 0) return { pid: log.pid, name, profile, problems, scripts, tickLog: facts };
+  const thread = { pid: log.pid, name, recorder: "exact", recorderNote: "", profile, scripts } as const;
+  if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { message: `${name}: ${unloggedProblem(unloggedMs).text}`, count: 1 };
-  return { pid: log.pid, name, profile, problems: [...problems, problem], scripts, tickLog: { ...facts, unloggedMs } };
+  return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
 }
 
 /** Of a log that nobody put an anchor into: a whole process of which we know nothing, or a worker that ended before it was reached. */

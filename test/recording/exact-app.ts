@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { ProcessReport } from "../../language-server/recording/app-preload.ts";
 import { monotonicUs } from "../../language-server/recording/exact-log.ts";
 import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
 import { Inspector } from "../../language-server/recording/inspector.ts";
@@ -41,8 +42,22 @@ export class ExactApp implements AsyncDisposable {
       });
       child.once("exit", () => reject(new Error(`The app ended: ${text}`)));
     });
-    const inspector: Inspector = await Inspector.connect(url, child.pid ?? 0, "main", {
-      holdsWorkers: false,
+    const report: ProcessReport = {
+      kind: "process",
+      pid: child.pid ?? 0,
+      ppid: process.pid,
+      isForked: false,
+      inspectorUrl: url,
+      isRestricted: false,
+      hasInspector: true,
+      logsTicks: true,
+      profilesItself: false,
+      argv: [nodePath, ...program],
+      execPath: nodePath,
+      nodeVersion,
+      v8Version: "",
+    };
+    const inspector: Inspector = await Inspector.connect(report, "main", {
       worker: (thread) => recorder.attach(inspector, thread),
       leaving: (thread) => recorder.leaving(inspector, thread),
       gone: (thread) => recorder.gone(thread),

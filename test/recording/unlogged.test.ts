@@ -2,7 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { DapClient } from "../adapter/dap-client.ts";
+import { DapClient, loadPlan } from "../adapter/dap-client.ts";
+import { hottestLine } from "../adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "./node-versions.ts";
 
 test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from logging, which is said and worth nothing", async (major) => {
@@ -40,19 +41,60 @@ test.each([
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(100);
 });
 
-test("with Node's own profiler behind a script nothing can be logged, and that is said", async () => {
+test("with Node's own profiler behind a script the inspector records, and the run says why", async () => {
   await using client = await DapClient.start("exact");
   await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `node --cpu-prof ${folder} script.js`] });
-  const { message } = await client.waitFor("heatline.problem");
+  const run = await client.run();
   await client.stop();
-  expect(message).toContain("V8 logged no samples for");
+  expect(run).toMatchObject({
+    recorder: "inspector",
+    recorderNote: expect.stringContaining("started with --cpu-prof") as string,
+    problems: [],
+  });
+  expect(client.all("heatline.problem")).toEqual([]);
 });
 
-test("an app that a tool starts by a Node's own path has no log, and that is said", async () => {
+test.each(nodeMajors)("Node %i by its own path behind a script: the inspector records, and the run says why", async (major) => {
+  const node = major === 20 ? process.execPath : await nodeOf(major);
   await using client = await DapClient.start("exact");
-  await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${process.execPath}" script.js`] });
-  const { message, remedy } = await client.waitFor("heatline.problem");
+  await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${node}" server.js`] });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
   await client.stop();
-  expect(message).toContain("main was not recorded");
-  expect(remedy).toContain("heatline.recorder");
+  expect(run).toMatchObject({ recorder: "inspector", app: { nodeVersion: expect.stringMatching(`^${major}\\.`) as string }, problems: [] });
+  expect(run.recorderNote).toBe(
+    `The process was started as ${node}, without the arguments that make V8 log its samples. Costs come from the inspector instead. For exact ones have it started as plain “node”.`,
+  );
+  expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
+  expect(client.all("heatline.problem")).toEqual([]);
+  expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
+});
+
+test("a worker of a process without a log is recorded to its end, too", async () => {
+  await using client = await DapClient.start("exact");
+  await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${process.execPath}" worker-ends.js`] });
+  const run = await client.run();
+  await client.stop();
+  expect(run.recorder).toBe("inspector");
+  expect(run.threads.map(({ name }) => name)).toEqual(["main", "worker 1"]);
+  expect(run.problems).toEqual([]);
+});
+
+test("a child by another Node's path beside an app that logs: both are recorded, and the run says which is not exact", async () => {
+  const node = await nodeOf(26);
+  const program = "const end = Date.now() + 300; while (Date.now() < end) Math.sqrt(end);";
+  const script = `require("node:child_process").spawn(${JSON.stringify(node)}, ["-e", ${JSON.stringify(program)}]); const until = Date.now() + 900; while (Date.now() < until) Math.sqrt(until);`;
+  await using client = await DapClient.start("exact");
+  await client.launch("", { runtimeArgs: ["-e", script] });
+  const run = await client.run();
+  await client.stop();
+  expect(run).toMatchObject({ recorder: "exact", recorderNote: "" });
+  const [main, child] = run.threads;
+  expect(main).toMatchObject({ name: "main", tickLog: expect.anything() as unknown });
+  expect(child?.name).toMatch(/^child \d+$/);
+  expect(child).not.toHaveProperty("tickLog");
+  expect((child?.busyTicks ?? 0) * (child?.intervalUs ?? 0)).toBeGreaterThan(150_000);
+  expect(run.problems.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/^child \d+: The process was started as .*node, without the arguments that make V8 log its samples\./),
+  );
 });
