@@ -2,51 +2,40 @@ import type { Definition, FunctionDefinitions } from "./function-definitions.ts"
 import { NumberPairs } from "./number-pairs.ts";
 import { certainties, functionKinds, type FunctionTable, type Profile } from "./profile.ts";
 import { StackInterner } from "./stack-interner.ts";
-import { functionAround, siteKinds, type Syntax } from "./syntax.ts";
+import { functionAround, type Syntax } from "./syntax.ts";
+import { TextCalls } from "./text-calls.ts";
 import type { Line } from "./units.ts";
 
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
 const script = functionKinds.indexOf("script");
-const calls = new Set((["call", "new", "super", "tag"] as const).map((kind) => siteKinds.indexOf(kind)));
 /** Inlined functions that call inlined functions, at most. */
 const deepestInlining = 4;
 
 /**
  * Node 18 to 25: when the innermost function was inlined, V8's profiler puts the sample on the function around it, with the inlined one's
- * line. A line outside its function's text goes to the function that holds it: one that was seen to be called from there, at once or by way of others, or one
- * of the same text that is called there by name. Where none or several can be meant the line becomes unknown. The frames put in between have no
- * line: call-site inference follows.
+ * line. A line that is none of its function's own goes to the function that holds it: one that was seen to be called from there, at once or by way of
+ * others, or one of the same text that is called there. Where none or several can be meant a line outside the function's text becomes unknown; one in a
+ * function that stands within it stays as it is. The frames put in between have no line: call-site inference follows.
  */
 export function repairInlined(profile: Profile, definitions: FunctionDefinitions): Profile {
-  const { stacks, functions, samples } = profile;
-  const foreign = foreignRows(profile, definitions);
+  const { stacks, samples } = profile;
+  const search = new OwnerSearch(profile, definitions);
+  const foreign = search.foreignRows();
   // Without any, what is large stays as it is.
   if (!foreign.includes(1)) return profile;
-  const seen = calleesSeen(profile);
-  const added = new AddedFunctions(functions);
   const interner = new StackInterner(stacks.prefix.length);
   const moved = new Int32Array(stacks.prefix.length);
-  const answers = new NumberPairs();
-  const ways: (readonly number[] | undefined)[] = [];
-
-  function wayTo(func: number, line: Line, home: Definition): readonly number[] | undefined {
-    const pair = answers.row(func, line);
-    if (pair === ways.length) ways.push(wayAlongCalls(func, line, seen, definitions) ?? wayInText(func, line, home, definitions, added));
-    return ways[pair];
-  }
-
   for (let row = 0; row < moved.length; row++) {
     const prefix = stacks.prefix[row] as number;
     const func = stacks.func[row] as number;
     const line = stacks.line[row] as number;
     const below = prefix === -1 ? -1 : (moved[prefix] as number);
-    const home = foreign[row] === 1 ? definitions.of(func) : undefined;
-    if (home === undefined) {
+    const way = foreign[row] === 1 ? search.wayTo(func, line) : undefined;
+    if (way === undefined) {
       moved[row] = interner.row(below, func, line, stacks.column[row], stacks.certainty[row]);
       continue;
     }
-    const way = wayTo(func, line, home) ?? [];
     let at = interner.row(below, func);
     way.forEach((callee, index) => {
       at = index === way.length - 1 ? interner.row(at, callee, line, -1, repaired) : interner.row(at, callee);
@@ -56,76 +45,115 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
   const rowOf = (row: number): number => (row === -1 ? -1 : (moved[row] as number));
   return {
     ...profile,
-    functions: added.functions(),
+    functions: search.added.functions(),
     stacks: interner.stacks(),
     samples: { ...samples, stack: samples.stack.map(rowOf), recorded: samples.recorded?.map(rowOf) },
   };
 }
 
-/** 1 for every row whose line is outside its function's text. A row with a column is an exact recorder's, and right. */
-function foreignRows({ stacks, functions }: Profile, definitions: FunctionDefinitions): Uint8Array {
-  const foreign = new Uint8Array(stacks.prefix.length);
-  for (let row = 0; row < foreign.length; row++) {
-    const line = stacks.line[row] as number;
-    const func = stacks.func[row] as number;
-    if (line <= 0 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact || functions.kind[func] !== script) continue;
-    const home = definitions.of(func);
-    if (home !== undefined && !isInside(home, line)) foreign[row] = 1;
-  }
-  return foreign;
-}
+/** Looks for the function whose line it is that a sample has. */
+class OwnerSearch {
+  readonly added: AddedFunctions;
+  readonly #profile: Profile;
+  readonly #definitions: FunctionDefinitions;
+  readonly #texts = new Map<Syntax, TextCalls>();
+  readonly #answers = new NumberPairs();
+  readonly #ways: (readonly number[] | undefined)[] = [];
+  #seen: ReadonlyMap<number, ReadonlySet<number>> | undefined;
 
-/** Functions from the one called to the one that holds the line: the nearest that fits. Empty where several are as near, undefined where none was seen. */
-function wayAlongCalls(
-  func: number,
-  line: Line,
-  seen: ReadonlyMap<number, ReadonlySet<number>>,
-  definitions: FunctionDefinitions,
-): readonly number[] | undefined {
-  const visited = new Set([func]);
-  let ways: (readonly number[])[] = [[]];
-  for (let depth = 0; depth < deepestInlining; depth++) {
-    const next: (readonly number[])[] = [];
-    for (const way of ways) {
-      for (const callee of seen.get(way.at(-1) ?? func) ?? []) {
-        if (visited.has(callee)) continue;
-        visited.add(callee);
-        next.push([...way, callee]);
-      }
+  constructor(profile: Profile, definitions: FunctionDefinitions) {
+    this.added = new AddedFunctions(profile.functions);
+    this.#profile = profile;
+    this.#definitions = definitions;
+  }
+
+  /** 1 for every row whose line is not its function's own. A row with a column is an exact recorder's, and right. */
+  foreignRows(): Uint8Array {
+    const { stacks, functions } = this.#profile;
+    const foreign = new Uint8Array(stacks.prefix.length);
+    for (let row = 0; row < foreign.length; row++) {
+      const line = stacks.line[row] as number;
+      const func = stacks.func[row] as number;
+      if (line <= 0 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact || functions.kind[func] !== script) continue;
+      const home = this.#definitions.of(func);
+      if (home !== undefined && !this.#isOwn(home, line)) foreign[row] = 1;
     }
-    const fitting = next.filter((way) => holds(definitions.of(way.at(-1) as number), line));
-    if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : [];
-    ways = next;
+    return foreign;
   }
-  return undefined;
+
+  /** Functions from the one called to the one that holds the line; empty where the line becomes unknown, undefined where it stays. */
+  wayTo(func: number, line: Line): readonly number[] | undefined {
+    const pair = this.#answers.row(func, line);
+    if (pair === this.#ways.length) this.#ways.push(this.#findWay(func, line));
+    return this.#ways[pair];
+  }
+
+  #findWay(func: number, line: Line): readonly number[] | undefined {
+    const home = this.#definitions.of(func);
+    if (home === undefined) return undefined;
+    // What stands within the function is most often what was inlined into it: a callback, a helper.
+    if (isInside(home, line)) return this.#wayInText(func, line, home) ?? someOf(this.#wayAlongCalls(func, line));
+    return this.#wayAlongCalls(func, line) ?? this.#wayInText(func, line, home) ?? [];
+  }
+
+  /** The nearest that fits of what was seen to be called. Empty where several are as near, undefined where none was seen. */
+  #wayAlongCalls(func: number, line: Line): readonly number[] | undefined {
+    this.#seen ??= calleesSeen(this.#profile);
+    const visited = new Set([func]);
+    let ways: (readonly number[])[] = [[]];
+    for (let depth = 0; depth < deepestInlining; depth++) {
+      const next: (readonly number[])[] = [];
+      for (const way of ways) {
+        for (const callee of this.#seen.get(way.at(-1) ?? func) ?? []) {
+          if (visited.has(callee)) continue;
+          visited.add(callee);
+          next.push([...way, callee]);
+        }
+      }
+      const fitting = next.filter((way) => this.#holds(this.#definitions.of(way.at(-1) as number), line));
+      if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : [];
+      ways = next;
+    }
+    return undefined;
+  }
+
+  /** By what the text says that is called, where a function of the same text holds the line. */
+  #wayInText(func: number, line: Line, home: Definition): readonly number[] | undefined {
+    const { syntax } = home;
+    const text = this.#textOf(syntax);
+    const owner = isInside(home, line) ? text.ownerOf(line) : functionAround(syntax, line, -1);
+    if (owner === 0 || owner === home.row) return undefined;
+    return text.way(home.row, owner)?.map((row) => this.added.row(func, syntax, row));
+  }
+
+  #isOwn(home: Definition, line: Line): boolean {
+    const text = this.#textOf(home.syntax);
+    return isInside(home, line) && !text.isWithin(text.ownerOf(line), home.row);
+  }
+
+  #holds(definition: Definition | undefined, line: Line): boolean {
+    return definition !== undefined && definition.row !== 0 && this.#isOwn(definition, line);
+  }
+
+  #textOf(syntax: Syntax): TextCalls {
+    let text = this.#texts.get(syntax);
+    if (text === undefined) {
+      text = new TextCalls(syntax);
+      this.#texts.set(syntax, text);
+    }
+    return text;
+  }
 }
 
-/** A function of the same text that holds the line and is called by name from the function that the sample was put on. */
-function wayInText(
-  func: number,
-  line: Line,
-  home: Definition,
-  definitions: FunctionDefinitions,
-  added: AddedFunctions,
-): readonly number[] | undefined {
-  const { syntax } = home;
-  const row = functionAround(syntax, line, -1);
-  if (row <= 0 || row === home.row) return undefined;
-  const names = new Set(syntax.functions.calledAs[row]);
-  const isCalled = definitions
-    .sitesIn(home)
-    .some((site) => calls.has(syntax.sites.kind[site] as number) && names.has(syntax.sites.name[site] as string));
-  return isCalled ? [added.row(func, syntax, row)] : undefined;
+function someOf(way: readonly number[] | undefined): readonly number[] | undefined {
+  return way?.length === 0 ? undefined : way;
 }
 
 function isInside({ syntax, row }: Definition, line: Line): boolean {
-  return row === 0
-    ? line <= (syntax.functions.endLine[0] as number)
-    : line >= (syntax.functions.startLine[row] as number) && line <= (syntax.functions.endLine[row] as number);
-}
-
-function holds(definition: Definition | undefined, line: Line): boolean {
-  return definition !== undefined && definition.row !== 0 && isInside(definition, line);
+  const { startLine, endLine, endColumn } = syntax.functions;
+  // A text ends with an empty line, as a rule.
+  const last = (endLine[row] as number) - (endColumn[row] === 0 ? 1 : 0);
+  return line <= last && (row === 0 || line >= (startLine[row] as number));
 }
 
 /** Per function the script functions that it was seen to call. */

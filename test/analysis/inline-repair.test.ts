@@ -40,10 +40,46 @@ test("a function that was always inlined is found in the text by the name it is 
   expect(lineTable(repaired)).toEqual({ "app.js:8": "1 1 2", "app.js:11": "1 1 1" });
 });
 
+test("functions that were inlined into each other and never seen are found in the text, too", () => {
+  expect(functionTable(costs("main@app.js:11", 22))).toEqual({ main: "0 0 1", outer: "0 0 1", middle: "0 0 1", leaf: "1 1 1" });
+});
+
+const nested = `function work(items) {
+  const weigh = (item) => {
+    return item * 2;
+  };
+  const unused = () => {
+    return 0;
+  };
+  return items.map((item) => {
+    let sum = weigh(item);
+    return sum;
+  });
+}
+work([1]);
+`;
+
+test.each([
+  ["a callback", "work@app.js:10", { "app.js:8": "0 0 1", "app.js:10": "1 1 1" }, { work: "0 0 1", "(anonymous)": "1 1 1" }],
+  [
+    "a helper that the callback calls",
+    "work@app.js:3",
+    { "app.js:3": "1 1 1", "app.js:8": "0 0 1", "app.js:9": "0 0 1" },
+    { work: "0 0 1", "(anonymous)": "0 0 1", weigh: "1 1 1" },
+  ],
+  ["a function inlined into the script", "top@app.js:10", { "app.js:8": "0 0 1", "app.js:10": "1 1 1", "app.js:13": "0 0 1" }, {}],
+  ["its own line, where an inner function begins", "work@app.js:8", { "app.js:8": "1 1 1" }, { work: "1 1 1" }],
+  ["what nothing calls: the line stays", "work@app.js:6", { "app.js:6": "1 1 1" }, { work: "1 1 1" }],
+])("of a function within the one that the sample was put on: %s", (_what, drawing, lines, functions) => {
+  const repaired = analysed(placed(drawnProfile(drawing), nested), { "app.js": nested }, { nodeMajor: 22 }).costs;
+  expect(lineTable(repaired)).toEqual(lines);
+  expect(functionTable(repaired)).toMatchObject(functions);
+});
+
 test("a line that nothing explains becomes unknown and stays with the function", () => {
-  const repaired = costs("main@app.js:11  main@app.js:999", 22);
+  const repaired = costs("leaf@app.js:5  leaf@app.js:999", 22);
   expect(lineTable(repaired)).toEqual({});
-  expect(functionTable(repaired)).toEqual({ main: "2 2 2" });
+  expect(functionTable(repaired)).toEqual({ leaf: "2 2 2" });
 });
 
 test("native code under an inlined call follows it", () => {
@@ -75,4 +111,47 @@ test("a real profile: an inlined function gets its own time, and its line is und
   expect(leaf?.selfTicks).toBeGreaterThanOrEqual(line.selfTicks);
   expect(line.selfTicks).toBeGreaterThan(20);
   expect(lineAt(real, `app.js:${marked(inlined, "call")}`).totalTicks).toBeGreaterThanOrEqual(line.selfTicks);
+});
+
+const helpers = `function work(items) {
+  const weigh = (item) => {
+    let h = 0;
+    for (let i = 0; i < 60; i++) {
+      h = (h * 31 + (item ^ i)) | 0; // weighing
+    }
+    return h;
+  };
+  let sum = 0;
+  for (const item of items) {
+    sum = (sum + weigh(item)) | 0; // weigh
+  }
+  items.forEach((item) => { // callback
+    for (let i = 0; i < 30; i++) {
+      sum = (sum + Math.imul(item, i)) | 0; // adding
+    }
+  });
+  return sum;
+}
+exports.run = () => {
+  const items = Array.from({ length: 2000 }, (_, index) => index);
+  const start = process.cpuUsage();
+  let total = 0;
+  while (process.cpuUsage(start).user < 400000) {
+    total = (total + work(items)) | 0; // work
+  }
+  return total;
+};
+`;
+
+test("a real profile: a helper and a callback that are inlined cost on the lines that call them, and under their own names", async () => {
+  const { costs: real } = (await profileProgram(helpers)).analysis;
+  const at = (mark: string) => lineAt(real, `app.js:${marked(helpers, mark)}`);
+  const selfOf = (name: string) => real.functions.find((each) => each.name === name)?.selfTicks;
+  expect(at("weighing").selfTicks).toBeGreaterThan(50);
+  expect(at("adding").selfTicks).toBeGreaterThan(50);
+  expect(selfOf("weigh")).toBeGreaterThanOrEqual(at("weighing").selfTicks);
+  expect(selfOf("(anonymous)")).toBeGreaterThanOrEqual(at("adding").selfTicks);
+  expect(at("weigh").totalTicks).toBeGreaterThan(0.9 * at("weighing").selfTicks);
+  expect(at("callback").totalTicks).toBeGreaterThan(0.9 * at("adding").selfTicks);
+  expect(at("work").totalTicks).toBeGreaterThan(0.9 * (at("weighing").selfTicks + at("adding").selfTicks));
 });
