@@ -110,7 +110,10 @@ class OwnerSearch {
           next.push([...way, callee]);
         }
       }
-      const fitting = next.filter((way) => this.#holds(this.#definitions.of(way.at(-1) as number), line));
+      const fitting = next.flatMap((way) => {
+        const rest = this.#restTo(line, way.at(-1) as number);
+        return rest === undefined ? [] : [[...way, ...rest]];
+      });
       if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : [];
       ways = next;
     }
@@ -131,8 +134,11 @@ class OwnerSearch {
     return isInside(home, line) && !text.isWithin(text.ownerOf(line), home.row);
   }
 
-  #holds(definition: Definition | undefined, line: Line): boolean {
-    return definition !== undefined && definition.row !== 0 && this.#isOwn(definition, line);
+  /** What is left of the way at a function: nothing where the line is its own, more where one within it holds it; undefined where it does not. */
+  #restTo(line: Line, func: number): readonly number[] | undefined {
+    const definition = this.#definitions.of(func);
+    if (definition === undefined || definition.row === 0 || !isInside(definition, line)) return undefined;
+    return this.#isOwn(definition, line) ? [] : this.#wayInText(func, line, definition);
   }
 
   #textOf(syntax: Syntax): TextCalls {

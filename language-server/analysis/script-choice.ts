@@ -4,7 +4,7 @@ import type { Share } from "./units.ts";
 
 /** Parsing takes about 25 ms per 100,000 characters, and nobody waits long for the lines of a dependency. In UTF-16 code units. */
 const dependencyBudget = 500_000;
-/** Dependencies with less of the samples under calls of unknown line than this are left alone. */
+/** Dependencies (and Node's own code) with less of the samples under calls of unknown line, or on lines that are not theirs, than this are left alone. */
 const leastShare: Share = 0.01;
 
 /** Which scripts to parse for call sites: all own ones, and of the others the hottest within a budget. One flag per script. */
@@ -13,7 +13,7 @@ export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn
   const chosen = url.map((each) => isOwn(each));
   const kept = url.map((each, row) => (chosen[row] === true ? undefined : scripts.find(each, hash[row] ?? "")));
   if (kept.every((script) => script === undefined)) return chosen;
-  const ticks = ticksUnderUnknownLines(profile);
+  const ticks = ticksToBePlaced(profile);
   const others = [...kept.keys()].filter(
     (row) => kept[row] !== undefined && (ticks[row] as number) >= leastShare * profile.samples.stack.length,
   );
@@ -28,16 +28,22 @@ export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn
   return chosen;
 }
 
-/** Per script the ticks that pass through its frames whose line is unknown; a recursive frame counts each time. */
-function ticksUnderUnknownLines({ scripts, functions, stacks, samples }: Profile): Float64Array {
+/**
+ * Per script the ticks that pass through its frames whose line is unknown, or surely another function's, since it stands before their own (a handler
+ * that V8 inlined into what calls it). A recursive frame counts each time.
+ */
+function ticksToBePlaced({ scripts, functions, stacks, samples }: Profile): Float64Array {
   const passing = new Float64Array(stacks.prefix.length);
   for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
   const ticks = new Float64Array(scripts.url.length);
   for (let row = passing.length - 1; row >= 0; row--) {
     const prefix = stacks.prefix[row] as number;
     if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
-    const script = functions.script[stacks.func[row] as number] as number;
-    if (script !== -1 && stacks.line[row] === 0) ticks[script] = (ticks[script] as number) + (passing[row] as number);
+    const func = stacks.func[row] as number;
+    const script = functions.script[func] as number;
+    // Unknown is 0.
+    if (script !== -1 && (stacks.line[row] as number) < (functions.line[func] as number))
+      ticks[script] = (ticks[script] as number) + (passing[row] as number);
   }
   return ticks;
 }

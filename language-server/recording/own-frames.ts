@@ -9,6 +9,7 @@ export interface RawProfile {
 export interface RawNode {
   readonly id: number;
   readonly callFrame: { readonly functionName: string; readonly scriptId: string; readonly url: string };
+  readonly hitCount?: number;
   readonly children?: readonly number[];
 }
 
@@ -54,6 +55,11 @@ export function withoutOwnFrames<Profile extends RawProfile>(profile: Profile): 
   // V8 lists a node before its children.
   for (const node of profile.nodes) if (!instead.has(node.id)) keep(node);
   if (!kept.has(idle.id)) kept.set(root.id, { ...root, children: [...(kept.get(root.id)?.children ?? []), idle.id] }).set(idle.id, idle);
+  for (const [from, to] of instead) {
+    const target = kept.get(to);
+    const hits = byId.get(from)?.hitCount;
+    if (target !== undefined && hits !== undefined) kept.set(to, { ...target, hitCount: (target.hitCount ?? 0) + hits });
+  }
   const samples = profile.samples?.map((id) => instead.get(id) ?? id);
   return { ...profile, nodes: [...kept.values()], samples };
 }

@@ -76,6 +76,33 @@ test.each([
   expect(functionTable(repaired)).toMatchObject(functions);
 });
 
+test("a handler inlined into the dependency that calls it, and a callback into both", () => {
+  const router = `${"\n".repeat(30)}function route(handle) {\n  return handle([1]);\n}\n`;
+  const drawing = `
+    route@lib!router.js:10  route@lib!router.js:9  route@lib!router.js:32
+    -                       -                      work@app.js
+  `;
+  const places = { route: { line: 31, column: 14 }, work: { line: 1, column: 13 } };
+  const drawn = drawnProfile(drawing);
+  const { functions } = drawn;
+  const placeOf = (name: string) => places[name as keyof typeof places];
+  const profile = {
+    ...drawn,
+    functions: {
+      ...functions,
+      line: Int32Array.from(functions.name, (name) => placeOf(name).line),
+      column: Int32Array.from(functions.name, (name) => placeOf(name).column),
+    },
+  };
+  const texts = { "app.js": nested, "router.js": router };
+  const scripts = Object.entries({ "app.js": "file:///app/app.js", "router.js": "file:///app/node_modules/lib/router.js" }).map(
+    ([hash, url]) => ({ url, hash, mapHash: "", mapBase: "" }),
+  );
+  const repaired = analysed(profile, texts, { nodeMajor: 22, scripts }).costs;
+  expect(lineTable(repaired)).toMatchObject({ "app.js:10": "1 1 1", "app.js:9": "1 1 1", "app.js:8": "0 0 2" });
+  expect(functionTable(repaired)).toMatchObject({ work: "1 1 3", "(anonymous)": "2 2 2" });
+});
+
 test("a line that nothing explains becomes unknown and stays with the function", () => {
   const repaired = costs("leaf@app.js:5  leaf@app.js:999", 22);
   expect(lineTable(repaired)).toEqual({});

@@ -45,6 +45,22 @@ test("what our hooks did is idle, what they passed on is the app's", () => {
   expect(profile.nodes.filter(({ callFrame }) => callFrame.url === hooks)).toEqual([]);
 });
 
+test("hits go where the samples go", () => {
+  const nodes = [
+    node(1, "(root)", "", [2, 5]),
+    { ...node(2, "main", app, [3]), hitCount: 2 },
+    { ...node(3, "watched", hooks, [4]), hitCount: 1 },
+    { ...node(4, "tell", hooks), hitCount: 3 },
+    { ...node(5, "(idle)", ""), hitCount: 4 },
+  ];
+  const profile = withoutOwnFrames({ nodes, samples: [2, 2, 3, 4, 4, 4, 5, 5, 5, 5] });
+  expect(profile.nodes.map(({ id, hitCount }) => [id, hitCount])).toEqual([
+    [1, undefined],
+    [2, 3],
+    [5, 7],
+  ]);
+});
+
 test("V8's own idle time is joined, and a profile without our hooks is left as it is", () => {
   const nodes = [node(1, "(root)", "", [2, 3]), node(2, "(idle)", ""), node(3, "exiting", hooks)];
   expect(withoutOwnFrames({ nodes, samples: [2, 3] })).toMatchObject({ samples: [2, 2], nodes: [{ id: 1, children: [2] }, { id: 2 }] });
