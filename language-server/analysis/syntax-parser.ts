@@ -26,13 +26,32 @@ const always = [
 ] satisfies ParserOptions["plugins"];
 
 /**
- * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module. `path` decides by its extension what is tried
- * first. Undefined where no attempt gets through, or the text is longer than 6 million characters.
+ * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module, or the scripts of a component (`.vue`, `.svelte`, `.astro`). `path` decides
+ * by its extension what is tried first. Undefined where no attempt gets through, or the text is longer than 6 million characters.
  */
 export function parseSyntax(text: string, path: string): Syntax | undefined {
   if (text.length > longestText) return undefined;
-  const tree = parseTree(text, path);
-  return tree === undefined ? undefined : new SyntaxWalk(text).walk(tree);
+  const isMarkup = component.test(path) && /^\s*(<|---)/.test(text);
+  const code = isMarkup ? scriptsOf(text) : text;
+  const tree = parseTree(code, isMarkup ? `${path}.ts` : path);
+  return tree === undefined ? undefined : new SyntaxWalk(code).walk(tree);
+}
+
+/** Files of which only parts are JavaScript or TypeScript. What a compiler made of one has its name, too, but does not begin with markup. */
+const component = /\.(svelte|vue|astro)$/i;
+
+/** The scripts of a component (`<script>`, the front matter of Astro) where they stand, all else blank. */
+function scriptsOf(text: string): string {
+  let code = "";
+  for (const { indices } of text.matchAll(/<script\b[^>]*>(?<script>.*?)<\/script>|^\s*---\r?\n(?<matter>.*?)\n---/dgis)) {
+    const [start, end] = indices?.groups?.["script"] ?? indices?.groups?.["matter"] ?? [0, 0];
+    code += blank(text.slice(code.length, start)) + text.slice(start, end);
+  }
+  return code + blank(text.slice(code.length));
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\r\n]/g, " ");
 }
 
 function parseTree(text: string, path: string): SyntaxNode | undefined {

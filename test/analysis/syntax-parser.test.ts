@@ -135,3 +135,28 @@ test("the innermost function around a place", () => {
   expect([1, 2, 3, 4, 5, 7].map((line) => around(line))).toEqual(["a", "b", "b", "b", "a", ""]);
   expect([around(2, 5), around(2, 15)]).toEqual(["a", "b"]);
 });
+
+const svelte = `<script module lang="ts">
+  export const shown = new Map<string, number>();
+</script>
+<script lang="ts">
+  let { data }: { data: string } = $props();
+  function heavy(n: number): string {
+    return data.repeat(n);
+  }
+</script>
+
+<h1 on:click={() => heavy(1)}>{heavy(2)} </h1>
+`;
+
+test("of a component the scripts are parsed, where they stand", () => {
+  const syntax = parsed(svelte, "/app/src/+page.svelte");
+  expect(functionsOf(syntax)).toEqual(["heavy 6:16"]);
+  expect(sitesOf(syntax)).toEqual(["new Map 2:23", "call $props 5:35", "call repeat 7:16"]);
+  expect(functionsOf(parsed("\n---\nconst f = (n: number) => n;\n---\n<p>{f(1)}</p>\n", "index.astro"))).toEqual(["f 3:10"]);
+  expect(functionsOf(parsed("<template>{{ f }}</template>\n<script setup lang=ts>ts\nfunction f() {}\n</script>", "App.vue"))).toEqual([
+    "f 3:10",
+  ]);
+  expect(functionsOf(parsed("<p>no script</p>", "None.vue"))).toEqual([]);
+  expect(functionsOf(parsed("const f = () => 1;", "App.vue"))).toEqual(["f 1:10"]);
+});
