@@ -21,8 +21,8 @@ const node = {
   platform: "node",
   format: "cjs",
   target: "node22",
-  external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js"],
-  plugins: [trimDevtoolsProtocol()],
+  external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js", "./recorded-app.js", "./parser.js"],
+  plugins: [trimDevtoolsProtocol(), loadParserWhenCalled()],
 };
 
 /** The command runs on the user's Node. */
@@ -42,6 +42,8 @@ const bundles = [
   { ...node, entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" } },
   { ...node, entryPoints: { "tick-log-worker": "language-server/recording/tick-log-worker.ts" } },
   { ...onUserNode, entryPoints: { heatline: "language-server/cli/main.ts" } },
+  { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
+  { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/watchdog.ts" } },
   { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" } },
   {
@@ -80,6 +82,22 @@ function trimDevtoolsProtocol() {
       build.onLoad({ filter: /chrome-remote-interface[/\\]lib[/\\]protocol\.json$/ }, () => ({
         contents: '{"version":{"major":"1","minor":"3"},"domains":[]}',
         loader: "json",
+      }));
+    },
+  };
+}
+
+/**
+ * The parser is more code than all that works out the costs of a run, and what the exact recorder took needs none: it is a file of its own, loaded when
+ * something is first parsed.
+ */
+function loadParserWhenCalled() {
+  return {
+    name: "load-parser-when-called",
+    setup(build) {
+      build.onResolve({ filter: /^@babel\/parser$/ }, ({ path }) => ({ path, namespace: "when-called" }));
+      build.onLoad({ filter: /.*/, namespace: "when-called" }, () => ({
+        contents: 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
       }));
     },
   };

@@ -44,6 +44,11 @@ export class UserError extends Error {
   }
 }
 
+/** Whether it is one, also from a bundle that is loaded beside this one: each has a class of its own. */
+export function isUserError(error: unknown): error is UserError {
+  return error instanceof UserError || (error instanceof Error && error.name === "UserError" && "phrases" in error);
+}
+
 function phraseOf(text: string | Phrase): Phrase {
   return typeof text === "string" ? { text, values: [] } : text;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { version } from "../../package.json";
-import { UserError } from "../analysis/user-error.ts";
+import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { compareCommand } from "./compare.ts";
 import { recordCommand } from "./record.ts";
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof UsageError) code = wrongUsage;
     if (error instanceof UsageError) process.stderr.write(`heatline: ${error.message}\n`);
-    else if (error instanceof UserError) process.stderr.write(`heatline: ${harmless(error.text)}\n`);
+    else if (isUserError(error)) process.stderr.write(`heatline: ${harmless(error.text)}\n`);
     else process.stderr.write(`heatline: this is a bug. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }
   // What was written to a pipe has to get there first.

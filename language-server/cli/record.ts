@@ -66,16 +66,15 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const cwd = path.resolve(values.cwd ?? "");
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
-  // What records is much, and the other commands start without it.
-  const [{ recordApp }, recorders] = await Promise.all([import("./recorded-app.ts"), import("../recording/default-recorder.ts")]);
-  const options: RecordingOptions = {
+  // What records is much, and the other commands start without it: a bundle of its own.
+  const { recordApp } = await import("./recorded-app.js");
+  const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
     runsFolder,
     runName: `${path.basename(cwd)} · ${command.join(" ")}`.slice(0, 200),
     samplingIntervalUs: wholeOption("interval", values.interval, 50, 1_000_000),
     maxDurationSeconds: load === undefined ? duration : undefined,
-    createRecorder: recorder === "exact" ? recorders.exactElseInspector : recorders.inspectorOnly,
     bundles: {
       watchdog: path.join(__dirname, "watchdog.js"),
       tickLogWorker: path.join(__dirname, "tick-log-worker.js"),
@@ -83,7 +82,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     },
   };
   const problems: UserError[] = [];
-  const { folders, exitCode } = await recordApp(options, load, terminal, (problem) => {
+  const { folders, exitCode } = await recordApp(recorder, options, load, terminal, (problem) => {
     problems.push(problem);
     terminal.err.write(`heatline: ${harmless(problem.text)}\n`);
   });

@@ -1,6 +1,7 @@
 import os from "node:os";
 import type { LoadProgress } from "../analysis/load.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { exactElseInspector, inspectorOnly } from "../recording/default-recorder.ts";
 import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/recording.ts";
 import type { RecordingOptions } from "../recording/recording-options.ts";
@@ -24,7 +25,8 @@ const silenceMs = 5000;
  * for. Resolves when nothing of the app runs any more. The app's output goes on to ours.
  */
 export async function recordApp(
-  options: RecordingOptions,
+  recorder: "exact" | "inspector",
+  options: Omit<RecordingOptions, "createRecorder">,
   load: RequestedLoad | undefined,
   terminal: Terminal,
   onProblem: (problem: UserError) => void,
@@ -79,36 +81,40 @@ export async function recordApp(
   const waiting: (readonly string[])[] = [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   try {
-    recording = await Recording.start(options, {
-      output: (text, stream) => {
-        status.clear();
-        terminal[stream === "stdout" ? "out" : "err"].write(text);
+    const createRecorder = recorder === "exact" ? exactElseInspector : inspectorOnly;
+    recording = await Recording.start(
+      { ...options, createRecorder },
+      {
+        output: (text, stream) => {
+          status.clear();
+          terminal[stream === "stdout" ? "out" : "err"].write(text);
+        },
+        ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
+        recording: () => undefined,
+        loadProgress: (progress) => status.show(progressText(progress)),
+        loadEnded: ({ error }) => {
+          status.clear();
+          if (error !== undefined) {
+            exitCode = 1;
+            onProblem(error);
+          }
+          end();
+        },
+        runWritten: ({ folder }) => {
+          folders.push(folder);
+          // A server's window that ran into its time cap is over; the app would go on for good.
+          if (hasBegun && load === undefined) end();
+        },
+        problem: (problem) => {
+          status.clear();
+          onProblem(problem);
+        },
+        ended: ({ code, signal }, isAsked) => {
+          if (!isAsked) exitCode = signal === null ? (code ?? 1) : 128 + os.constants.signals[signal];
+          ended.resolve();
+        },
       },
-      ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
-      recording: () => undefined,
-      loadProgress: (progress) => status.show(progressText(progress)),
-      loadEnded: ({ error }) => {
-        status.clear();
-        if (error !== undefined) {
-          exitCode = 1;
-          onProblem(error);
-        }
-        end();
-      },
-      runWritten: ({ folder }) => {
-        folders.push(folder);
-        // A server's window that ran into its time cap is over; the app would go on for good.
-        if (hasBegun && load === undefined) end();
-      },
-      problem: (problem) => {
-        status.clear();
-        onProblem(problem);
-      },
-      ended: ({ code, signal }, isAsked) => {
-        if (!isAsked) exitCode = signal === null ? (code ?? 1) : 128 + os.constants.signals[signal];
-        ended.resolve();
-      },
-    });
+    );
     for (const origins of waiting) onListening(origins);
     if (isEnding) end();
     await ended.promise;

@@ -1,7 +1,5 @@
 import { createReadStream } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { say, UserError } from "../analysis/user-error.ts";
 
 const pieceLength = 1 << 20;
@@ -24,6 +22,8 @@ export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array
     if (error.code === "ENOENT") throw new UserError(say`${file} does not exist.`, "Check the path.", { cause: error });
     throw new UserError(say`${file} cannot be read: ${error.message}.`, "Check that you may read it.", { cause: error });
   }
+  // Few files need them.
+  const [{ pipeline }, { createGunzip }] = await Promise.all([import("node:stream"), import("node:zlib")]);
   // Errors of either come out of the iteration.
   return pipeline(createReadStream(file, { highWaterMark: pieceLength }), createGunzip({ chunkSize: pieceLength }), () => undefined);
 }

@@ -1,7 +1,7 @@
 import { constants } from "node:buffer";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
+import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
 import { pathMapper, type PathMappings } from "../analysis/source-paths.ts";
 import { say, UserError } from "../analysis/user-error.ts";
@@ -9,7 +9,7 @@ import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native-names.ts";
 import { nativeText } from "./native-text.ts";
-import { keepScripts } from "./run-scripts.ts";
+import { keepScripts, type RecordedScript } from "./run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
 
@@ -44,12 +44,12 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   const name = path.basename(file);
   const { imported, format } = await importFile(file, options.native);
   const locate = options.locate ?? ((url: string): string => url);
-  const threads = imported.threads.map(({ profile, scripts, ...thread }) => ({
+  const threads = imported.threads.map(({ profile, scripts, ...thread }, row) => ({
     ...thread,
     pid: 0,
     problems: [],
     profile: { ...profile, scripts: { ...profile.scripts, url: profile.scripts.url.map(locate) } },
-    scripts: scripts.map((script) => ({ ...script, url: locate(script.url) })),
+    scripts: scripts.map((script, at) => unreadScript(script, locate(script.url), `${row}:${at}`)),
   }));
   if (threads.every(({ profile }) => profile.samples.stack.length === 0)) {
     throw new UserError(say`${name} holds no samples.`, "Record it again, for longer, while the app works.");
@@ -90,10 +90,24 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   return {
     run,
     threads: profiles.map((thread, id) => ({ id, ...thread })),
-    textOf: (hash) => kept.texts.get(hash),
+    textOf: (hash) => kept.texts.get(hash) ?? kept.unread.get(hash)?.text,
     recorder: imported.recorder,
     hasPositions: imported.hasPositions,
     format,
+  };
+}
+
+/** The script at its place on this disk. Its text is made when somebody asks for it. */
+function unreadScript(script: ImportedScript, url: string, name: string): RecordedScript {
+  return {
+    url,
+    name,
+    get text() {
+      return script.text;
+    },
+    get sourceMapUrl() {
+      return script.sourceMapUrl;
+    },
   };
 }
 

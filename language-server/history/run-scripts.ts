@@ -22,6 +22,8 @@ export interface RecordedScript {
   readonly text: string;
   /** A data: URL, an absolute or relative URL, or "". */
   readonly sourceMapUrl: string;
+  /** Where nothing of it is written to disk: stands for the hash of a text that nobody needs to read before it is asked for. */
+  readonly name?: string | undefined;
 }
 
 /** Sources and source maps as they ran, by content hash. */
@@ -29,6 +31,8 @@ export interface KeptScripts {
   readonly scripts: readonly RunScript[];
   /** By SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
+  /** By the name that stands for its hash. */
+  readonly unread: ReadonlyMap<string, { readonly text: string }>;
   /** The threads' profiles in their order, with `scripts.hash` filled in. */
   readonly profiles: readonly Profile[];
   readonly problems: readonly Problem[];
@@ -55,12 +59,13 @@ export async function keepScripts(
     for (const url of thread.profile.scripts.url) hash.push(await keeper.keep(url, read.get(url)));
     profiles.push({ ...thread.profile, scripts: { url: thread.profile.scripts.url, hash } });
   }
-  return { scripts: [...keeper.scripts.values()], texts: keeper.texts, profiles, problems: keeper.problems() };
+  return { scripts: [...keeper.scripts.values()], texts: keeper.texts, unread: keeper.unread, profiles, problems: keeper.problems() };
 }
 
 class ScriptKeeper {
   readonly scripts = new Map<string, RunScript>();
   readonly texts = new Map<string, string>();
+  readonly unread = new Map<string, RecordedScript>();
   #bytes: Bytes = 0;
   #leftOut = 0;
   readonly #missingSources = new Set<string>();
@@ -81,7 +86,7 @@ class ScriptKeeper {
   async keep(url: string, read: RecordedScript | undefined, depth = 0): Promise<string> {
     const script = read ?? (await this.#fromDisk(url));
     if (script === undefined) return "";
-    const hash = this.#store(await this.#asWritten(script));
+    const hash = this.#leaveUnread(script) ?? this.#store(await this.#asWritten(script));
     if (hash === "") return "";
     const key = `${url}\n${hash}`;
     if (!this.scripts.has(key)) {
@@ -125,6 +130,13 @@ class ScriptKeeper {
     return local === known ? toFileUrl(url) : pathToFileURL(local).href;
   }
 
+  /** Undefined where the text tells of more, or may not be the one on disk. */
+  #leaveUnread(script: RecordedScript): string | undefined {
+    if (script.name === undefined || isTypeScript(script.url) || script.sourceMapUrl !== "") return undefined;
+    this.unread.set(script.name, script);
+    return script.name;
+  }
+
   #store(text: string): string {
     const hash = createHash("sha256").update(text).digest("hex");
     if (this.texts.has(hash)) return hash;
@@ -140,7 +152,7 @@ class ScriptKeeper {
 
   /** The text of a TypeScript file whose types Node took out, as it is on disk: what is left stands where it stood. */
   async #asWritten({ url, text, sourceMapUrl }: RecordedScript): Promise<string> {
-    if (sourceMapUrl !== "" || !/\.[cm]?ts$/.test(url) || !isOnDisk(url)) return text;
+    if (sourceMapUrl !== "" || !isTypeScript(url) || !isOnDisk(url)) return text;
     const written = await readIfPresent(this.#localUrl(url));
     return written !== undefined && isStripped(text, written) ? written : text;
   }
@@ -236,6 +248,10 @@ function newerSourcesMessage([[source, script] = ["", ""], ...others]: readonly 
   const one = `${nameOf(source)} is newer than ${nameOf(script)}, which was built from it. If it was changed since`;
   const many = `${nameOf(source)} and ${others.length} more are newer than what was built from them. If they were changed since`;
   return `${others.length === 0 ? one : many}, the older code ran, and lines may be off: build again, then measure.`;
+}
+
+function isTypeScript(url: string): boolean {
+  return /\.[cm]?ts$/.test(url);
 }
 
 function isOnDisk(url: string): boolean {

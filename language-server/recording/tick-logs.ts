@@ -158,7 +158,9 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const { repairedTicks, doubtfulTicks } = meta;
   const name = known?.name ?? nameOf(log.pid, order.threads);
   const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
-  const thread = { pid: log.pid, name, recorder: "exact", recorderNote: "", profile, scripts } as const;
+  // As plain objects: they may be sent to another thread.
+  const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
+  const thread = { pid: log.pid, name, recorder: "exact", recorderNote: "", profile, scripts: texts } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { message: `${name}: ${unloggedProblem(unloggedMs).text}`, count: 1 };

@@ -37,8 +37,10 @@ export async function buildCommandLine(): Promise<CommandLine> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
+    external: ["./recorded-app.js"],
     entryPoints: {
       heatline: "language-server/cli/main.ts",
+      "recorded-app": "language-server/cli/recorded-app.ts",
       "tick-log-worker": "language-server/recording/tick-log-worker.ts",
       watchdog: "language-server/recording/watchdog.ts",
       "autocannon-child": "language-server/recording/load/autocannon-child.ts",

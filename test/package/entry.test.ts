@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-async function bundled(entry: string): Promise<{ readonly bytes: number; readonly inputs: readonly string[] }> {
+async function bundled(
+  entry: string,
+  ...apart: readonly string[]
+): Promise<{ readonly bytes: number; readonly inputs: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -13,7 +16,7 @@ async function bundled(entry: string): Promise<{ readonly bytes: number; readonl
     platform: "node",
     format: "cjs",
     target: "node22",
-    external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js"],
+    external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js", ...apart],
     metafile: true,
     write: false,
   });
@@ -33,4 +36,18 @@ test("the features hold no package but the validator, and of the engine only its
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot"]);
   const engine = inputs.filter((input) => /^language-server\/(?!protocol[\w-]*\.ts|analysis\/)/.test(input));
   expect(engine).toEqual([]);
+});
+
+test("a command that only reads profiles loads nothing of what records them", async () => {
+  const { inputs } = await bundled("language-server/cli/main.ts", "./recorded-app.js");
+  const packages = inputs.filter((input) => input.includes("node_modules/"));
+  expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/, "$1")))].sort()).toEqual([
+    "@babel/parser",
+    "@jridgewell/resolve-uri",
+    "@jridgewell/sourcemap-codec",
+    "@jridgewell/trace-mapping",
+    "diff",
+    "valibot",
+  ]);
+  expect(inputs.filter((input) => input.startsWith("language-server/recording/"))).toEqual([]);
 });

@@ -16,11 +16,11 @@ export const v8LogImporter: ByteImporter = {
       push: (bytes) => decoder.push(bytes),
       native: () => ({ libraries: decoder.libraries, addresses: decoder.nativeAddresses() }),
       finish: (names) => {
-        const { profile, problems, scripts, meta } = decoder.profile(undefined, names);
+        const { profile, problems, scripts, hasText, meta } = decoder.profile(undefined, names);
         return {
           recorder: "exact",
           hasPositions: meta.hasPositions,
-          threads: [{ name: "main", profile, scripts: scripts.filter(({ text }) => text !== "") }],
+          threads: [{ name: "main", profile, scripts: scripts.filter((_script, row) => hasText[row]) }],
           v8Version: meta.v8Version,
           duration: meta.length,
           problems,

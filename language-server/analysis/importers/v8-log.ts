@@ -2,7 +2,7 @@ import type { Imported, Problem } from "../profile.ts";
 import type { ImportedScript } from "./importer.ts";
 import { sourceMapComment } from "../source-map-comment.ts";
 import { LogLines } from "../tick-log/log-lines.ts";
-import { type TextOf, textOfUnits } from "../tick-log/log-text.ts";
+import { type LoggedText, type TextOf, textOfUnits } from "../tick-log/log-text.ts";
 import { LostFrames } from "../tick-log/lost-frames.ts";
 import { ScriptPositions } from "../tick-log/script-positions.ts";
 import { TickLog, type SharedLibrary } from "../tick-log/tick-log.ts";
@@ -33,6 +33,8 @@ export interface TickLogMeta {
 export interface DecodedTickLog extends Imported {
   /** In the order of the profile's ScriptTable; the text is "" where the log does not have it. */
   readonly scripts: readonly ImportedScript[];
+  /** By script: whether the log has its text. */
+  readonly hasText: readonly boolean[];
   readonly meta: TickLogMeta;
 }
 
@@ -97,14 +99,12 @@ export class TickLogDecoder {
       );
     else
       note(built.placelessTicks, "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.");
-    const scripts = built.scripts.map((id, row) => {
-      const text = log.scripts.get(id)?.source.text ?? "";
-      return { url: built.profile.scripts.url[row] ?? "", text, sourceMapUrl: sourceMapComment(text) };
-    });
+    const sources = built.scripts.map((id) => log.scripts.get(id)?.source);
     return {
       profile: built.profile,
       problems,
-      scripts,
+      scripts: sources.map((source, row) => scriptOf(built.profile.scripts.url[row] ?? "", source)),
+      hasText: sources.map((source) => source?.isEmpty === false),
       meta: {
         v8Version: log.v8Version,
         askedInterval: log.askedInterval,
@@ -118,4 +118,17 @@ export class TickLogDecoder {
       },
     };
   }
+}
+
+/** Its text is made of the log's bytes when it is first asked for. */
+function scriptOf(url: string, source: LoggedText | undefined): ImportedScript {
+  return {
+    url,
+    get text() {
+      return source?.text ?? "";
+    },
+    get sourceMapUrl() {
+      return source?.mayNameMap === true ? sourceMapComment(source.text) : "";
+    },
+  };
 }

@@ -1,9 +1,65 @@
+import { oneOf } from "./name-patterns.ts";
+
 /** Builtins that only carry a call from one function to the next: their time is the caller's own, a frame of theirs tells nobody anything. */
-const plumbing =
-  /^(?:JSEntry|JSConstructEntry|JSRunMicrotasksEntry|JSEntryTrampoline|JSConstructEntryTrampoline|RunMicrotasks|RunMicrotasksTrampoline|EnqueueMicrotask|Interpreter\w+|Call_\w+|Call|CallFunction_\w+|CallFunction|CallProxy|CallBoundFunction|CallVarargs|CallForwardVarargs|CallFunctionForwardVarargs|CallWith\w+|Construct|Construct_\w+|ConstructFunction|ConstructBoundFunction|ConstructVarargs|ConstructForward\w*|ConstructWith\w+|JSConstructStubGeneric|JSBuiltinsConstructStub|ConstructedNonConstructable|ArgumentsAdaptorTrampoline|AdaptorWithBuiltinExitFrame\w*|HandleApiCall\w*|CallApiCallback\w*|CallApiGetter|CEntry_\w+|WasmCEntry|JSToWasmWrapper\w*|GenericJSToWasm\w*|CompileLazy\w*|InstantiateAsmJs|BaselineOutOfLinePrologue\w*|MaglevOutOfLinePrologue\w*|MaglevFunctionEntryStackCheck\w*|BaselineOrInterpreter\w+|Baseline_\w*|ResumeGeneratorTrampoline|DirectCEntry|DynamicCheckMaps\w*|OptimizedOrInterpreted\w*|Interpreter\w*OnStackReplacement|DeoptimizationEntry_\w+|TailCall\w+|StackGuard\w*|HandleInterrupts)$/;
+const plumbing = oneOf([
+  "JSEntry",
+  "JSConstructEntry",
+  "JSRunMicrotasksEntry",
+  "JSEntryTrampoline",
+  "JSConstructEntryTrampoline",
+  "RunMicrotasks",
+  "RunMicrotasksTrampoline",
+  "EnqueueMicrotask",
+  "Interpreter\\w+",
+  "Call_\\w+",
+  "Call",
+  "CallFunction_\\w+",
+  "CallFunction",
+  "CallProxy",
+  "CallBoundFunction",
+  "CallVarargs",
+  "CallForwardVarargs",
+  "CallFunctionForwardVarargs",
+  "CallWith\\w+",
+  "Construct",
+  "Construct_\\w+",
+  "ConstructFunction",
+  "ConstructBoundFunction",
+  "ConstructVarargs",
+  "ConstructForward\\w*",
+  "ConstructWith\\w+",
+  "JSConstructStubGeneric",
+  "JSBuiltinsConstructStub",
+  "ConstructedNonConstructable",
+  "ArgumentsAdaptorTrampoline",
+  "AdaptorWithBuiltinExitFrame\\w*",
+  "HandleApiCall\\w*",
+  "CallApiCallback\\w*",
+  "CallApiGetter",
+  "CEntry_\\w+",
+  "WasmCEntry",
+  "JSToWasmWrapper\\w*",
+  "GenericJSToWasm\\w*",
+  "CompileLazy\\w*",
+  "InstantiateAsmJs",
+  "BaselineOutOfLinePrologue\\w*",
+  "MaglevOutOfLinePrologue\\w*",
+  "MaglevFunctionEntryStackCheck\\w*",
+  "BaselineOrInterpreter\\w+",
+  "Baseline_\\w*",
+  "ResumeGeneratorTrampoline",
+  "DirectCEntry",
+  "DynamicCheckMaps\\w*",
+  "OptimizedOrInterpreted\\w*",
+  "Interpreter\\w*OnStackReplacement",
+  "DeoptimizationEntry_\\w+",
+  "TailCall\\w+",
+  "StackGuard\\w*",
+  "HandleInterrupts",
+]);
 
 export function isPlumbing(builtin: string): boolean {
-  return plumbing.test(builtin);
+  return plumbing(builtin);
 }
 
 /** `ArrayPrototypeForEach` → `Array.prototype.forEach`, `ObjectKeys` → `Object.keys`, `JsonStringify` → `JSON.stringify`; others as V8 names them. */

@@ -1,3 +1,5 @@
+import { oneOf } from "./name-patterns.ts";
+
 /** What stands in the source at a position that V8 recorded for a call, read by its first characters and the few before it. */
 interface Site {
   /** From the position on. */
@@ -145,11 +147,71 @@ function familyOf(builtin: string): Reaches | "anything" | "method" {
  * the frame of its caller and hides it: it built none of its own.
  */
 export function isStub(builtin: string): boolean {
-  return stubs.test(builtin);
+  return stubs(builtin);
 }
 
-const stubs =
-  /^(?:NumberToString|To[A-Z]\w*|NonNumber\w*|NonPrimitive\w*|OrdinaryToPrimitive\w*|StringToNumber|Grow\w*|StringAdd\w*|Add(?:_\w+)?|Subtract\w*|Multiply\w*|Divide\w*|Modulus\w*|Exponentiate\w*|Bitwise\w*|Shift\w*|Increment\w*|Decrement\w*|Negate\w*|String(?:Equal|LessThan|GreaterThan|Substring|IndexOf|CharCodeAt|CodePointAt|FromCodePointAt)\w*|SubString|(?:Strict)?Equal\w*|LessThan\w*|GreaterThan\w*|SameValue\w*|(?:Keyed)?(?:Load|Store|Has)\w*IC\w*|Define\w*IC\w*|CloneObjectIC\w*|RecordWrite\w*|EphemeronKeyBarrier\w*|FastNew\w*|Create(?:Shallow|Empty|RegExpLiteral|ArrayFrom|ObjectFrom)\w*|Allocate\w*|FindOrderedHash\w*|IterableTo\w*|CloneFastJSArray\w*|CopyDataProperties\w*|GetProperty\w*|SetProperty\w*|HasProperty|DeleteProperty|InstanceOf\w*|OrdinaryHasInstance\w*|Typeof|TypeOf|ForIn\w*|GetIterator\w*|BigInt\w*NoThrow|BigInt(?:Equal|LessThan|GreaterThan)\w*|Array(?:IncludesSmi|IndexOfSmi|IncludesPacked|IndexOfPacked|IncludesHoley|IndexOfHoley|IncludesSmiOrObject)\w*|RegExp(?:ExecInternal|Replace|MatchFast|Split|SearchFast)|StackGuard|ExtractFastJSArray\w*|Ensure\w*)$/;
+const stubs = oneOf([
+  "NumberToString",
+  "To[A-Z]\\w*",
+  "NonNumber\\w*",
+  "NonPrimitive\\w*",
+  "OrdinaryToPrimitive\\w*",
+  "StringToNumber",
+  "Grow\\w*",
+  "StringAdd\\w*",
+  "Add(?:_\\w+)?",
+  "Subtract\\w*",
+  "Multiply\\w*",
+  "Divide\\w*",
+  "Modulus\\w*",
+  "Exponentiate\\w*",
+  "Bitwise\\w*",
+  "Shift\\w*",
+  "Increment\\w*",
+  "Decrement\\w*",
+  "Negate\\w*",
+  "String(?:Equal|LessThan|GreaterThan|Substring|IndexOf|CharCodeAt|CodePointAt|FromCodePointAt)\\w*",
+  "SubString",
+  "StrictEqual\\w*",
+  "Equal\\w*",
+  "LessThan\\w*",
+  "GreaterThan\\w*",
+  "SameValue\\w*",
+  "KeyedLoad\\w*IC\\w*",
+  "KeyedStore\\w*IC\\w*",
+  "KeyedHas\\w*IC\\w*",
+  "Load\\w*IC\\w*",
+  "Store\\w*IC\\w*",
+  "Has\\w*IC\\w*",
+  "Define\\w*IC\\w*",
+  "CloneObjectIC\\w*",
+  "RecordWrite\\w*",
+  "EphemeronKeyBarrier\\w*",
+  "FastNew\\w*",
+  "Create(?:Shallow|Empty|RegExpLiteral|ArrayFrom|ObjectFrom)\\w*",
+  "Allocate\\w*",
+  "FindOrderedHash\\w*",
+  "IterableTo\\w*",
+  "CloneFastJSArray\\w*",
+  "CopyDataProperties\\w*",
+  "GetProperty\\w*",
+  "SetProperty\\w*",
+  "HasProperty",
+  "DeleteProperty",
+  "InstanceOf\\w*",
+  "OrdinaryHasInstance\\w*",
+  "Typeof",
+  "TypeOf",
+  "ForIn\\w*",
+  "GetIterator\\w*",
+  "BigInt\\w*NoThrow",
+  "BigInt(?:Equal|LessThan|GreaterThan)\\w*",
+  "Array(?:IncludesSmi|IndexOfSmi|IncludesPacked|IndexOfPacked|IncludesHoley|IndexOfHoley|IncludesSmiOrObject)\\w*",
+  "RegExp(?:ExecInternal|Replace|MatchFast|Split|SearchFast)",
+  "StackGuard",
+  "ExtractFastJSArray\\w*",
+  "Ensure\\w*",
+]);
 
 /** Builtins that run, or enter, a function whose frame is already complete: nothing below them was lost. */
 export function keepsFrames(builtin: string): boolean {

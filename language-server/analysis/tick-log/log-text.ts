@@ -14,15 +14,30 @@ export const textOfUnits: TextOf = (units) => {
 const backslash = 92;
 const lineFeed = 10;
 const [letterN, letterU, letterX] = [110, 117, 120];
+const [slash, star] = [47, 42];
+/** `#` and `@`: behind a slash or a star they begin the comments that name maps. */
+const commentMarks = [35, 64];
 
-/** Undoes the escapes of V8's log (`\x2C`, `\u20ac`, `\n`, `\\`); a broken escape stays as it is. See v8/src/logging/log-utils.cc. */
+/** What was unescaped last: fresh memory takes longer than all else that is done with it. */
+let scratch = new Uint8Array(1 << 12);
+const longestScratch = 1 << 22;
+
+/**
+ * Undoes the escapes of V8's log (`\x2C`, `\u20ac`, `\n`, `\\`); a broken escape stays as it is. See v8/src/logging/log-utils.cc. The answer holds until the
+ * next call.
+ */
 export function unescaped(bytes: Uint8Array): Uint8Array | Uint16Array {
   if (!bytes.includes(backslash)) return bytes;
-  const narrow = new Uint8Array(bytes.length);
+  const narrow = bytes.length > longestScratch ? new Uint8Array(bytes.length) : scratchOf(bytes.length);
   const length = unescapeInto(narrow, bytes, 255);
   if (length >= 0) return narrow.subarray(0, length);
   const wide = new Uint16Array(bytes.length);
   return wide.subarray(0, unescapeInto(wide, bytes, 65_535));
+}
+
+function scratchOf(length: number): Uint8Array {
+  if (scratch.length < length) scratch = new Uint8Array(Math.max(length, 2 * scratch.length));
+  return scratch;
 }
 
 /** How many units there are, or -1 once one is above `most`. */
@@ -77,6 +92,21 @@ export class LoggedText {
   constructor(bytes: Uint8Array, textOf: TextOf) {
     this.#bytes = bytes;
     this.#textOf = textOf;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes === undefined ? this.#text === "" : this.#bytes.length === 0;
+  }
+
+  /** False where the text surely has no comment that names a source map: it need not be made for that. */
+  get mayNameMap(): boolean {
+    const bytes = this.#bytes;
+    if (bytes === undefined) return this.#text.includes("sourceMappingURL=");
+    return commentMarks.some((mark) => {
+      for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1))
+        if (bytes[at - 1] === slash || bytes[at - 1] === star) return true;
+      return false;
+    });
   }
 
   get text(): string {

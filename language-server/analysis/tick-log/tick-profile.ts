@@ -41,6 +41,8 @@ export class TickProfileBuilder {
   readonly #functionsByStart = new Map<string, number>();
   /** By the log's frames. */
   readonly #places: (readonly number[] | undefined)[];
+  /** By the log's libraries, from the second on; the first is for code that is in none. */
+  readonly #libraryPlaces: number[] = [];
   /** By row of the log's stacks; `unread` at first. */
   readonly #stacks: Int32Array;
   readonly #depths: Int32Array;
@@ -265,8 +267,9 @@ export class TickProfileBuilder {
     const known = script < 0 ? undefined : this.#scriptRows.get(script);
     if (known !== undefined) return known;
     const rows = this.#scriptsByUrl.get(url) ?? [];
-    const text = this.#log.scripts.get(script)?.source.text;
-    let row = rows.find((candidate) => this.#log.scripts.get(this.#scripts[candidate] ?? -1)?.source.text === text);
+    // A text is made for this only where there are two to be told apart.
+    const text = (of: number): string | undefined => this.#log.scripts.get(of)?.source.text;
+    let row = rows.find((candidate) => text(this.#scripts[candidate] ?? -1) === text(script));
     if (row === undefined) {
       row = this.#tables.addScript(url);
       this.#scripts.push(script);
@@ -279,8 +282,13 @@ export class TickProfileBuilder {
   #nativePlace(address: number): number {
     const name = this.#names(address);
     if (name !== undefined) return this.#tables.pseudoPlace(name, "native");
-    const library = this.#log.libraries.find((one) => address >= one.start && address < one.end);
-    const base = library?.path.split(/[/\\]/).pop() ?? "";
+    const library = this.#log.libraries.findIndex((one) => address >= one.start && address < one.end);
+    return (this.#libraryPlaces[library + 1] ??= this.#newLibraryPlace(library));
+  }
+
+  /** -1 stands for code that is in no library. */
+  #newLibraryPlace(library: number): number {
+    const base = this.#log.libraries[library]?.path.split(/[/\\]/).pop() ?? "";
     return base === "" ? this.#tables.pseudoPlace("(native)", "native") : this.#tables.pseudoPlace(base, "library");
   }
 

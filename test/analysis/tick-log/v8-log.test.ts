@@ -228,6 +228,19 @@ tick,0x1,1000,0,0x0,0,0x2000,0x3000
   expect([profile.stacks.line[1], profile.stacks.column[1]]).toEqual([2, 0]);
 });
 
+test("a source names its map by a hash or, as of old, by an at sign, on a line or in a comment of its own", () => {
+  const maps = ["//# ", "//@ ", "/*# ", "/*@ ", "# ", ""].map((begin) => {
+    const decoder = new TickLogDecoder();
+    decoder.push(`code-creation,JS,10,100,0x2000,64,f /a.js:1:1,0xa00,~
+script-source,7,/a.js,f();\\n${begin}sourceMappingURL=a.js.map
+code-source-info,0x2000,7,0,5,C0O0,,
+tick,0x0,1000,0,0x0,0,0x2000
+`);
+    return decoder.profile().scripts[0]?.sourceMapUrl;
+  });
+  expect(maps).toEqual(["a.js.map", "a.js.map", "a.js.map", "a.js.map", "", ""]);
+});
+
 test("a log without positions has functions, and says what it lacks", () => {
   const log = "code-creation,JS,10,100,0x2000,64,outer file:///app.js:1:15,0xa00,~\ntick,0x0,1000,0,0x0,0,0x200a\n";
   const decoded = decode(log);

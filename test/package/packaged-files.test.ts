@@ -1,0 +1,29 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { listFiles, PackageManager } from "@vscode/vsce";
+import { expect, test } from "vitest";
+
+test("the extension is packaged without what only a terminal needs, and without maps and sources", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-packaged-"));
+  try {
+    for (const name of [".vscodeignore", "package.json"]) await cp(name, path.join(folder, name));
+    const built = ["extension.js", "server.js", "parser.js", "heatline.js", "recorded-app.js", "server.js.map"].map(
+      (name) => `out/${name}`,
+    );
+    for (const file of [...built, "out/webview/flame.js", "out/webview/flame.js.map", "extension/media/icon.png", "extension/main.ts"]) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+      await writeFile(path.join(folder, file), "");
+    }
+    const files = await listFiles({ cwd: folder, packageManager: PackageManager.None });
+    expect(files.filter((file) => file.includes("/")).toSorted()).toEqual([
+      "extension/media/icon.png",
+      "out/extension.js",
+      "out/parser.js",
+      "out/server.js",
+      "out/webview/flame.js",
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
