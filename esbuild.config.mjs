@@ -1,6 +1,9 @@
 // Builds every bundle into out/: `node esbuild.config.mjs [--production] [--watch]`.
-import { chmod, cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { context } from "esbuild";
 
 const production = process.argv.includes("--production");
@@ -25,8 +28,8 @@ const node = {
   plugins: [trimDevtoolsProtocol(), loadParserWhenCalled()],
 };
 
-/** The command runs on the user's Node. */
-const onUserNode = { ...node, target: "node20" };
+/** The command runs on the user's Node. From a cache of compiled code nothing can be imported, only required. */
+const onUserNode = { ...node, target: "node20", supported: { "dynamic-import": false } };
 
 /** The app's own Node may be 18: what runs on it is built for it. */
 const onAppNode = { ...node, target: "node18" };
@@ -41,7 +44,8 @@ const bundles = [
   { ...node, entryPoints: { "analysis-worker": "language-server/lsp/analysis-worker.ts" } },
   { ...node, entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" } },
   { ...node, entryPoints: { "tick-log-worker": "language-server/recording/tick-log-worker.ts" } },
-  { ...onUserNode, entryPoints: { heatline: "language-server/cli/main.ts" } },
+  { ...onUserNode, entryPoints: { heatline: "language-server/cli/start.ts" } },
+  { ...onUserNode, entryPoints: { "command-line": "language-server/cli/main.ts" } },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/watchdog.ts" } },
@@ -68,6 +72,7 @@ const results = await Promise.all(contexts.map((each) => (watch ? each.watch() :
 if (!watch) {
   await chmod(path.join(out, "heatline.js"), 0o755);
   await Promise.all(contexts.map((each) => each.dispose()));
+  await writeCodeCache(path.join(out, "command-line.js"));
   await writeNotices(results.flatMap((result) => Object.keys(result.metafile.inputs)));
 }
 
@@ -120,6 +125,32 @@ async function copySpeedscope() {
   const fonts = (await readdir(release)).filter((name) => name.endsWith(".woff2") && css.includes(name));
   for (const font of fonts) await cp(path.join(release, font), path.join(target, font));
   await cp(path.join(release, "source-code-pro.LICENSE.md"), path.join(target, "source-code-pro.LICENSE.md"));
+}
+
+/**
+ * Has this machine's V8 compile what the command runs: it reports the log of its own start, and what was compiled by then is kept for `language-server/cli/start.ts`,
+ * which goes without where this fails.
+ */
+async function writeCodeCache(file) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-build-"));
+  const log = path.join(folder, "v8.log");
+  const run = (...args) => promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: "" }, maxBuffer: 1 << 28 });
+  const keeping = `
+    const [file, log] = process.argv.slice(1);
+    const script = new (require("node:vm").Script)(require("node:module").wrap(require("node:fs").readFileSync(file, "latin1")), { filename: file });
+    process.on("exit", () => require("node:fs").writeFileSync(file + ".cache", script.createCachedData()));
+    process.argv = [process.argv[0], file, "report", log, "--json"];
+    const module = { exports: {} };
+    script.runInThisContext()(module.exports, require("node:module").createRequire(file), module, file, require("node:path").dirname(file));`;
+  try {
+    const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate", "--prof-sampling-interval=100"];
+    await run(...flags, `--logfile=${log}`, file, "--help");
+    await run("--eval", keeping, path.resolve(file), log);
+  } catch (error) {
+    console.warn(`The command has no compiled code to start from: ${error.message}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** The licences of every package that the bundles hold, in one file beside them. */

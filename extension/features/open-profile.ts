@@ -40,7 +40,7 @@ async function pickFile(): Promise<vscode.Uri | undefined> {
     title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, perf script output, collapsed stacks, or .gz of any"),
     openLabel: vscode.l10n.t("Open Profile"),
     filters: {
-      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "gz", "perf", "folded", "collapsed", "txt"],
+      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "perf", "folded", "collapsed", "txt"],
       [vscode.l10n.t("All files")]: ["*"],
     },
     canSelectMany: false,

@@ -240,5 +240,7 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "Record with perf record -g.": "Записывайте командой perf record -g.",
   "These collapsed stacks have more than 20 million samples.": "В этих свёрнутых стеках больше 20 миллионов сэмплов.",
   "These collapsed stacks have no samples.": "В этих свёрнутых стеках нет сэмплов.",
+  "This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.":
+    "Этот обработанный журнал V8 обрезан или повреждён: это не целый JSON, или в нём нет отсчётов.",
   "This output of perf script has no stacks.": "В этом выводе perf script нет стеков.",
 };

@@ -222,5 +222,7 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Record with perf record -g.": "请用 perf record -g 记录。",
   "These collapsed stacks have more than 20 million samples.": "这些折叠栈的样本超过 2000 万个。",
   "These collapsed stacks have no samples.": "这些折叠栈中没有样本。",
+  "This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.":
+    "这份预处理过的 V8 日志被截断或已损坏：不是完整的 JSON，或缺少采样。",
   "This output of perf script has no stacks.": "这份 perf script 输出中没有调用栈。",
 };

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";

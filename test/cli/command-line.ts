@@ -38,8 +38,10 @@ export async function buildCommandLine(): Promise<CommandLine> {
     target: "node18",
     logLevel: "error",
     external: ["./recorded-app.js"],
+    supported: { "dynamic-import": false },
     entryPoints: {
-      heatline: "language-server/cli/main.ts",
+      heatline: "language-server/cli/start.ts",
+      "command-line": "language-server/cli/main.ts",
       "recorded-app": "language-server/cli/recorded-app.ts",
       "tick-log-worker": "language-server/recording/tick-log-worker.ts",
       watchdog: "language-server/recording/watchdog.ts",

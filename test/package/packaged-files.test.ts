@@ -8,9 +8,16 @@ test("the extension is packaged without what only a terminal needs, and without 
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-packaged-"));
   try {
     for (const name of [".vscodeignore", "package.json"]) await cp(name, path.join(folder, name));
-    const built = ["extension.js", "server.js", "parser.js", "heatline.js", "recorded-app.js", "server.js.map"].map(
-      (name) => `out/${name}`,
-    );
+    const built = [
+      "extension.js",
+      "server.js",
+      "parser.js",
+      "heatline.js",
+      "command-line.js",
+      "command-line.js.cache",
+      "recorded-app.js",
+      "server.js.map",
+    ].map((name) => `out/${name}`);
     for (const file of [...built, "out/webview/flame.js", "out/webview/flame.js.map", "extension/media/icon.png", "extension/main.ts"]) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), "");

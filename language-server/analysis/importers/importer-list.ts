@@ -3,9 +3,16 @@ import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import type { Importer } from "./importer.ts";
 import { perfScriptImporter } from "./perf-script.ts";
 import { v8LogImporter } from "./v8-log-file.ts";
+import { v8LogJsonImporter } from "./v8-log-json.ts";
 
 /** The formats that *Open Profile…* and `heatline report` know: one line each. The first that recognises a file reads it. */
-export const importerList: readonly Importer[] = [v8LogImporter, cpuprofileImporter, perfScriptImporter, collapsedImporter];
+export const importerList: readonly Importer[] = [
+  v8LogImporter,
+  v8LogJsonImporter,
+  cpuprofileImporter,
+  perfScriptImporter,
+  collapsedImporter,
+];
 
 /** How much of a file's beginning an importer may look at. */
 export const headLength = 4096;

@@ -1,5 +1,5 @@
-import type { ByteImporter } from "./importer.ts";
-import { TickLogDecoder } from "./v8-log.ts";
+import type { ByteImporter, ImportedFile } from "./importer.ts";
+import { type NativeNames, TickLogDecoder } from "./v8-log.ts";
 
 /** Words that the first lines of V8's logs begin with, whatever was logged. */
 const firstWords =
@@ -15,17 +15,20 @@ export const v8LogImporter: ByteImporter = {
     return {
       push: (bytes) => decoder.push(bytes),
       native: () => ({ libraries: decoder.libraries, addresses: decoder.nativeAddresses() }),
-      finish: (names) => {
-        const { profile, problems, scripts, hasText, meta } = decoder.profile(undefined, names);
-        return {
-          recorder: "exact",
-          hasPositions: meta.hasPositions,
-          threads: [{ name: "main", profile, scripts: scripts.filter((_script, row) => hasText[row]) }],
-          v8Version: meta.v8Version,
-          duration: meta.length,
-          problems,
-        };
-      },
+      finish: (names) => importedLog(decoder, names),
     };
   },
 };
+
+/** A log that is there as a whole. */
+export function importedLog(decoder: TickLogDecoder, names?: NativeNames): ImportedFile {
+  const { profile, problems, scripts, hasText, meta } = decoder.profile(undefined, names);
+  return {
+    recorder: "exact",
+    hasPositions: meta.hasPositions,
+    threads: [{ name: "main", profile, scripts: scripts.filter((_script, row) => hasText[row]) }],
+    v8Version: meta.v8Version,
+    duration: meta.length,
+    problems,
+  };
+}

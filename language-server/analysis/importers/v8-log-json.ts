@@ -1,0 +1,158 @@
+import { UserError } from "../user-error.ts";
+import type { ImportedFile, TextImporter } from "./importer.ts";
+import { importedLog } from "./v8-log-file.ts";
+import { type NativeNames, TickLogDecoder } from "./v8-log.ts";
+
+/** A piece of code by its number; functions come once for each tier they were compiled by. */
+interface Code {
+  readonly name?: unknown;
+  /** `JS`, `CODE` (builtins and the like), `CPP` or `SHARED_LIB`. */
+  readonly type?: unknown;
+  readonly kind?: unknown;
+  /** Number of the function. */
+  readonly func?: unknown;
+  readonly source?: { readonly [field: string]: unknown };
+}
+
+/** `vm`: V8's state; `s`: code and offset in it by turns, innermost first; code -1 for an address that V8 has no code at. */
+interface Tick {
+  readonly tm?: unknown;
+  readonly vm?: unknown;
+  readonly s?: unknown;
+}
+
+interface PreprocessedLog {
+  readonly code: readonly (Code | null)[];
+  readonly ticks: readonly (Tick | null)[];
+  readonly scripts: readonly ({ readonly [field: string]: unknown } | null)[];
+}
+
+/** Code lies nowhere in such a file: each piece is given room above all real addresses (below 2^48), within those that the decoder takes. */
+const firstAddress = 2 ** 50;
+const room = 2 ** 24;
+const mostCode = 2 ** 25;
+/** Of functions' SharedFunctionInfo, in a room of their own. */
+const firstFunction = 2 ** 49;
+
+/** V8's marks in the log by how its preprocessor spells them (CodeState, v8/tools/profile.mjs). */
+const marks: Readonly<Record<string, string>> = { Unopt: "~", Baseline: "^", Maglev: "+", Opt: "*" };
+
+/** V8's preprocessor takes an address in Node's own file for the file's, also where a builtin lies there. */
+const losesBuiltins =
+  "Preprocessing a V8 log loses which of V8's builtins was running, so frames that V8 lost under them are not all put back. Open the log itself where you have it.";
+
+/**
+ * What `node --prof-process --preprocess` makes of a V8 log, and 0x keeps of one. It is written back as the log that it was, so that costs come from the one
+ * decoder, with positions and put-back frames.
+ */
+export const v8LogJsonImporter: TextImporter = {
+  name: "preprocessed V8 log",
+  reads: "text",
+  recognises: (head) => /^\s*\{\s*"code"\s*:\s*\[/.test(head),
+  read: readPreprocessed,
+};
+
+/** Throws a UserError for what is no such file after all. Entries that are not what they should be are passed over. */
+function readPreprocessed(text: string): ImportedFile {
+  const log = parsed(text);
+  const decoder = new TickLogDecoder();
+  for (const line of linesOf(log)) decoder.push(line);
+  const imported = importedLog(decoder, nativeNames(log.code));
+  return { ...imported, problems: [...imported.problems, { message: losesBuiltins, count: 1 }] };
+}
+
+function* linesOf({ code, ticks, scripts }: PreprocessedLog): Generator<string> {
+  for (const [number, each] of code.entries()) if (each !== null && typeof each === "object") yield codeLines(number, each);
+  for (const script of scripts) {
+    if (typeof script?.["id"] !== "number" || typeof script["source"] !== "string") continue;
+    yield `script-source,${script["id"]},${field(script["url"])},${escaped(script["source"])}\n`;
+  }
+  for (const tick of ticks) {
+    if (tick === null || typeof tick !== "object" || !Array.isArray(tick.s)) continue;
+    const frames: string[] = [];
+    for (let at = 0; at + 1 < tick.s.length; at += 2) frames.push(hex(addressOf(tick.s[at], tick.s[at + 1])));
+    const [pc = "0x0", ...callers] = frames;
+    yield `${["tick", pc, field(tick.tm), 0, "0x0", field(tick.vm), ...callers].join(",")}\n`;
+  }
+}
+
+function codeLines(number: number, { name, type, kind, func, source }: Code): string {
+  if (typeof name !== "string" || number >= mostCode) return "";
+  const start = hex(addressOf(number, 0));
+  switch (type) {
+    case "JS":
+      return `code-creation,JS,0,0,${start},${room},${escaped(name)},${functionAddress(func)},${marks[field(kind)] ?? ""}\n${sourceLine(start, source)}`;
+    case "CODE":
+      return `code-creation,${field(kind)},0,0,${start},${room},${escaped(name)}\n`;
+    case "SHARED_LIB":
+      return `shared-library,${escaped(name)},${start},${hex(addressOf(number, room - 1))},0\n`;
+    default:
+      return "";
+  }
+}
+
+function sourceLine(start: string, source: Code["source"]): string {
+  if (source === undefined || source === null) return "";
+  const { script, start: from, end, positions, inlined, fns } = source;
+  const functions = Array.isArray(fns) ? fns.map((func) => `S${functionAddress(func)}`).join("") : "";
+  return `code-source-info,${[start, script, from, end, positions, inlined].map(field).join(",")},${functions}\n`;
+}
+
+/** C++ functions are told by name alone. */
+function nativeNames(code: PreprocessedLog["code"]): NativeNames {
+  return (address) => {
+    const each = address < firstAddress ? undefined : code[Math.floor((address - firstAddress) / room)];
+    return each?.type === "CPP" && typeof each.name === "string" ? each.name : undefined;
+  };
+}
+
+/** What cannot be true is told by the decoder, as an address that is none. */
+function addressOf(code: unknown, offset: unknown): number {
+  if (typeof code !== "number" || typeof offset !== "number") return Number.NaN;
+  if (code < 0) return offset;
+  return code < mostCode && offset >= 0 && offset < room ? firstAddress + code * room + offset : 0;
+}
+
+/** Of an inlined function that the log never told of: null. */
+function functionAddress(func: unknown): string {
+  return typeof func === "number" && func >= 0 && func < room ? hex(firstFunction + func) : "0x1";
+}
+
+function hex(address: number): string {
+  return Number.isSafeInteger(address) && address >= 0 ? `0x${address.toString(16)}` : "none";
+}
+
+/** Anything but a text or a number is as good as nothing. */
+function field(value: unknown): string {
+  return typeof value === "number" ? String(value) : typeof value === "string" ? escaped(value) : "";
+}
+
+/** As V8 writes texts into its log (v8/src/logging/log-utils.cc). */
+function escaped(text: string): string {
+  return text.replaceAll(/[^\x20-\x2B\x2D-\x5B\x5D-\x7E]/g, (char) => {
+    if (char === "\n") return "\\n";
+    if (char === "\\") return "\\\\";
+    const unit = char.charCodeAt(0);
+    return unit < 256 ? `\\x${unit.toString(16).padStart(2, "0")}` : `\\u${unit.toString(16).padStart(4, "0")}`;
+  });
+}
+
+function parsed(text: string): PreprocessedLog {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw damaged(error);
+  }
+  if (typeof value !== "object" || value === null) throw damaged();
+  const { code, ticks, scripts = [] } = value as { readonly [field: string]: unknown };
+  if (!Array.isArray(code) || !Array.isArray(ticks) || !Array.isArray(scripts)) throw damaged();
+  return { code, ticks, scripts };
+}
+
+function damaged(cause?: Error): UserError {
+  return new UserError("This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.", "Record it again.", {
+    cause,
+  });
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { version } from "../../package.json";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+/** As long as the real one: V8 tells sources apart by their length. */
+const otherVersion = version.replaceAll(/\d/g, "9");
+
+const compileOther = `
+  const fs = require("node:fs");
+  const [file, version, other] = process.argv.slice(1);
+  const source = require("node:module").wrap(fs.readFileSync(file, "latin1").replaceAll(version, other));
+  fs.writeFileSync(file + ".cache", new (require("node:vm").Script)(source, { filename: file }).createCachedData());`;
+
+let cli: CommandLine;
+let bundle = "";
+let cache = "";
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  bundle = path.join(path.dirname(cli.file), "command-line.js");
+  cache = `${bundle}.cache`;
+});
+
+afterEach(() => rmSync(cache, { force: true }));
+
+const printed = async (): Promise<string> => {
+  const { code, out, err } = await cli.run(["--version"]);
+  expect([code, err]).toEqual([0, ""]);
+  return out.trim();
+};
+
+test("the command starts from the code that was compiled beforehand, and without it", async () => {
+  expect(await printed()).toBe(version);
+  execFileSync(process.execPath, ["--eval", compileOther, bundle, version, otherVersion]);
+  expect(await printed()).toBe(otherVersion);
+});
+
+test("compiled code that is damaged, cut short or another V8's is not used", async () => {
+  execFileSync(process.execPath, ["--eval", compileOther, bundle, version, otherVersion]);
+  const whole = readFileSync(cache);
+  const ofAnotherV8 = Buffer.from(whole);
+  // The second word is the hash of V8's version (SerializedCodeData, v8/src/snapshot/code-serializer.h).
+  ofAnotherV8.writeUInt32LE(whole.readUInt32LE(4) ^ 0xffff, 4);
+  for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from("no code"), Buffer.alloc(0), ofAnotherV8]) {
+    writeFileSync(cache, bytes);
+    expect(await printed()).toBe(version);
+  }
+});
