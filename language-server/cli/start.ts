@@ -7,8 +7,8 @@ import { Script } from "node:vm";
 const file = path.join(__dirname, "command-line.js");
 
 /**
- * Runs the command as the build had V8 compile it beforehand (`command-line.js.cache`): to compile it anew takes a fifth of what a small log takes in all. A
- * cache of another V8, or none, costs nothing but that: V8 itself tells.
+ * Runs the command as the build had V8 compile it beforehand (`command-line.js.cache`): to compile it anew takes about a tenth of what a small log takes in
+ * all. V8 refuses the code of another V8, and then, as without any, all is compiled as usual.
  */
 const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: readIfPresent(`${file}.cache`) });
 const start = script.runInThisContext() as (...scope: readonly unknown[]) => void;

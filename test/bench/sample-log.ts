@@ -1,7 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import nodePath from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { repository } from "../workbench/installation.mjs";
 import { sampleFile } from "../samples/samples.ts";
 
 /** The part of a sample's own load settings that is fired here. */
@@ -16,19 +19,24 @@ interface SampleLoad {
 /** Has Node write its tick log of a sample that its own load keeps busy for so many seconds. `flags` name the log. */
 export async function writeSampleLog(sample: string, flags: readonly string[], seconds: number): Promise<void> {
   const manifest = JSON.parse(await readFile(sampleFile(sample, "before", "package.json"), "utf8")) as {
-    readonly scripts: { readonly start: string };
+    readonly scripts: { readonly start: string; readonly prestart?: string };
     readonly heatline: { readonly load: SampleLoad };
   };
   const { path, requests, setup = [], headers = {}, connections } = manifest.heatline.load;
   const paths = requests?.map((request) => request.path) ?? [path ?? "/"];
+  const cwd = fileURLToPath(sampleFile(sample, "before", ""));
+  const [compiler, ...compilerArgs] = manifest.scripts.prestart?.split(" ") ?? [];
+  if (compiler !== undefined) await promisify(execFile)(nodePath.join(repository, "node_modules/.bin", compiler), compilerArgs, { cwd });
   const app = spawn(process.execPath, [...flags, ...manifest.scripts.start.split(" ").slice(1)], {
-    cwd: fileURLToPath(sampleFile(sample, "before", "")),
+    cwd,
     env: { ...process.env, NODE_OPTIONS: "", PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(app, "exit");
   try {
-    const [greeting] = (await once(app.stdout, "data")) as [Buffer];
+    const failed = ended.then(() => Promise.reject(new Error(`${sample} ended before it listened`)));
+    const [greeting] = (await Promise.race([once(app.stdout, "data"), failed])) as [Buffer];
+    failed.catch(() => undefined);
     app.stdout.resume();
     const url = /http:\/\/[^\s/]+/.exec(String(greeting))?.[0] ?? "";
     const fire = async (at: string): Promise<void> => {
