@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
@@ -72,4 +73,30 @@ test("Open Profile…: V8's own log of node --prof lights up the same line; a fi
   await workbench.screenshot("open-profile-not");
   // What was shown stays.
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+});
+
+test("Open Profile…: a log that Node has preprocessed lights up the same line, and its details say what preprocessing lost", async ({
+  folder,
+  server,
+}) => {
+  const flags = ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=app-v8.log"];
+  const run = promisify(execFile);
+  await run(process.execPath, [...flags, "digest.js"], { cwd: folder.path });
+  const { stdout } = await run(process.execPath, ["--prof-process", "--preprocess", "app-v8.log"], {
+    cwd: folder.path,
+    maxBuffer: 1 << 28,
+  });
+  await writeFile(path.join(folder.path, "app-v8.json"), stdout);
+  await using workbench = await Workbench.open(server);
+  await workbench.openFile("digest.js");
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(path.join(folder.path, "app-v8.json"));
+  const heatline = new Heatline(workbench);
+  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await workbench.screenshot("open-profile-preprocessed");
+  await workbench.toast("app-v8.json").getByRole("button", { name: "Details" }).click();
+  await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();
+  await workbench.page.getByText("Preprocessing a V8 log loses").first().waitFor();
+  await workbench.screenshot("open-profile-preprocessed-details");
 });
