@@ -24,6 +24,17 @@ if (sum === 0) throw new Error("nothing was done");
 `;
 const test = journeysWith({ "digest.js": program });
 
+/** Opens a profile from the palette, which must light up the hot line. */
+async function litUpBy(workbench: Workbench, profile: string): Promise<Heatline> {
+  await workbench.openFile("digest.js");
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(profile);
+  const heatline = new Heatline(workbench);
+  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  return heatline;
+}
+
 test("a .cpuprofile opened as an editor: its page leads to the hottest line, which is lit up, and to the flame graph", async ({
   folder,
   server,
@@ -59,12 +70,7 @@ test("Open Profile…: V8's own log of node --prof lights up the same line; a fi
   const flags = ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=app-v8.log"];
   await promisify(execFile)(process.execPath, [...flags, "digest.js"], { cwd: folder.path });
   await using workbench = await Workbench.open(server);
-  await workbench.openFile("digest.js");
-  await workbench.runCommand("Heatline: Open Profile…");
-  await workbench.chooseFile(path.join(folder.path, "app-v8.log"));
-  const heatline = new Heatline(workbench);
-  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
-  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  const heatline = await litUpBy(workbench, path.join(folder.path, "app-v8.log"));
   await workbench.screenshot("open-profile");
 
   await workbench.runCommand("Heatline: Open Profile…");
@@ -88,12 +94,7 @@ test("Open Profile…: a log that Node has preprocessed lights up the same line,
   });
   await writeFile(path.join(folder.path, "app-v8.json"), stdout);
   await using workbench = await Workbench.open(server);
-  await workbench.openFile("digest.js");
-  await workbench.runCommand("Heatline: Open Profile…");
-  await workbench.chooseFile(path.join(folder.path, "app-v8.json"));
-  const heatline = new Heatline(workbench);
-  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
-  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await litUpBy(workbench, path.join(folder.path, "app-v8.json"));
   await workbench.screenshot("open-profile-preprocessed");
   await workbench.toast("app-v8.json").getByRole("button", { name: "Details" }).click();
   await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();

@@ -42,7 +42,7 @@ const losesBuiltins =
   "Preprocessing a V8 log loses which of V8's builtins was running, so frames that V8 lost under them are not all put back. Open the log itself where you have it.";
 
 /**
- * What `node --prof-process --preprocess` makes of a V8 log, and 0x keeps of one. It is written back as the log that it was, so that costs come from the one
+ * What `node --prof-process --preprocess` makes of a V8 log. It is written back as the log that it was, so that costs come from the one
  * decoder, with positions and put-back frames.
  */
 export const v8LogJsonImporter: TextImporter = {

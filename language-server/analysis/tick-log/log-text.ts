@@ -18,7 +18,7 @@ const [slash, star] = [47, 42];
 /** `#` and `@`: behind a slash or a star they begin the comments that name maps. */
 const commentMarks = [35, 64];
 
-/** What was unescaped last: fresh memory takes longer than all else that is done with it. */
+/** What was unescaped last: fresh memory would cost a page fault for each 4 KB of every source. */
 let scratch = new Uint8Array(1 << 12);
 const longestScratch = 1 << 22;
 

@@ -1,6 +1,6 @@
 /**
- * Whether a name is one of many patterns, each with a capital letter (or `_`) first. Of these only the ones with the name's own first letter are ever compiled: to compile
- * all takes longer than to read a small log.
+ * Whether a name is one of many patterns, each with a capital letter (or `_`) first. Only those with the name's own first letter are ever compiled: a log
+ * names few of them, and a command that reads one log has no time to win that back.
  */
 export function oneOf(patterns: readonly string[]): (name: string) => boolean {
   const byLetter = new Map<string, string[]>();
