@@ -8,7 +8,7 @@ import type { ShownRun } from "./shown-run.ts";
 /** *Open Profile…*: a profile that was recorded elsewhere, picked in a dialog or in the explorer, shown like a run. It runs nothing. */
 export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, ways: Ways): vscode.Disposable {
   return register("heatline.openProfile", async (argument) => {
-    const file = fileOf(argument) ?? (await pickFile());
+    const file = fileOf(argument) ?? (await pickFile(shownRun));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
     await revealHottest(summary);
@@ -35,7 +35,9 @@ function fileOf(argument: unknown): vscode.Uri | undefined {
   return argument instanceof vscode.Uri ? argument : undefined;
 }
 
-async function pickFile(): Promise<vscode.Uri | undefined> {
+async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
+  // It takes a person longer to pick a file than the server to get ready.
+  void shownRun.expect();
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, perf script output, collapsed stacks, or .gz of any"),
     openLabel: vscode.l10n.t("Open Profile"),
