@@ -39,10 +39,10 @@ async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
   // It takes a person longer to pick a file than the server to get ready.
   void shownRun.expect();
   const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, perf script output, collapsed stacks, or .gz of any"),
+    title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any"),
     openLabel: vscode.l10n.t("Open Profile"),
     filters: {
-      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "perf", "folded", "collapsed", "txt"],
+      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "pb", "pprof", "perf", "folded", "collapsed", "txt"],
       [vscode.l10n.t("All files")]: ["*"],
     },
     canSelectMany: false,

@@ -44,6 +44,12 @@ function formats(): readonly FormatItem[] {
       detail: vscode.l10n.t("Every sample in its order, after source maps."),
     },
     {
+      format: "pprof",
+      extension: "pb.gz",
+      label: vscode.l10n.t("pprof (.pb.gz)"),
+      detail: vscode.l10n.t("For go tool pprof, Pyroscope and the like: lines of all frames, after source maps."),
+    },
+    {
       format: "collapsed",
       extension: "collapsed.txt",
       label: vscode.l10n.t("Collapsed stacks (.txt)"),

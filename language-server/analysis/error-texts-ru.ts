@@ -238,9 +238,16 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "“{0}” is not an http or https address.": "«{0}» — не адрес http или https.",
   "Record again, for longer, while the app works.": "Запишите снова, дольше и пока приложение работает.",
   "Record with perf record -g.": "Записывайте командой perf record -g.",
-  "These collapsed stacks have more than 20 million samples.": "В этих свёрнутых стеках больше 20 миллионов сэмплов.",
+  "This profile has more than 20 million samples.": "В этом профиле больше 20 миллионов сэмплов.",
   "These collapsed stacks have no samples.": "В этих свёрнутых стеках нет сэмплов.",
   "This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.":
     "Этот обработанный журнал V8 обрезан или повреждён: это не целый JSON, или в нём нет отсчётов.",
   "This output of perf script has no stacks.": "В этом выводе perf script нет стеков.",
+  "This pprof profile has no samples.": "В этом профиле pprof нет сэмплов.",
+  "This pprof profile is cut short or damaged.": "Этот профиль pprof обрезан или повреждён.",
+  "This pprof profile is of memory or of something else, not of time.": "Этот профиль pprof — памяти или чего-то ещё, но не времени.",
+  "Open a CPU profile.": "Откройте профиль ЦП.",
+  "This speedscope profile has no samples.": "В этом профиле speedscope нет сэмплов.",
+  "This speedscope profile is cut short or damaged: it is not whole JSON.":
+    "Этот профиль speedscope обрезан или повреждён: это не целый JSON.",
 };

@@ -220,9 +220,15 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "“{0}” is not an http or https address.": "“{0}”不是 http 或 https 地址。",
   "Record again, for longer, while the app works.": "请在应用工作时重新记录更长时间。",
   "Record with perf record -g.": "请用 perf record -g 记录。",
-  "These collapsed stacks have more than 20 million samples.": "这些折叠栈的样本超过 2000 万个。",
+  "This profile has more than 20 million samples.": "此性能分析文件的样本超过 2000 万个。",
   "These collapsed stacks have no samples.": "这些折叠栈中没有样本。",
   "This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.":
     "这份预处理过的 V8 日志被截断或已损坏：不是完整的 JSON，或缺少采样。",
   "This output of perf script has no stacks.": "这份 perf script 输出中没有调用栈。",
+  "This pprof profile has no samples.": "此 pprof 文件中没有样本。",
+  "This pprof profile is cut short or damaged.": "此 pprof 文件不完整或已损坏。",
+  "This pprof profile is of memory or of something else, not of time.": "此 pprof 文件记录的是内存或其他内容，而不是时间。",
+  "Open a CPU profile.": "请打开 CPU 性能分析文件。",
+  "This speedscope profile has no samples.": "此 speedscope 文件中没有样本。",
+  "This speedscope profile is cut short or damaged: it is not whole JSON.": "此 speedscope 文件不完整或已损坏：不是完整的 JSON。",
 };

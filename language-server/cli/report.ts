@@ -15,7 +15,7 @@ const help = `Usage: heatline report FILE|RUN [options]
 Prints the hottest functions, and the hottest lines in their source.
 
 FILE  a .cpuprofile, a V8 log (isolate-…-v8.log of node --prof, also preprocessed to JSON),
-      what perf script prints, or collapsed stacks; also as .gz
+      pprof, speedscope, what perf script prints, or collapsed stacks; also as .gz
 RUN   the folder of a run, or a folder of runs: the newest of them
 
   --json           everything, for programs: see the README

@@ -135,7 +135,7 @@ class FileReader {
   #importer: Importer | undefined;
   #bytes: ByteReader | undefined;
   #scanner: Scanner | undefined;
-  /** Of a text that nothing scans. */
+  /** Of what nothing reads as it comes. */
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   #cut: Error | undefined;
@@ -165,9 +165,13 @@ class FileReader {
       throw new UserError(say`${this.#name} is empty.`, "Record it again.");
     }
     const importer = this.#importer ?? this.#begin();
-    if (importer.reads === "text") {
+    if (importer.reads !== "bytes") {
       if (this.#cut !== undefined) throw this.#damaged();
-      return { imported: this.#scanner?.finish() ?? importer.read(await this.#text()), format: importer.name };
+      const imported =
+        importer.reads === "binary"
+          ? importer.read(Buffer.concat(this.#pieces))
+          : (this.#scanner?.finish() ?? importer.read(await this.#text()));
+      return { imported, format: importer.name };
     }
     const reader = this.#bytes;
     if (reader === undefined) throw new Error("The reader was never opened.");

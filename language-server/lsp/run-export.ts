@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
+import { exportPprof } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { say, UserError } from "../analysis/user-error.ts";
 import { readRun } from "../history/run-store.ts";
@@ -21,7 +23,7 @@ export async function exportRun(params: ExportParams): Promise<readonly string[]
   return texts.map(([file]) => file);
 }
 
-type FileText = readonly [file: string, text: string];
+type FileText = readonly [file: string, text: string | Uint8Array];
 
 async function textsOfExport(params: ExportParams, run: Run): Promise<readonly FileText[]> {
   const { folder, format, file, locale } = params;
@@ -39,6 +41,8 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
       return [[file, exportCollapsed(analysis.profile)]];
     case "speedscope":
       return [[file, JSON.stringify(exportSpeedscope(analysis.profile, run.name))]];
+    case "pprof":
+      return [[file, gzipSync(exportPprof(analysis.profile, Date.parse(run.startedAt), run.durationMs))]];
     case "markdown":
       return [[file, exportMarkdown(runReport(run, analysis.costs, locale))]];
   }
@@ -50,7 +54,7 @@ function fileOfThread(file: string, thread: string): string {
   return path.join(dir, `${name}-${thread.replaceAll(/[^\w.]+/g, "-")}${ext}`);
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function write(file: string, text: FileText[1]): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {

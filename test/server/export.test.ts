@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Cpuprofile } from "../../language-server/analysis/exporters/cpuprofile.ts";
 import type { FlameProfile } from "../../language-server/analysis/flame-reduction.ts";
-import { flame } from "../../language-server/protocol.ts";
+import { closeRun, flame, openProfile } from "../../language-server/protocol.ts";
 import { exportRun, type ExportFormat } from "../../language-server/protocol-runs.ts";
 import { drawRun } from "./drawn-run.ts";
 import { LspClient } from "./lsp-client.ts";
@@ -41,6 +41,10 @@ test("a run is exported without being shown, in every format", async () => {
       .split("\n")
       .reduce((sum, line) => sum + Number(/\d+$/.exec(line)?.[0]), 0),
   ).toBe(1000);
+  await exported(client, "pprof", "a.pb.gz");
+  const reopened = await client.request(openProfile, { file: path.join(app.runsFolder, "..", "a.pb.gz") });
+  expect(reopened.hotLines[0]).toMatchObject({ label: "util.js:5", location: { uri: app.uri("util.js") } });
+  await client.request(closeRun, {});
   const markdown = await exported(client, "markdown", "a.md");
   expect(markdown).toContain("- **Load**: GET /test · 500 req/s · p50 1.0 ms · p99 2.0 ms · 10 connections");
   expect(markdown).toContain("| util.js:5 | 74.5 % | 74.5 % | 74.5 % | 745 |");

@@ -9,8 +9,6 @@ const stackLine = /^(\S.*) (\d+)$/;
 const annotation = /_\[[a-z]\]$/;
 /** The format does not tell; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
-/** Each count becomes a sample of ours. */
-const mostSamples = 20_000_000;
 
 /** Collapsed (folded) stacks, as the stackcollapse scripts of FlameGraph, 0x, and Heatline itself write them. */
 export const collapsedImporter: TextImporter = {
@@ -34,12 +32,6 @@ function readCollapsed(text: string): ImportedFile {
     if (count === undefined) {
       odd++;
       continue;
-    }
-    if (profile.times.length + Number(count) > mostSamples) {
-      throw new UserError(
-        "These collapsed stacks have more than 20 million samples.",
-        "Record for a shorter time or at a longer interval.",
-      );
     }
     profile.add(
       frames.split(";").map((frame) => frame.replace(annotation, "")),

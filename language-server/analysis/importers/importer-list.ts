@@ -2,6 +2,8 @@ import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import type { Importer } from "./importer.ts";
 import { perfScriptImporter } from "./perf-script.ts";
+import { pprofImporter } from "./pprof.ts";
+import { speedscopeImporter } from "./speedscope.ts";
 import { v8LogImporter } from "./v8-log-file.ts";
 import { v8LogJsonImporter } from "./v8-log-json.ts";
 
@@ -9,9 +11,11 @@ import { v8LogJsonImporter } from "./v8-log-json.ts";
 export const importerList: readonly Importer[] = [
   v8LogImporter,
   v8LogJsonImporter,
+  speedscopeImporter,
   cpuprofileImporter,
   perfScriptImporter,
   collapsedImporter,
+  pprofImporter,
 ];
 
 /** How much of a file's beginning an importer may look at. */

@@ -47,6 +47,12 @@ export interface Scanner {
   readonly finish: () => ImportedFile | undefined;
 }
 
+/** A format of bytes that has to be there as a whole. `read` throws a UserError for what is not it after all. */
+export interface BinaryImporter extends Format {
+  readonly reads: "binary";
+  readonly read: (bytes: Uint8Array) => ImportedFile;
+}
+
 /** A format that is read in pieces as they come. Nothing in them makes it throw. */
 export interface ByteImporter extends Format {
   readonly reads: "bytes";
@@ -65,4 +71,4 @@ export interface NativeCode {
   readonly addresses: readonly number[];
 }
 
-export type Importer = TextImporter | ByteImporter;
+export type Importer = TextImporter | BinaryImporter | ByteImporter;

@@ -1,0 +1,96 @@
+import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
+import { functionKinds } from "../profile.ts";
+import type { SourceProfile, SourceThread } from "../source-profile.ts";
+
+const idle = functionKinds.indexOf("idle");
+const nanoseconds = 1000;
+/** The comment of such a file: who reads it again knows where its lines come from. */
+export const writtenByHeatline = "Written by Heatline";
+
+/**
+ * pprof's format, after source maps: busy samples by stack, with the line and column of every frame, as `go tool pprof`, Pyroscope and Parca read it.
+ * Samples have their thread's name as a label. `startedAt` in milliseconds since 1970, `duration` in milliseconds. Not gzipped.
+ */
+export function exportPprof(profile: SourceProfile, startedAt: number, duration: number): Uint8Array {
+  const strings = new StringTable();
+  const code = new PprofCode(profile, strings);
+  const type = (name: string, unit: string): { type: number; unit: number } => ({ type: strings.dedup(name), unit: strings.dedup(unit) });
+  const sampleType = [type("samples", "count"), type("cpu", "nanoseconds")];
+  const thread = strings.dedup("thread name");
+  const sample = profile.threads.flatMap((each) => {
+    const label = [{ key: thread, str: strings.dedup(each.name) }];
+    const tick = each.interval * nanoseconds;
+    return [...busyStacks(each, profile)].map(
+      ([row, ticks]) => new Sample({ locationId: code.stack(each, row), value: [ticks, Math.round(ticks * tick)], label }),
+    );
+  });
+  return new Pprof({
+    sampleType,
+    sample,
+    location: code.locations,
+    function: code.functions,
+    stringTable: strings,
+    timeNanos: BigInt(Math.round(startedAt)) * 1_000_000n,
+    durationNanos: Math.round(duration * 1e6),
+    periodType: type("cpu", "nanoseconds"),
+    comment: [strings.dedup(writtenByHeatline)],
+    period: Math.round((profile.threads[0]?.interval ?? 0) * nanoseconds),
+  }).encode();
+}
+
+/** Ticks by row of the thread's stacks. */
+function busyStacks({ samples, stacks }: SourceThread, { functions }: SourceProfile): ReadonlyMap<number, number> {
+  const ticks = new Map<number, number>();
+  for (const row of samples.stack)
+    if (row !== -1 && functions.kind[stacks.func[row] as number] !== idle) ticks.set(row, (ticks.get(row) ?? 0) + 1);
+  return ticks;
+}
+
+/** Functions and locations that samples have, numbered from 1 as they come. */
+class PprofCode {
+  readonly functions: PprofFunction[] = [];
+  readonly locations: Location[] = [];
+  readonly #profile: SourceProfile;
+  readonly #strings: StringTable;
+  readonly #functionIds = new Map<number, number>();
+  readonly #locationIds = new Map<string, number>();
+
+  constructor(profile: SourceProfile, strings: StringTable) {
+    this.#profile = profile;
+    this.#strings = strings;
+  }
+
+  /** Ids of the locations of a stack, innermost first. */
+  stack({ stacks }: SourceThread, row: number): number[] {
+    const ids: number[] = [];
+    for (let at = row; at !== -1; at = stacks.prefix[at] as number) ids.push(this.#location(stacks, at));
+    return ids;
+  }
+
+  #location({ func: funcs, source, line: lines, column: columns }: SourceThread["stacks"], row: number): number {
+    const func = funcs[row] as number;
+    // The format has a function's lines in the function's own file.
+    const isThere = source[row] === this.#profile.functions.source[func];
+    const [line, column] = isThere ? [lines[row] as number, columns[row] as number] : [0, -1];
+    const key = `${func}:${line}:${column}`;
+    const known = this.#locationIds.get(key);
+    if (known !== undefined) return known;
+    const at = new Line({ functionId: this.#function(func), line, column: column + 1 });
+    const id = this.locations.length + 1;
+    this.locations.push(new Location({ id, line: [at] }));
+    this.#locationIds.set(key, id);
+    return id;
+  }
+
+  #function(func: number): number {
+    const known = this.#functionIds.get(func);
+    if (known !== undefined) return known;
+    const { functions, sources } = this.#profile;
+    const name = this.#strings.dedup(functions.name[func] as string);
+    const filename = this.#strings.dedup(sources[functions.source[func] as number]?.path ?? "");
+    const id = this.functions.length + 1;
+    this.functions.push(new PprofFunction({ id, name, systemName: name, filename, startLine: functions.line[func] as number }));
+    this.#functionIds.set(func, id);
+    return id;
+  }
+}

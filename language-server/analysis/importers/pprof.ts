@@ -1,0 +1,176 @@
+import { Profile as Pprof } from "pprof-format";
+import { writtenByHeatline } from "../exporters/pprof.ts";
+import type { Microseconds } from "../units.ts";
+import { UserError } from "../user-error.ts";
+import type { BinaryImporter, ImportedFile } from "./importer.ts";
+import { StackProfile } from "./stack-profile.ts";
+
+type Numeric = number | bigint;
+type TextAt = (index: Numeric) => string;
+
+/** Where the file does not say. */
+const usualInterval: Microseconds = 1000;
+/** How many of them a microsecond has. */
+const timeUnits: Readonly<Record<string, number>> = { nanoseconds: 1000, microseconds: 1, milliseconds: 1e-3, seconds: 1e-6 };
+/** What a sample's values may be, best first: CPU time leaves waiting out. */
+const valueTypes = ["cpu", "wall", "samples", "sample", "count"];
+const noLines = "This pprof profile names functions and no lines in them, so only functions have costs.";
+const foreignLines =
+  "Lines are as the pprof profile's writer noted them. One that takes them from V8's inspector has the time of an inlined function in the function around it.";
+const threadLabels = ["thread name", "thread"];
+
+/**
+ * pprof's format (github.com/google/pprof, proto/profile.proto), which the profilers of Datadog, Google Cloud, Pyroscope and Parca write. Locations have
+ * lines for all frames, inlined ones included.
+ */
+export const pprofImporter: BinaryImporter = {
+  name: "pprof",
+  reads: "binary",
+  recognises: beginsWithType,
+  read: readPprof,
+};
+
+interface Thread {
+  readonly profile: StackProfile;
+  /** By location: its functions, callers first, and where in them it is. */
+  readonly places: Map<number, readonly { readonly func: number; readonly line: number; readonly column: number }[]>;
+  /** What its samples had beyond whole ticks. */
+  owed: number;
+}
+
+/** Throws a UserError for what is no whole pprof profile of time, or has no samples. */
+function readPprof(bytes: Uint8Array): ImportedFile {
+  const pprof = decoded(bytes);
+  const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
+  const interval = intervalOf(pprof, textAt);
+  const ticksOf = tickReader(pprof, textAt, interval);
+  const isOurs = pprof.comment.some((each) => textAt(each) === writtenByHeatline);
+  const code = new PprofCode(pprof, textAt, isOurs);
+  const threads = new Map<string, Thread>();
+  let nameless = 0;
+  for (const { locationId, value, label } of pprof.sample) {
+    const name = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
+    const thread = threads.get(name) ?? { profile: new StackProfile(), places: new Map(), owed: 0 };
+    threads.set(name, thread);
+    let row = -1;
+    for (const location of locationId.toReversed()) {
+      const places = placesAt(thread, Number(location), code);
+      if (places.length === 0) nameless++;
+      for (const { func, line, column } of places) row = thread.profile.stackRow(row, func, line, column);
+    }
+    if (row === -1) continue;
+    thread.owed += ticksOf(value);
+    const count = Math.round(thread.owed);
+    thread.owed -= count;
+    thread.profile.add(row, thread.profile.times.length * interval, count);
+  }
+  const kept = [...threads].filter(([, { profile }]) => profile.times.length > 0);
+  if (kept.length === 0) throw new UserError("This pprof profile has no samples.", "Record again, for longer, while the app works.");
+  return {
+    recorder: code.hasLines ? "exact" : "inspector",
+    hasPositions: code.hasLines,
+    threads: kept.map(([name, { profile }]) => ({ name, profile: profile.profile(interval), scripts: [] })),
+    v8Version: "",
+    duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => profile.times.length)) * interval,
+    problems: [
+      ...(isOurs ? [] : [{ message: code.hasLines ? foreignLines : noLines, count: 1 }]),
+      ...(nameless > 0 ? [{ message: "Frames without a name were left out.", count: nameless }] : []),
+    ],
+  };
+}
+
+/** All writers begin with field 1, the first sample type: its length, then numbers of its name (field 1) and unit (field 2). */
+function beginsWithType(head: string): boolean {
+  const [field, length, number] = [head.charCodeAt(0), head.charCodeAt(1), head.charCodeAt(2)];
+  return field === 0x0a && length >= 2 && length <= 32 && (number === 0x08 || number === 0x10);
+}
+
+function decoded(bytes: Uint8Array): Pprof {
+  try {
+    const pprof = Pprof.decode(bytes);
+    // Most writers put the texts behind all that names them.
+    const [first] = pprof.sampleType;
+    if (first !== undefined && pprof.stringTable.strings.length <= Number(first.unit))
+      throw new Error("There are fewer texts than are named.");
+    return pprof;
+  } catch (error) {
+    throw new UserError("This pprof profile is cut short or damaged.", "Copy or record it again.", { cause: error });
+  }
+}
+
+/** Asked for, or 1 ms. */
+function intervalOf({ periodType, period }: Pprof, textAt: TextAt): Microseconds {
+  const interval = Number(period) / (timeUnits[textAt(periodType?.unit ?? 0)] ?? Number.NaN);
+  return interval > 0 && Number.isFinite(interval) ? interval : usualInterval;
+}
+
+/** Reads the best of a sample's values as ticks, not always whole ones. Throws a UserError where none is of time. */
+function tickReader({ sampleType }: Pprof, textAt: TextAt, interval: Microseconds): (values: readonly Numeric[]) => number {
+  const types = sampleType.map(({ type, unit }) => ({
+    type: textAt(type),
+    perUs: timeUnits[textAt(unit)],
+    isCount: textAt(unit) === "count",
+  }));
+  for (const wanted of valueTypes) {
+    const column = types.findIndex(({ type, perUs, isCount }) => type === wanted && (isCount || perUs !== undefined));
+    const perUs = types[column]?.perUs;
+    if (column !== -1) return (values) => Math.max(0, Number(values[column] ?? 0)) / (perUs === undefined ? 1 : perUs * interval);
+  }
+  throw new UserError("This pprof profile is of memory or of something else, not of time.", "Open a CPU profile.");
+}
+
+/** What a profile says of its locations and functions: any number in it may lead nowhere. */
+class PprofCode {
+  readonly #locations: ReadonlyMap<number, Pprof["location"][number]>;
+  readonly #functions: ReadonlyMap<number, Pprof["function"][number]>;
+  readonly #textAt: TextAt;
+  /** The first line of each function that the profile has. */
+  readonly #firstLines = new Map<number, number>();
+  /** False where every function has one line alone, which then is the one that it starts on: Google's profiler for Node writes them so. */
+  readonly hasLines: boolean;
+
+  constructor(pprof: Pprof, textAt: TextAt, isOurs: boolean) {
+    this.#textAt = textAt;
+    this.#locations = new Map(pprof.location.map((location) => [Number(location.id), location]));
+    this.#functions = new Map(pprof.function.map((func) => [Number(func.id), func]));
+    let hasLines = isOurs;
+    for (const { functionId, line } of pprof.location.flatMap((location) => location.line)) {
+      const [id, at] = [Number(functionId), Number(line)];
+      const start = Number(this.#functions.get(id)?.startLine ?? 0);
+      if (at <= 0) continue;
+      const first = this.#firstLines.get(id);
+      if ((first !== undefined && first !== at) || (start > 0 && start !== at)) hasLines = true;
+      this.#firstLines.set(id, Math.min(first ?? at, at));
+    }
+    this.hasLines = hasLines;
+  }
+
+  /** What stands at a location, callers first. */
+  framesAt(location: number): readonly { readonly id: number; readonly line: number; readonly column: number }[] {
+    const lines = this.#locations.get(location)?.line ?? [];
+    return lines.toReversed().map(({ functionId, line, column }) => ({
+      id: Number(functionId),
+      line: this.hasLines ? Number(line) : 0,
+      column: Number(column) - 1,
+    }));
+  }
+
+  functionOf(id: number): Parameters<StackProfile["functionRow"]>[0] | undefined {
+    const func = this.#functions.get(id);
+    if (func === undefined) return undefined;
+    const line = Number(func.startLine) || (this.#firstLines.get(id) ?? 0);
+    return { name: this.#textAt(func.name), url: this.#textAt(func.filename), line, column: 0 };
+  }
+}
+
+function placesAt({ profile, places }: Thread, location: number, code: PprofCode): ReturnType<Thread["places"]["get"]> & object {
+  let known = places.get(location);
+  if (known === undefined) {
+    known = code.framesAt(location).flatMap(({ id, line, column }) => {
+      const func = code.functionOf(id);
+      return func === undefined ? [] : [{ func: profile.functionRow(func), line, column }];
+    });
+    places.set(location, known);
+  }
+  return known;
+}

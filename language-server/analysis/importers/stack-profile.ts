@@ -1,0 +1,71 @@
+import { certainties, type Profile } from "../profile.ts";
+import { StackInterner } from "../stack-interner.ts";
+import type { Microseconds } from "../units.ts";
+import { UserError } from "../user-error.ts";
+import { FunctionInterner } from "./cpuprofile-functions.ts";
+
+/** What a format of whole stacks says of a function. */
+export interface NamedFunction {
+  readonly name: string;
+  /** "" for native code. */
+  readonly url: string;
+  /** Where it starts: line from 1, column from 1; 0 unknown. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Each count becomes a sample of ours. */
+const mostSamples = 20_000_000;
+const exact = certainties.indexOf("exact");
+
+/** Builds a thread's profile of whole stacks, whose frames tell their functions, and perhaps where in them they stood. */
+export class StackProfile {
+  readonly #functions = new FunctionInterner(() => "");
+  readonly #stacks = new StackInterner();
+  readonly #stack: number[] = [];
+  readonly #times: Microseconds[] = [];
+
+  /** Of its samples, in the order they were added. */
+  get times(): readonly Microseconds[] {
+    return this.#times;
+  }
+
+  functionRow({ name, url, line, column }: NamedFunction): number {
+    return this.#functions.row({
+      functionName: name,
+      url,
+      scriptId: "0",
+      lineNumber: line - 1,
+      columnNumber: Math.max(0, column - 1),
+    });
+  }
+
+  isScript(func: number): boolean {
+    return this.#functions.isScript(func);
+  }
+
+  /** The stack of a frame on top of a stack (-1: none), at a line (from 1; 0 unknown) and a column (from 0; -1 unknown) of its function. */
+  stackRow(under: number, func: number, line = 0, column = -1): number {
+    return line > 0 && this.isScript(func) ? this.#stacks.row(under, func, line, column, exact) : this.#stacks.row(under, func);
+  }
+
+  /** `count` samples of a stack. Throws a UserError where there are more than 20 million in all. */
+  add(stack: number, time: Microseconds, count = 1): void {
+    if (this.#times.length + count > mostSamples)
+      throw new UserError("This profile has more than 20 million samples.", "Record for a shorter time or at a longer interval.");
+    for (let sample = 0; sample < count; sample++) {
+      this.#stack.push(stack);
+      this.#times.push(time);
+    }
+  }
+
+  profile(interval: Microseconds): Profile {
+    return {
+      scripts: this.#functions.scripts(),
+      functions: this.#functions.functions(),
+      stacks: this.#stacks.stacks(),
+      samples: { stack: Int32Array.from(this.#stack), time: Float64Array.from(this.#times) },
+      interval,
+    };
+  }
+}

@@ -1,0 +1,232 @@
+import * as fc from "fast-check";
+import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
+import { expect, test } from "vitest";
+import { exportPprof } from "../../../language-server/analysis/exporters/pprof.ts";
+import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
+import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
+import type { Profile } from "../../../language-server/analysis/profile.ts";
+import { UserError } from "../../../language-server/analysis/user-error.ts";
+import { analysed, functionTable } from "../drawn-costs.ts";
+import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
+
+function read(bytes: Uint8Array): ImportedFile {
+  const importer = importerFor(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"));
+  if (importer?.reads !== "binary") throw new Error(`Taken for ${importer?.name ?? "nothing"}.`);
+  return importer.read(bytes);
+}
+
+interface Drawn {
+  readonly types?: readonly (readonly [type: string, unit: string])[];
+  /** `name file start`, by id from 1. */
+  readonly functions: readonly string[];
+  /** By id from 1: `function line column` each, innermost first. */
+  readonly locations: readonly (readonly string[])[];
+  /** Locations, innermost first, and values. */
+  readonly samples: readonly (readonly [locations: readonly number[], values: readonly number[], thread?: string])[];
+  readonly period?: number;
+}
+
+const cpu = [
+  ["samples", "count"],
+  ["cpu", "nanoseconds"],
+] as const;
+
+function drawn({ types = cpu, functions, locations, samples, period = 1_000_000 }: Drawn): Uint8Array {
+  const stringTable = new StringTable();
+  const text = (of: string): number => stringTable.dedup(of);
+  return new Pprof({
+    sampleType: types.map(([type, unit]) => ({ type: text(type), unit: text(unit) })),
+    function: functions.map((each, index) => {
+      const [name = "", file = "", start = "0"] = each.split(" ");
+      return new PprofFunction({ id: index + 1, name: text(name), filename: text(file), startLine: Number(start) });
+    }),
+    location: locations.map((each, index) => {
+      const line = each.map((at) => {
+        const [functionId = 0, line = 0, column = 0] = at.split(" ").map(Number);
+        return new Line({ functionId, line, column });
+      });
+      return new Location({ id: index + 1, line });
+    }),
+    sample: samples.map(([locationId, value, thread]) => {
+      const label = thread === undefined ? [] : [{ key: text("thread name"), str: text(thread) }];
+      return new Sample({ locationId: [...locationId], value: [...value], label });
+    }),
+    stringTable,
+    period,
+    periodType: { type: text("cpu"), unit: text("nanoseconds") },
+  }).encode();
+}
+
+/** Stacks, callers first, and how many samples each has. */
+function stacksOf({ functions, stacks, samples }: Profile): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const row of samples.stack) {
+    const frames: string[] = [];
+    for (let at = row; at !== -1; at = stacks.prefix[at] as number)
+      frames.unshift(`${functions.name[stacks.func[at] as number]}@${stacks.line[at]}:${stacks.column[at]}`);
+    const key = frames.join(" ");
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const app = ["main /app/app.js 1", "hash /app/util.js 3", "(idle)", "read"];
+
+test("lines and columns of all frames, inlined ones included, callers first; ticks by CPU time", () => {
+  const file = read(
+    drawn({
+      functions: app,
+      locations: [["2 5 7", "1 2 3"], ["1 4"], ["4"]],
+      samples: [
+        [[1], [1, 3_000_000]],
+        [
+          [3, 2],
+          [9, 2_000_000],
+        ],
+      ],
+    }),
+  );
+  expect(file).toMatchObject({ recorder: "exact", hasPositions: true });
+  expect(file.problems).toMatchObject([{ message: expect.stringContaining("as the pprof profile's writer noted them") as string }]);
+  const [{ name, profile }] = file.threads as [ImportedFile["threads"][number]];
+  expect(name).toBe("main");
+  expect(profile.interval).toBe(1000);
+  expect(stacksOf(profile)).toEqual({ "main@2:2 hash@5:6": 3, "main@4:-1 read@0:-1": 2 });
+  const hash = profile.functions.name.indexOf("hash");
+  expect(profile.functions.line[hash]).toBe(3);
+  expect(profile.scripts.url[profile.functions.script[hash] as number]).toBe("/app/util.js");
+});
+
+test("threads by their label; parts of a tick are carried on; wall time where there is no CPU time", () => {
+  const { threads } = read(
+    drawn({
+      types: [["wall", "nanoseconds"]],
+      functions: app,
+      locations: [["1 2"], ["1 3"]],
+      samples: [
+        [[1], [400_000], "pool"],
+        [[1], [400_000], "pool"],
+        [[2], [7_600_000], "main thread"],
+        [[1], [2_200_000], "pool"],
+      ],
+    }),
+  );
+  expect(threads.map(({ name, profile }) => [name, profile.samples.stack.length])).toEqual([
+    ["pool", 3],
+    ["main thread", 8],
+  ]);
+});
+
+test("where each function has but one line it is where the function starts, and no line has a cost", () => {
+  const { hasPositions, threads, problems } = read(
+    drawn({
+      functions: ["main /app/app.js", "hash /app/util.js"],
+      locations: [["1 8"], ["2 24"]],
+      samples: [
+        [
+          [2, 1],
+          [1, 1_000_000],
+        ],
+      ],
+    }),
+  );
+  expect(hasPositions).toBe(false);
+  expect(stacksOf(threads[0]!.profile)).toEqual({ "main@0:-1 hash@0:-1": 1 });
+  expect(threads[0]?.profile.functions.line[0]).toBe(8);
+  expect(problems).toMatchObject([{ message: expect.stringContaining("names functions and no lines") as string }]);
+});
+
+test.each([
+  ["of memory", drawn({ types: [["inuse_space", "bytes"]], functions: app, locations: [], samples: [] }), /not of time/],
+  ["without samples", drawn({ functions: app, locations: [], samples: [] }), /no samples/],
+  [
+    "of idle numbers",
+    drawn({
+      functions: [],
+      locations: [],
+      samples: [
+        [
+          [7, 8],
+          [5, 5],
+        ],
+      ],
+    }),
+    /no samples/,
+  ],
+  ["of absurd values", drawn({ functions: app, locations: [["1 2"]], samples: [[[1], [1, 9e18]]] }), /20 million/],
+  ["cut short", drawn({ functions: app, locations: [["1 2"]], samples: [[[1], [1, 9e6]]] }).subarray(0, 40), /cut short/],
+])("a profile %s is told", (_what, bytes, message) => {
+  expect(() => read(bytes)).toThrow(UserError);
+  expect(() => read(bytes)).toThrow(message);
+});
+
+function outcomeOf(bytes: Uint8Array): unknown {
+  try {
+    read(bytes);
+    return "read";
+  } catch (error) {
+    return error instanceof UserError ? "refused" : error;
+  }
+}
+
+test("a damaged profile is read or refused, never more", () => {
+  const whole = drawn({
+    functions: app,
+    locations: [["2 5 7", "1 2 3"], ["1 4"]],
+    samples: [
+      [[1], [1, 3_000_000], "pool"],
+      [[2], [9, 2_000_000]],
+    ],
+  });
+  const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(damage, fc.integer({ min: 5, max: whole.length }), (changes, length) => {
+      const bytes = whole.slice();
+      for (const [at, value] of changes) if (at > 4) bytes[at] = value;
+      expect(["read", "refused"]).toContain(outcomeOf(bytes.subarray(0, length)));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+const frame = fc.constantFrom("a@app.js:1", "b@app.js:2", "b@app.js:3", "c@b.js", "d@lib!b.js:4", "e@node:fs:5", "read", "sort");
+const stacks = fc.array(
+  fc.oneof(
+    { arbitrary: fc.array(frame, { minLength: 1, maxLength: 6 }), weight: 5 },
+    { arbitrary: fc.constantFrom(["(garbage collector)"], ["(program)"]), weight: 1 },
+  ),
+  { minLength: 2, maxLength: 60 },
+);
+
+function lineTotals({ costs }: ReturnType<typeof analysed>): readonly string[] {
+  return costs.lines
+    .map(({ source, line, selfTicks, totalTicks }) => `${source}:${line} ${selfTicks} ${totalTicks}`)
+    .toSorted((a, b) => a.localeCompare(b));
+}
+
+test("a run exported as pprof that is read back has the same functions and lines with the same ticks", () => {
+  fc.assert(
+    fc.property(stacks, (samples) => {
+      const before = analysed(profileOfStacks(samples), {}, { nodeMajor: 26 });
+      const back = read(exportPprof(before.profile, 1_700_000_000_000, samples.length));
+      expect(back.problems).toEqual([]);
+      const after = analysed(back.threads[0]!.profile, {}, { nodeMajor: 26 });
+      expect(functionTable(after.costs)).toEqual(functionTable(before.costs));
+      expect(after.costs.busyTicks).toBe(before.costs.busyTicks);
+      expect(lineTotals(after)).toEqual(lineTotals(before));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("what was idle is left out of pprof; two threads are told by their labels", () => {
+  const idle = drawnProfile(`
+    main@app.js:1  main@app.js:1  (idle)
+    f@app.js:5     f@app.js:6     -
+  `);
+  const { threads } = read(exportPprof(analysed([idle, drawnProfile("a@app.js:1\nb@app.js:3")]).profile, 0, 4));
+  expect(threads.map(({ name, profile }) => [name, profile.samples.stack.length])).toEqual([
+    ["thread 0", 2],
+    ["thread 1", 1],
+  ]);
+});

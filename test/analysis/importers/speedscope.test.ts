@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { exportSpeedscope } from "../../../language-server/analysis/exporters/speedscope.ts";
+import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
+import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
+import { UserError } from "../../../language-server/analysis/user-error.ts";
+import { analysed, functionTable } from "../drawn-costs.ts";
+import { drawnProfile } from "../drawn-profile.ts";
+
+const $schema = "https://www.speedscope.app/file-format-schema.json";
+const frames = [{ name: "main", file: "/app/app.js", line: 1, col: 10 }, { name: "hash", file: "/app/util.js", line: 3 }, { name: "read" }];
+
+function read(file: unknown): ImportedFile {
+  const text = typeof file === "string" ? file : JSON.stringify(file);
+  const importer = importerFor(text.slice(0, 4096));
+  if (importer?.name !== "speedscope" || importer.reads !== "text") throw new Error(`Taken for ${importer?.name ?? "nothing"}.`);
+  return importer.read(text);
+}
+
+/** Stacks in the order of time, callers first. */
+function stacksOf({ threads }: ImportedFile, thread = 0): readonly string[] {
+  const { functions, stacks, samples } = threads[thread]!.profile;
+  return Array.from(samples.stack, (row) => {
+    const names: string[] = [];
+    for (let at = row; at !== -1; at = stacks.prefix[at] as number) names.unshift(functions.name[stacks.func[at] as number] as string);
+    return names.join(">");
+  });
+}
+
+test("sampled stacks: functions with their places, ticks of the shortest stretch, and what the format lacks", () => {
+  const file = read({
+    $schema,
+    shared: { frames },
+    profiles: [
+      { type: "sampled", name: "main", unit: "milliseconds", samples: [[0, 1], [0, 2], [], [0]], weights: [4, 2, 2, 2] },
+      { type: "sampled", name: "", unit: "none", samples: [[1], [2]], weights: [3, 1] },
+    ],
+  });
+  expect(file).toMatchObject({ recorder: "inspector", hasPositions: false, problems: [{ count: 1 }] });
+  expect(file.threads.map(({ name, profile }) => [name, profile.interval])).toEqual([
+    ["main", 2000],
+    ["thread 2", 1000],
+  ]);
+  expect(stacksOf(file)).toEqual(["main>hash", "main>hash", "main>read", "main"]);
+  expect(stacksOf(file, 1)).toEqual(["hash", "hash", "hash", "read"]);
+  const { functions, scripts } = file.threads[0]!.profile;
+  expect([functions.line[0], functions.column[0], scripts.url[functions.script[0] as number]]).toEqual([1, 9, "/app/app.js"]);
+});
+
+test("evented calls: between two events the stack stays", () => {
+  const event = (type: string, frame: number, at: number): object => ({ type, frame, at });
+  const file = read({
+    shared: { frames },
+    profiles: [
+      {
+        type: "evented",
+        name: "main",
+        unit: "microseconds",
+        events: [event("O", 0, 0), event("O", 1, 500), event("C", 1, 1500), event("C", 0, 2000), event("O", 2, 9000), event("C", 2, 9500)],
+      },
+    ],
+  });
+  expect(stacksOf(file)).toEqual(["main", "main>hash", "main>hash", "main", "read"]);
+});
+
+test("an exported run that is read back has the same functions with the same ticks", () => {
+  const before = analysed(
+    drawnProfile(`
+      main@app.js:1  main@app.js:1  main@app.js:2  (idle)  main@app.js:2  (garbage collector)
+      f@app.js:5     f@app.js:6     read           -       -              -
+    `),
+  );
+  const back = read(JSON.stringify(exportSpeedscope(before.profile, "run"), undefined, 1));
+  const after = analysed(back.threads[0]!.profile);
+  expect(functionTable(after.costs)).toEqual(functionTable(before.costs));
+  expect(after.costs.ticks).toBe(before.costs.ticks);
+});
+
+test.each([
+  ["no profiles", { $schema, shared: { frames } }, /no samples/],
+  ["odd entries", { $schema, shared: null, profiles: [null, 5, { samples: [[0], "x", [null]], weights: ["a", {}, -4] }] }, /no samples/],
+  [
+    "absurd weights",
+    { $schema, shared: { frames }, profiles: [{ unit: "seconds", samples: [[0]], weights: [1e308] }] },
+    /no samples|million/,
+  ],
+  ["half of it", JSON.stringify({ $schema, shared: { frames } }).slice(0, -4), /cut short or damaged/],
+])("a profile with %s is told", (_what, file, message) => {
+  expect(() => read(file)).toThrow(UserError);
+  expect(() => read(file)).toThrow(message);
+});
+
+test("however finely time is cut, there are two million ticks at most", () => {
+  const samples = Array.from({ length: 1000 }, () => [0]);
+  const file = read({
+    $schema,
+    shared: { frames },
+    profiles: [{ unit: "seconds", samples, weights: samples.map((_, at) => (at < 500 ? 1e-9 : 1000)) }],
+  });
+  expect(stacksOf(file).length).toBeLessThanOrEqual(2_000_001);
+});
