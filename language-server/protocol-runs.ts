@@ -77,7 +77,7 @@ export const restoreRun: Message<{ readonly folder: string }, null> = { method: 
 /** Client → server. Deletes the oldest runs beyond `keep` (0: none); never pinned ones, baselines or the shown run. Answers how many went. */
 export const pruneRuns: Message<{ readonly keep: number }, number> = { method: "heatline/pruneRuns" };
 
-export type ExportFormat = "cpuprofile" | "collapsed" | "speedscope" | "pprof" | "markdown";
+export type ExportFormat = "cpuprofile" | "collapsed" | "speedscope" | "pprof" | "svg" | "markdown";
 
 /**
  * Client → server. Writes a run to `file` (absolute path) and answers the files written: a `.cpuprofile` holds one thread, so further

@@ -25,7 +25,7 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
     const { files } = await vscode.window.withProgress(progress, () =>
       server.request(exportRun, { folder: node.run.folder, format: picked.format, file: target.fsPath }),
     );
-    await tell(files);
+    await tell(files, picked.format !== "pprof");
   });
 }
 
@@ -56,6 +56,12 @@ function formats(): readonly FormatItem[] {
       detail: vscode.l10n.t("For flamegraph.pl and the like: one line per stack, with its ticks."),
     },
     {
+      format: "svg",
+      extension: "svg",
+      label: vscode.l10n.t("Flame graph (.svg)"),
+      detail: vscode.l10n.t("One picture without scripts, for a browser, an issue or a slide; point at a box for its figures."),
+    },
+    {
       format: "markdown",
       extension: "md",
       label: vscode.l10n.t("Summary (.md)"),
@@ -75,13 +81,14 @@ function askForPlace({ name }: RunEntry, { extension, label }: FormatItem): Then
   });
 }
 
-async function tell(files: readonly string[]): Promise<void> {
+/** `isText`: an editor can show it. */
+async function tell(files: readonly string[], isText: boolean): Promise<void> {
   const [first = ""] = files;
   const open = vscode.l10n.t("Open");
   const text =
     files.length > 1
       ? vscode.l10n.t("Exported to {0} and {1} more files.", first, files.length - 1)
       : vscode.l10n.t("Exported to {0}.", first);
-  const picked = await vscode.window.showInformationMessage(text, open);
+  const picked = await vscode.window.showInformationMessage(text, ...(isText ? [open] : []));
   if (picked === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(first));
 }

@@ -6,13 +6,14 @@ import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
 import { exportPprof } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
+import { exportSvg } from "../analysis/exporters/svg.ts";
 import { say, UserError } from "../analysis/user-error.ts";
 import { readRun } from "../history/run-store.ts";
 import type { Run } from "../history/run.ts";
 import type { ExportParams } from "./analysis-messages.ts";
 import { analyseRead } from "./analyse-read.ts";
 import { readRunFolder } from "./read-run.ts";
-import { runReport } from "./run-report.ts";
+import { runReport, svgTexts } from "./run-report.ts";
 import { readThreads } from "../history/run-threads.ts";
 
 /** Writes a run in another format to `file`; answers the files written. In the worker only: all of the run is in memory meanwhile. */
@@ -43,6 +44,8 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
       return [[file, JSON.stringify(exportSpeedscope(analysis.profile, run.name))]];
     case "pprof":
       return [[file, gzipSync(exportPprof(analysis.profile, Date.parse(run.startedAt), run.durationMs))]];
+    case "svg":
+      return [[file, exportSvg(analysis.profile, svgTexts(run, analysis.costs, locale))]];
     case "markdown":
       return [[file, exportMarkdown(runReport(run, analysis.costs, locale))]];
   }

@@ -1,5 +1,6 @@
 import { categories, type Costs } from "../analysis/costs.ts";
 import type { MarkdownReport } from "../analysis/exporters/markdown.ts";
+import type { SvgTexts } from "../analysis/exporters/svg.ts";
 import { failedRequests, type LoadReport } from "../analysis/load.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
@@ -56,6 +57,22 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
         none: texts.noFunctions,
       },
     ],
+  };
+}
+
+/** A run's flame graph says which run it is, under which load, and what its colours are. */
+export function svgTexts(run: Run, costs: Costs, locale: Locale): SvgTexts {
+  const texts = reportTexts[locale];
+  const shown = new Set([texts.node, texts.load, texts.busy]);
+  return {
+    title: run.name,
+    facts: facts(run, costs, locale)
+      .filter(([name]) => shown.has(name))
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(" · "),
+    categories: textsOf(locale).categories,
+    cost: (ticks, share) => `${shareText(share, locale)} · ${countText(ticks, locale)} ${texts.ticks}`,
+    deeper: texts.deeper,
   };
 }
 

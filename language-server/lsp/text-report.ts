@@ -25,6 +25,8 @@ export interface ReportTexts {
   readonly charged: string;
   readonly total: string;
   readonly ticks: string;
+  /** Of a flame graph whose rows do not reach all frames. */
+  readonly deeper: string;
 }
 
 export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
@@ -52,6 +54,7 @@ export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
     charged: "charged",
     total: "total",
     ticks: "ticks",
+    deeper: "Deeper frames are left out.",
   },
   "zh-cn": {
     started: "开始时间",
@@ -77,6 +80,7 @@ export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
     charged: "归因",
     total: "总计",
     ticks: "采样数",
+    deeper: "更深的栈帧已省略。",
   },
   ru: {
     started: "Начало",
@@ -102,5 +106,6 @@ export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
     charged: "с библиотеками",
     total: "всего",
     ticks: "тики",
+    deeper: "Более глубокие кадры опущены.",
   },
 };

@@ -101,3 +101,24 @@ test("Open Profile…: a log that Node has preprocessed lights up the same line,
   await workbench.page.getByText("Preprocessing a V8 log loses").first().waitFor();
   await workbench.screenshot("open-profile-preprocessed-details");
 });
+
+test("Export Run…: a recorded run as pprof, which opens again with the hot line's share", async ({ folder, server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("digest.js");
+  await heatline.pressButton();
+  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
+  const recorded = await heatline.inlineText(hotLine);
+  await workbench.runCommand("Heatline: Export Run…");
+  await workbench.quickPick("digest.js");
+  await workbench.screenshot("export-run");
+  await workbench.quickPick("pprof (.pb.gz)");
+  const file = path.join(folder.path, "digest.pb.gz");
+  await workbench.saveAs(file);
+  await workbench.toast("digest.pb.gz").waitFor();
+  await workbench.runCommand("Heatline: Clear Annotations");
+  await expect.poll(() => heatline.heatedLines()).toEqual([]);
+  await litUpBy(workbench, file);
+  expect(await heatline.inlineText(hotLine)).toBe(recorded);
+  await workbench.screenshot("open-profile-pprof");
+});

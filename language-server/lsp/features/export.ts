@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace.ts";
 
 const params = v.object({
   folder: v.pipe(v.string(), v.minLength(1)),
-  format: v.picklist(["cpuprofile", "collapsed", "speedscope", "pprof", "markdown"]),
+  format: v.picklist(["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "markdown"]),
   file: v.pipe(
     v.string(),
     v.check((file) => path.isAbsolute(file), "is no absolute path"),

@@ -305,6 +305,14 @@ export class Workbench implements AsyncDisposable {
     await this.quickInput.waitFor({ state: "hidden" });
   }
 
+  /** Answers the dialog that asks for a new file's place. */
+  async saveAs(file: string): Promise<void> {
+    await this.quickPickRow("..").waitFor();
+    await this.quickInput.fill(file);
+    await this.quickInput.press("Enter");
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
   /** How long VS Code says that it took to activate an extension, by its display name, in milliseconds. */
   async activationMs(extension: string): Promise<number> {
     await this.runCommand("Developer: Show Running Extensions");
