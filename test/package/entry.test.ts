@@ -47,6 +47,7 @@ test("a command that only reads profiles loads nothing of what records them", as
     "@jridgewell/sourcemap-codec",
     "@jridgewell/trace-mapping",
     "diff",
+    "pprof-format",
     "valibot",
   ]);
   expect(inputs.filter((input) => input.startsWith("language-server/recording/"))).toEqual([]);

@@ -1,11 +1,10 @@
 import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
+import { writtenByHeatline } from "../importers/pprof.ts";
 import { functionKinds } from "../profile.ts";
 import type { SourceProfile, SourceThread } from "../source-profile.ts";
 
 const idle = functionKinds.indexOf("idle");
 const nanoseconds = 1000;
-/** The comment of such a file: who reads it again knows where its lines come from. */
-export const writtenByHeatline = "Written by Heatline";
 
 /**
  * pprof's format, after source maps: busy samples by stack, with the line and column of every frame, as `go tool pprof`, Pyroscope and Parca read it.

@@ -1,5 +1,4 @@
 import { Profile as Pprof } from "pprof-format";
-import { writtenByHeatline } from "../exporters/pprof.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { BinaryImporter, ImportedFile } from "./importer.ts";
@@ -8,6 +7,8 @@ import { StackProfile } from "./stack-profile.ts";
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
 
+/** The comment of what Heatline exports: its lines are known to be right. */
+export const writtenByHeatline = "Written by Heatline";
 /** Where the file does not say. */
 const usualInterval: Microseconds = 1000;
 /** How many of them a microsecond has. */
