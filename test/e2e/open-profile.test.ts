@@ -24,9 +24,8 @@ if (sum === 0) throw new Error("nothing was done");
 `;
 const test = journeysWith({ "digest.js": program });
 
-/** Opens a profile from the palette, which must light up the hot line. */
+/** Opens a profile from the palette, which must light up the hot line of the program that is open. */
 async function litUpBy(workbench: Workbench, profile: string): Promise<Heatline> {
-  await workbench.openFile("digest.js");
   await workbench.runCommand("Heatline: Open Profile…");
   await workbench.chooseFile(profile);
   const heatline = new Heatline(workbench);
@@ -70,6 +69,7 @@ test("Open Profile…: V8's own log of node --prof lights up the same line; a fi
   const flags = ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=app-v8.log"];
   await promisify(execFile)(process.execPath, [...flags, "digest.js"], { cwd: folder.path });
   await using workbench = await Workbench.open(server);
+  await workbench.openFile("digest.js");
   const heatline = await litUpBy(workbench, path.join(folder.path, "app-v8.log"));
   await workbench.screenshot("open-profile");
 
@@ -94,6 +94,7 @@ test("Open Profile…: a log that Node has preprocessed lights up the same line,
   });
   await writeFile(path.join(folder.path, "app-v8.json"), stdout);
   await using workbench = await Workbench.open(server);
+  await workbench.openFile("digest.js");
   await litUpBy(workbench, path.join(folder.path, "app-v8.json"));
   await workbench.screenshot("open-profile-preprocessed");
   await workbench.toast("app-v8.json").getByRole("button", { name: "Details" }).click();
@@ -108,7 +109,6 @@ test("Export Run…: a recorded run as pprof, which opens again with the hot lin
   await workbench.openFile("digest.js");
   await heatline.pressButton();
   expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
-  const recorded = await heatline.inlineText(hotLine);
   await workbench.runCommand("Heatline: Export Run…");
   await workbench.quickPick("digest.js");
   await workbench.screenshot("export-run");
@@ -116,6 +116,7 @@ test("Export Run…: a recorded run as pprof, which opens again with the hot lin
   const file = path.join(folder.path, "digest.pb.gz");
   await workbench.saveAs(file);
   await workbench.toast("digest.pb.gz").waitFor();
+  const recorded = await heatline.inlineText(hotLine);
   await workbench.runCommand("Heatline: Clear Annotations");
   await expect.poll(() => heatline.heatedLines()).toEqual([]);
   await litUpBy(workbench, file);
