@@ -1,13 +1,14 @@
 import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
 import { writtenByHeatline } from "../importers/pprof.ts";
-import { functionKinds } from "../profile.ts";
+import { certainties, functionKinds } from "../profile.ts";
 import type { SourceProfile, SourceThread } from "../source-profile.ts";
 
+const inferred = certainties.indexOf("inferred");
 const idle = functionKinds.indexOf("idle");
 const nanoseconds = 1000;
 
 /**
- * pprof's format, after source maps: busy samples by stack, with the line and column of every frame, as `go tool pprof`, Pyroscope and Parca read it.
+ * pprof's format, after source maps: busy samples by stack, with the line and column of every frame, inferred ones told, as `go tool pprof`, Pyroscope and Parca read it.
  * Samples have their thread's name as a label. `startedAt` in milliseconds since 1970, `duration` in milliseconds. Not gzipped.
  */
 export function exportPprof(profile: SourceProfile, startedAt: number, duration: number): Uint8Array {
@@ -66,17 +67,19 @@ class PprofCode {
     return ids;
   }
 
-  #location({ func: funcs, source, line: lines, column: columns }: SourceThread["stacks"], row: number): number {
+  #location({ func: funcs, source, line: lines, column: columns, certainty }: SourceThread["stacks"], row: number): number {
     const func = funcs[row] as number;
     // The format has a function's lines in the function's own file.
     const isThere = source[row] === this.#profile.functions.source[func];
     const [line, column] = isThere ? [lines[row] as number, columns[row] as number] : [0, -1];
-    const key = `${func}:${line}:${column}`;
+    // The format's own word for a line that is one of several possible ones.
+    const isFolded = certainty[row] === inferred;
+    const key = `${func}:${line}:${column}:${isFolded}`;
     const known = this.#locationIds.get(key);
     if (known !== undefined) return known;
     const at = new Line({ functionId: this.#function(func), line, column: column + 1 });
     const id = this.locations.length + 1;
-    this.locations.push(new Location({ id, line: [at] }));
+    this.locations.push(new Location({ id, line: [at], isFolded }));
     this.#locationIds.set(key, id);
     return id;
   }

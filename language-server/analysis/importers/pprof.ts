@@ -1,4 +1,5 @@
 import { Profile as Pprof } from "pprof-format";
+import type { Certainty } from "../profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { BinaryImporter, ImportedFile } from "./importer.ts";
@@ -31,10 +32,18 @@ export const pprofImporter: BinaryImporter = {
   read: readPprof,
 };
 
+/** What stands at a location, or under it where it was inlined. */
+interface Place {
+  readonly func: number;
+  readonly line: number;
+  readonly column: number;
+  readonly certainty: Certainty;
+}
+
 interface Thread {
   readonly profile: StackProfile;
   /** By location: its functions, callers first, and where in them it is. */
-  readonly places: Map<number, readonly { readonly func: number; readonly line: number; readonly column: number }[]>;
+  readonly places: Map<number, readonly Place[]>;
   /** What its samples had beyond whole ticks. */
   owed: number;
 }
@@ -57,7 +66,7 @@ function readPprof(bytes: Uint8Array): ImportedFile {
     for (const location of locationId.toReversed()) {
       const places = placesAt(thread, Number(location), code);
       if (places.length === 0) nameless++;
-      for (const { func, line, column } of places) row = thread.profile.stackRow(row, func, line, column);
+      for (const { func, line, column, certainty } of places) row = thread.profile.stackRow(row, func, line, column, certainty);
     }
     if (row === -1) continue;
     thread.owed += ticksOf(value);
@@ -146,13 +155,14 @@ class PprofCode {
     this.hasLines = hasLines;
   }
 
-  /** What stands at a location, callers first. */
-  framesAt(location: number): readonly { readonly id: number; readonly line: number; readonly column: number }[] {
-    const lines = this.#locations.get(location)?.line ?? [];
-    return lines.toReversed().map(({ functionId, line, column }) => ({
-      id: Number(functionId),
+  /** What stands at a location, callers first, with ids of functions. */
+  framesAt(id: number): readonly Place[] {
+    const location = this.#locations.get(id);
+    return (location?.line ?? []).toReversed().map(({ functionId, line, column }) => ({
+      func: Number(functionId),
       line: this.hasLines ? Number(line) : 0,
       column: Number(column) - 1,
+      certainty: location?.isFolded === true ? "inferred" : "exact",
     }));
   }
 
@@ -164,12 +174,12 @@ class PprofCode {
   }
 }
 
-function placesAt({ profile, places }: Thread, location: number, code: PprofCode): ReturnType<Thread["places"]["get"]> & object {
+function placesAt({ profile, places }: Thread, location: number, code: PprofCode): readonly Place[] {
   let known = places.get(location);
   if (known === undefined) {
-    known = code.framesAt(location).flatMap(({ id, line, column }) => {
-      const func = code.functionOf(id);
-      return func === undefined ? [] : [{ func: profile.functionRow(func), line, column }];
+    known = code.framesAt(location).flatMap((frame) => {
+      const func = code.functionOf(frame.func);
+      return func === undefined ? [] : [{ ...frame, func: profile.functionRow(func) }];
     });
     places.set(location, known);
   }

@@ -1,4 +1,4 @@
-import { certainties, type Profile } from "../profile.ts";
+import { certainties, type Certainty, type Profile } from "../profile.ts";
 import { StackInterner } from "../stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
@@ -16,7 +16,6 @@ export interface NamedFunction {
 
 /** Each count becomes a sample of ours. */
 const mostSamples = 20_000_000;
-const exact = certainties.indexOf("exact");
 
 /** Builds a thread's profile of whole stacks, whose frames tell their functions, and perhaps where in them they stood. */
 export class StackProfile {
@@ -45,8 +44,9 @@ export class StackProfile {
   }
 
   /** The stack of a frame on top of a stack (-1: none), at a line (from 1; 0 unknown) and a column (from 0; -1 unknown) of its function. */
-  stackRow(under: number, func: number, line = 0, column = -1): number {
-    return line > 0 && this.isScript(func) ? this.#stacks.row(under, func, line, column, exact) : this.#stacks.row(under, func);
+  stackRow(under: number, func: number, line = 0, column = -1, certainty: Certainty = "exact"): number {
+    if (line <= 0 || !this.isScript(func)) return this.#stacks.row(under, func);
+    return this.#stacks.row(under, func, line, column, certainties.indexOf(certainty));
   }
 
   /** `count` samples of a stack. Throws a UserError where there are more than 20 million in all. */

@@ -189,7 +189,17 @@ test("a damaged profile is read or refused, never more", () => {
   );
 });
 
-const frame = fc.constantFrom("a@app.js:1", "b@app.js:2", "b@app.js:3", "c@b.js", "d@lib!b.js:4", "e@node:fs:5", "read", "sort");
+const frame = fc.constantFrom(
+  "a@app.js:1",
+  "b@app.js:2",
+  "b@app.js:3",
+  "≈b@app.js:3",
+  "c@b.js",
+  "d@lib!b.js:4",
+  "e@node:fs:5",
+  "read",
+  "sort",
+);
 const stacks = fc.array(
   fc.oneof(
     { arbitrary: fc.array(frame, { minLength: 1, maxLength: 6 }), weight: 5 },
@@ -200,7 +210,7 @@ const stacks = fc.array(
 
 function lineTotals({ costs }: ReturnType<typeof analysed>): readonly string[] {
   return costs.lines
-    .map(({ source, line, selfTicks, totalTicks }) => `${source}:${line} ${selfTicks} ${totalTicks}`)
+    .map(({ source, line, selfTicks, totalTicks, inferredTicks }) => `${source}:${line} ${selfTicks} ${totalTicks} ${inferredTicks}`)
     .toSorted((a, b) => a.localeCompare(b));
 }
 
