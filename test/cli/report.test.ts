@@ -214,7 +214,7 @@ test.each([
   [
     "foreign.cpuprofile",
     "PK\u0003\u0004 a zip",
-    "foreign.cpuprofile is no profile that Heatline knows. It opens its own runs, and: V8 log, preprocessed V8 log, .cpuprofile, perf script output, collapsed stacks (also as .gz).",
+    "foreign.cpuprofile is no profile that Heatline knows. It opens its own runs, and: V8 log, preprocessed V8 log, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   ],
   ["cut.cpuprofile", '{"nodes":[{"id":1', "This .cpuprofile is cut short or damaged: it is not whole JSON. Record it again."],
   [
