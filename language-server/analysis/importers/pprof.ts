@@ -19,6 +19,8 @@ const valueTypes = ["cpu", "wall", "samples", "sample", "count"];
 const noLines = "This pprof profile names functions and no lines in them, so only functions have costs.";
 const foreignLines =
   "Lines are as the pprof profile's writer noted them. One that takes them from V8's inspector has the time of an inlined function in the function around it.";
+/** Each takes its own tables; those beyond are one. */
+const mostThreads = 256;
 const threadLabels = ["thread name", "thread"];
 
 /**
@@ -59,7 +61,8 @@ function readPprof(bytes: Uint8Array): ImportedFile {
   const threads = new Map<string, Thread>();
   let nameless = 0;
   for (const { locationId, value, label } of pprof.sample) {
-    const name = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
+    const told = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
+    const name = threads.has(told) || threads.size < mostThreads ? told : "other threads";
     const thread = threads.get(name) ?? { profile: new StackProfile(), places: new Map(), owed: 0 };
     threads.set(name, thread);
     let row = -1;

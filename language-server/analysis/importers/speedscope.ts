@@ -6,6 +6,8 @@ import { StackProfile } from "./stack-profile.ts";
 /** How many microseconds one is; a profile without times has weights that count samples. */
 const units: Readonly<Record<string, number>> = { nanoseconds: 1e-3, microseconds: 1, milliseconds: 1000, seconds: 1e6, none: 1000 };
 const usualInterval: Microseconds = 1000;
+/** Each takes its own tables. */
+const mostThreads = 256;
 /** However finely a profile is cut. */
 const mostTicks = 2_000_000;
 
@@ -28,7 +30,9 @@ export const speedscopeImporter: TextImporter = {
 function readSpeedscope(text: string): ImportedFile {
   const file = parsed(text);
   const frames = listOf(fieldsOf(file["shared"])["frames"]).map(fieldsOf);
-  const threads = listOf(file["profiles"])
+  const profiles = listOf(file["profiles"]);
+  const threads = profiles
+    .slice(0, mostThreads)
     .map(fieldsOf)
     .flatMap((each, index) => {
       const stretches = stretchesOf(each);
@@ -45,7 +49,12 @@ function readSpeedscope(text: string): ImportedFile {
     threads,
     v8Version: "",
     duration: Math.max(...threads.map(({ ticks, profile }) => ticks * profile.interval)),
-    problems: [{ message: "speedscope's format names functions and no lines in them, so only functions have costs.", count: 1 }],
+    problems: [
+      { message: "speedscope's format names functions and no lines in them, so only functions have costs.", count: 1 },
+      ...(profiles.length > mostThreads
+        ? [{ message: "Threads beyond the first 256 were left out.", count: profiles.length - mostThreads }]
+        : []),
+    ],
   };
 }
 

@@ -117,6 +117,14 @@ test("threads by their label; parts of a tick are carried on; wall time where th
   ]);
 });
 
+test("as many threads as an absurd file names are not made", () => {
+  const samples = Array.from({ length: 5000 }, (_, at) => [[1], [1, 1_000_000], `request ${at}`] as const);
+  const { threads } = read(drawn({ functions: app, locations: [["1 2"], ["1 3"]], samples }));
+  expect(threads).toHaveLength(257);
+  expect(threads.at(-1)).toMatchObject({ name: "other threads" });
+  expect(threads.reduce((sum, { profile }) => sum + profile.samples.stack.length, 0)).toBe(5000);
+});
+
 test("where each function has but one line it is where the function starts, and no line has a cost", () => {
   const { hasPositions, threads, problems } = read(
     drawn({

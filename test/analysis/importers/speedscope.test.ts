@@ -89,6 +89,13 @@ test.each([
   expect(() => read(file)).toThrow(message);
 });
 
+test("as many threads as an absurd file has are not made, which is said", () => {
+  const profiles = Array.from({ length: 1000 }, () => ({ samples: [[0]] }));
+  const { threads, problems } = read({ $schema, shared: { frames }, profiles });
+  expect(threads).toHaveLength(256);
+  expect(problems).toContainEqual({ message: "Threads beyond the first 256 were left out.", count: 744 });
+});
+
 test("however finely time is cut, there are two million ticks at most", () => {
   const samples = Array.from({ length: 1000 }, () => [0]);
   const file = read({
