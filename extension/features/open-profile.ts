@@ -36,8 +36,8 @@ function fileOf(argument: unknown): vscode.Uri | undefined {
 }
 
 async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
-  // It takes a person longer to pick a file than the server to get ready.
-  void shownRun.expect();
+  // It takes a person longer to pick a file than the server to get ready. Where it cannot, opening says so.
+  shownRun.expect().catch(() => undefined);
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any"),
     openLabel: vscode.l10n.t("Open Profile"),

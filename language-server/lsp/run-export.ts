@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
-import { exportPprof } from "../analysis/exporters/pprof.ts";
+import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg.ts";
 import { say, UserError } from "../analysis/user-error.ts";
@@ -43,12 +43,16 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
     case "speedscope":
       return [[file, JSON.stringify(exportSpeedscope(analysis.profile, run.name))]];
     case "pprof":
-      return [[file, gzipSync(exportPprof(analysis.profile, Date.parse(run.startedAt), run.durationMs))]];
+      return [[file, gzipSync(exportPprof(analysis.profile, originOf(run)))]];
     case "svg":
       return [[file, exportSvg(analysis.profile, svgTexts(run, analysis.costs, locale))]];
     case "markdown":
       return [[file, exportMarkdown(runReport(run, analysis.costs, locale))]];
   }
+}
+
+function originOf({ recorder, startedAt, durationMs }: Run): PprofOrigin {
+  return { recorder: recorder === "exact" ? "exact" : "inspector", startedAt: Date.parse(startedAt), duration: durationMs };
 }
 
 /** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`. */

@@ -2,16 +2,24 @@ import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, St
 import { writtenByHeatline } from "../importers/pprof.ts";
 import { certainties, functionKinds } from "../profile.ts";
 import type { SourceProfile, SourceThread } from "../source-profile.ts";
+import type { Milliseconds } from "../units.ts";
 
 const inferred = certainties.indexOf("inferred");
 const idle = functionKinds.indexOf("idle");
 const nanoseconds = 1000;
 
+export interface PprofOrigin {
+  readonly recorder: keyof typeof writtenByHeatline;
+  /** Milliseconds since 1970. */
+  readonly startedAt: Milliseconds;
+  readonly duration: Milliseconds;
+}
+
 /**
  * pprof's format, after source maps: busy samples by stack, with the line and column of every frame, inferred ones told, as `go tool pprof`, Pyroscope and Parca read it.
- * Samples have their thread's name as a label. `startedAt` in milliseconds since 1970, `duration` in milliseconds. Not gzipped.
+ * Samples have their thread's name as a label. Not gzipped.
  */
-export function exportPprof(profile: SourceProfile, startedAt: number, duration: number): Uint8Array {
+export function exportPprof(profile: SourceProfile, { recorder, startedAt, duration }: PprofOrigin): Uint8Array {
   const strings = new StringTable();
   const code = new PprofCode(profile, strings);
   const type = (name: string, unit: string): { type: number; unit: number } => ({ type: strings.dedup(name), unit: strings.dedup(unit) });
@@ -33,7 +41,7 @@ export function exportPprof(profile: SourceProfile, startedAt: number, duration:
     timeNanos: BigInt(Math.round(startedAt)) * 1_000_000n,
     durationNanos: Math.round(duration * 1e6),
     periodType: type("cpu", "nanoseconds"),
-    comment: [strings.dedup(writtenByHeatline)],
+    comment: [strings.dedup(writtenByHeatline[recorder])],
     period: Math.round((profile.threads[0]?.interval ?? 0) * nanoseconds),
   }).encode();
 }

@@ -17,7 +17,7 @@ export interface ImportedScript {
 export interface ImportedFile {
   /** How the samples were taken, as far as costs depend on it: `exact` has positions for every frame, `inspector` for the innermost alone. */
   readonly recorder: "exact" | "inspector";
-  /** True where all frames come with their positions. */
+  /** True where all frames come with their positions, and these are known to be right. */
   readonly hasPositions: boolean;
   readonly threads: readonly { readonly name: string; readonly profile: Profile; readonly scripts: readonly ImportedScript[] }[];
   /** "" where the file does not say. */

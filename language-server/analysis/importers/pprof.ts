@@ -8,8 +8,11 @@ import { StackProfile } from "./stack-profile.ts";
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
 
-/** The comment of what Heatline exports: its lines are known to be right. */
-export const writtenByHeatline = "Written by Heatline";
+/** The comment of what Heatline exports: where its lines come from. */
+export const writtenByHeatline = {
+  exact: "Written by Heatline from a run of its exact recorder",
+  inspector: "Written by Heatline from a run of the inspector's profiler",
+} as const;
 /** Where the file does not say. */
 const usualInterval: Microseconds = 1000;
 /** How many of them a microsecond has. */
@@ -56,7 +59,9 @@ function readPprof(bytes: Uint8Array): ImportedFile {
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const interval = intervalOf(pprof, textAt);
   const ticksOf = tickReader(pprof, textAt, interval);
-  const isOurs = pprof.comment.some((each) => textAt(each) === writtenByHeatline);
+  const comments = new Set(pprof.comment.map(textAt));
+  const isExact = comments.has(writtenByHeatline.exact);
+  const isOurs = isExact || comments.has(writtenByHeatline.inspector);
   const code = new PprofCode(pprof, textAt, isOurs);
   const threads = new Map<string, Thread>();
   let nameless = 0;
@@ -80,8 +85,8 @@ function readPprof(bytes: Uint8Array): ImportedFile {
   const kept = [...threads].filter(([, { profile }]) => profile.times.length > 0);
   if (kept.length === 0) throw new UserError("This pprof profile has no samples.", "Record again, for longer, while the app works.");
   return {
-    recorder: code.hasLines ? "exact" : "inspector",
-    hasPositions: code.hasLines,
+    recorder: isExact ? "exact" : "inspector",
+    hasPositions: isExact,
     threads: kept.map(([name, { profile }]) => ({ name, profile: profile.profile(interval), scripts: [] })),
     v8Version: "",
     duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => profile.times.length)) * interval,

@@ -11,9 +11,9 @@ const mostThreads = 256;
 /** However finely a profile is cut. */
 const mostTicks = 2_000_000;
 
-/** A stretch of time with one stack: frames by their row, callers first. */
+/** A stretch of time with one stack: row of the thread's stacks, -1 for none. */
 interface Stretch {
-  readonly frames: readonly number[];
+  readonly stack: number;
   readonly length: Microseconds;
 }
 
@@ -35,9 +35,10 @@ function readSpeedscope(text: string): ImportedFile {
     .slice(0, mostThreads)
     .map(fieldsOf)
     .flatMap((each, index) => {
-      const stretches = stretchesOf(each);
+      const profile = new StackProfile();
+      const stretches = stretchesOf(each, new Frames(profile, frames));
       const interval = intervalOf(stretches);
-      const profile = profileOf(stretches, frames, interval);
+      addTicks(profile, stretches, interval);
       const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `thread ${index + 1}`;
       return profile.times.length === 0 ? [] : [{ name, ticks: profile.times.length, profile: profile.profile(interval), scripts: [] }];
     });
@@ -70,27 +71,31 @@ function parsed(text: string): Fields {
   }
 }
 
-function stretchesOf(profile: Fields): readonly Stretch[] {
+function stretchesOf(profile: Fields, frames: Frames): readonly Stretch[] {
   const perUnit = units[String(profile["unit"])] ?? units["none"]!;
-  const all = profile["type"] === "evented" ? stretchesBetween(listOf(profile["events"])) : stretchesWithWeights(profile);
-  return all.flatMap(({ frames, length }) => (length > 0 ? [{ frames, length: length * perUnit }] : []));
+  const all = profile["type"] === "evented" ? stretchesBetween(listOf(profile["events"]), frames) : stretchesWithWeights(profile, frames);
+  return all.flatMap(({ stack, length }) => (length > 0 ? [{ stack, length: length * perUnit }] : []));
 }
 
-function stretchesWithWeights(profile: Fields): readonly Stretch[] {
+function stretchesWithWeights(profile: Fields, frames: Frames): readonly Stretch[] {
   const weights = listOf(profile["weights"]);
-  return listOf(profile["samples"]).map((frames, index) => ({ frames: listOf(frames).map(Number), length: Number(weights[index] ?? 1) }));
+  return listOf(profile["samples"]).map((sample, index) => ({
+    stack: listOf(sample).reduce<number>((under, frame) => frames.on(under, Number(frame)), -1),
+    length: Number(weights[index] ?? 1),
+  }));
 }
 
 /** Between an opening or closing of a frame and the next one the stack stays what it is. */
-function stretchesBetween(events: readonly unknown[]): readonly Stretch[] {
+function stretchesBetween(events: readonly unknown[], frames: Frames): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  const open: number[] = [];
+  const open: { readonly frame: number; readonly stack: number }[] = [];
   let last = Number.NaN;
   for (const { type, frame, at } of events.map(fieldsOf)) {
-    if (open.length > 0 && Number(at) > last) stretches.push({ frames: [...open], length: Number(at) - last });
+    const stack = open.at(-1)?.stack ?? -1;
+    if (Number(at) > last) stretches.push({ stack, length: Number(at) - last });
     last = Number(at);
-    if (type === "O") open.push(Number(frame));
-    else if (open.at(-1) === Number(frame)) open.pop();
+    if (type === "O") open.push({ frame: Number(frame), stack: frames.on(stack, Number(frame)) });
+    else if (open.at(-1)?.frame === Number(frame)) open.pop();
   }
   return stretches;
 }
@@ -104,37 +109,48 @@ function intervalOf(stretches: readonly Stretch[]): Microseconds {
 }
 
 /** Looks at the stack once every interval. */
-function profileOf(stretches: readonly Stretch[], frames: readonly Fields[], interval: Microseconds): StackProfile {
-  const profile = new StackProfile();
-  const functions = new Map<number, number>();
-  const functionOf = (index: number): number | undefined => {
-    const frame = frames[index];
-    if (frame === undefined || functions.has(index)) return functions.get(index);
+function addTicks(profile: StackProfile, stretches: readonly Stretch[], interval: Microseconds): void {
+  let end = 0;
+  let looks = 0;
+  for (const { stack, length } of stretches) {
+    end += length;
+    const count = Math.round(end / interval) - looks;
+    // Where no stack is, nothing ran.
+    if (stack !== -1) profile.add(stack, looks * interval, count);
+    looks += count;
+  }
+}
+
+/** The file's frames in one thread, each made when it first occurs. */
+class Frames {
+  readonly #profile: StackProfile;
+  readonly #frames: readonly Fields[];
+  readonly #rows = new Map<number, number>();
+
+  constructor(profile: StackProfile, frames: readonly Fields[]) {
+    this.#profile = profile;
+    this.#frames = frames;
+  }
+
+  /** The stack with the frame on top; without it where the file has no such frame. */
+  on(stack: number, index: number): number {
+    const func = this.#rows.get(index) ?? this.#row(index);
+    return func === undefined ? stack : this.#profile.stackRow(stack, func);
+  }
+
+  #row(index: number): number | undefined {
+    const frame = this.#frames[index];
+    if (frame === undefined) return undefined;
     const { name, file, line, col } = frame;
-    const func = profile.functionRow({
+    const func = this.#profile.functionRow({
       name: typeof name === "string" ? name : "",
       url: typeof file === "string" ? file : "",
       line: wholeOf(line),
       column: wholeOf(col),
     });
-    functions.set(index, func);
+    this.#rows.set(index, func);
     return func;
-  };
-  let end = 0;
-  let looks = 0;
-  for (const { frames: stack, length } of stretches) {
-    end += length;
-    let row = -1;
-    for (const index of stack) {
-      const func = functionOf(index);
-      if (func !== undefined) row = profile.stackRow(row, func);
-    }
-    const count = Math.round(end / interval) - looks;
-    // Where no stack is, nothing ran.
-    if (row !== -1) profile.add(row, looks * interval, count);
-    looks += count;
   }
-  return profile;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -86,7 +86,8 @@ test("lines and columns of all frames, inlined ones included, callers first; tic
       ],
     }),
   );
-  expect(file).toMatchObject({ recorder: "exact", hasPositions: true });
+  // Nobody knows whether a stranger's lines are right.
+  expect(file).toMatchObject({ recorder: "inspector", hasPositions: false });
   expect(file.problems).toMatchObject([{ message: expect.stringContaining("as the pprof profile's writer noted them") as string }]);
   const [{ name, profile }] = file.threads as [ImportedFile["threads"][number]];
   expect(name).toBe("main");
@@ -224,10 +225,10 @@ function lineTotals({ costs }: ReturnType<typeof analysed>): readonly string[] {
 
 test("a run exported as pprof that is read back has the same functions and lines with the same ticks", () => {
   fc.assert(
-    fc.property(stacks, (samples) => {
+    fc.property(stacks, fc.constantFrom("exact" as const, "inspector" as const), (samples, recorder) => {
       const before = analysed(profileOfStacks(samples), {}, { nodeMajor: 26 });
-      const back = read(exportPprof(before.profile, 1_700_000_000_000, samples.length));
-      expect(back.problems).toEqual([]);
+      const back = read(exportPprof(before.profile, { recorder, startedAt: 1_700_000_000_000, duration: samples.length }));
+      expect(back).toMatchObject({ recorder, hasPositions: recorder === "exact", problems: [] });
       const after = analysed(back.threads[0]!.profile, {}, { nodeMajor: 26 });
       expect(functionTable(after.costs)).toEqual(functionTable(before.costs));
       expect(after.costs.busyTicks).toBe(before.costs.busyTicks);
@@ -242,7 +243,9 @@ test("what was idle is left out of pprof; two threads are told by their labels",
     main@app.js:1  main@app.js:1  (idle)
     f@app.js:5     f@app.js:6     -
   `);
-  const { threads } = read(exportPprof(analysed([idle, drawnProfile("a@app.js:1\nb@app.js:3")]).profile, 0, 4));
+  const { threads } = read(
+    exportPprof(analysed([idle, drawnProfile("a@app.js:1\nb@app.js:3")]).profile, { recorder: "exact", startedAt: 0, duration: 4 }),
+  );
   expect(threads.map(({ name, profile }) => [name, profile.samples.stack.length])).toEqual([
     ["thread 0", 2],
     ["thread 1", 1],

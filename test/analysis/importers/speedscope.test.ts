@@ -62,6 +62,24 @@ test("evented calls: between two events the stack stays", () => {
   expect(stacksOf(file)).toEqual(["main", "main>hash", "main>hash", "main", "read"]);
 });
 
+test("calls within calls take no memory for each look at them; a gap between calls is nobody's time", () => {
+  const depth = 20_000;
+  const opened = Array.from({ length: depth }, (_, at) => ({ type: "O", frame: at % 3, at }));
+  const closed = Array.from({ length: depth }, (_, at) => ({ type: "C", frame: (depth - 1 - at) % 3, at: depth + at }));
+  const late = [
+    { type: "O", frame: 2, at: 3 * depth },
+    { type: "C", frame: 2, at: 3 * depth + 10 },
+  ];
+  const { threads } = read({
+    shared: { frames },
+    profiles: [{ type: "evented", unit: "microseconds", events: [...opened, ...closed, ...late] }],
+  });
+  const { stacks, samples } = threads[0]!.profile;
+  expect(stacks.prefix).toHaveLength(depth + 1);
+  expect(samples.stack).toHaveLength(2 * depth - 1 + 10);
+  expect(samples.time.at(-1)).toBe(3 * depth);
+});
+
 test("an exported run that is read back has the same functions with the same ticks", () => {
   const before = analysed(
     drawnProfile(`
