@@ -11,7 +11,13 @@ export default defineConfig({
         test: {
           name: "unit",
           globalSetup: "test/temporary-folder.ts",
-          include: ["test/analysis/**/*.test.ts", "test/webview/**/*.test.ts", "test/extension/**/*.test.ts", "test/package/**/*.test.ts"],
+          include: [
+            "test/analysis/**/*.test.ts",
+            "test/texts/**/*.test.ts",
+            "test/webview/**/*.test.ts",
+            "test/extension/**/*.test.ts",
+            "test/package/**/*.test.ts",
+          ],
           // Pages in a browser and real profiles take seconds where the machine is busy.
           testTimeout: 60_000,
         },

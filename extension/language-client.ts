@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State, TransportKind } from "vscode-languageclient/node";
-import { clientCommands, type ServerOptions } from "../language-server/protocol.ts";
+import { clientCommands, type ServerOptions } from "../language-server/protocol/protocol.ts";
 
 /** The bundle of its own that is loaded with the first use of the server: only `server-link.ts` imports it. */
 export interface HeatlineClient {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { commandIds } from "./commands.ts";
 import type { Features } from "./features.ts";
-import { withFirstFile } from "./features/last-run.ts";
+import { withFirstFile } from "./runs/last-run.ts";
 import { LazyTree } from "./lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";
 import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";

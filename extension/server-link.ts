@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../language-server/analysis/user-error.ts";
-import type { Message, ServerSettings } from "../language-server/protocol.ts";
-import { settingsChanged } from "../language-server/protocol.ts";
+import type { Message, ServerSettings } from "../language-server/protocol/protocol.ts";
+import { settingsChanged } from "../language-server/protocol/protocol.ts";
 import type { Guard } from "./errors.ts";
 import type { HeatlineClient } from "./language-client.ts";
 import { onSettingsChanged, serverSettings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandId } from "./commands.ts";
-import { isRunnable } from "./features/which-app.ts";
+import { isRunnable } from "./app/app-candidates.ts";
 import { onSettingsChanged, setting } from "./settings.ts";
 
 export interface StatusFace {

@@ -1,5 +1,5 @@
-import type { FlameProfile } from "../language-server/analysis/flame-reduction.ts";
-import type { LoadPlan, LoadProgress, LoadReport } from "../language-server/analysis/load.ts";
+import type { FlameProfile } from "../language-server/analysis/flame/flame-reduction.ts";
+import type { LoadPlan, LoadProgress, LoadReport } from "../language-server/analysis/load/load.ts";
 
 /** Every message between the extension and its webviews. Validated at both doors; `type` discriminates. */
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { planProblemText } from "../../language-server/analysis/load-problem-text.ts";
-import { planProblems } from "../../language-server/analysis/load-problems.ts";
-import { loadPlanSchema } from "../../language-server/analysis/load-schema.ts";
-import type { LoadPlan } from "../../language-server/analysis/load.ts";
+import { planProblemText } from "../../language-server/texts/load-problem-text.ts";
+import { planProblems } from "../../language-server/analysis/load/load-problems.ts";
+import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
+import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { say, UserError } from "../../language-server/analysis/user-error.ts";
 
 const texts = v.array(v.string());

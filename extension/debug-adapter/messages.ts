@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load.ts";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 
 /**
  * What the extension and the debug adapter say to each other beside DAP's own messages. Requests go extension → adapter by

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { Event, OutputEvent, Source } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { errorText, localText } from "../../language-server/analysis/error-texts.ts";
-import type { Locale } from "../../language-server/analysis/locale.ts";
+import { errorText, localText } from "../../language-server/texts/error-texts.ts";
+import type { Locale } from "../../language-server/texts/locale.ts";
 import type { Phrase, UserError } from "../../language-server/analysis/user-error.ts";
-import type { AppExit } from "../../language-server/recording/app-process.ts";
-import type { RecordingEvents } from "../../language-server/recording/recording-events.ts";
+import type { AppExit } from "../../language-server/recording/app/app-process.ts";
+import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import type { AdapterEvents } from "./messages.ts";
 import { splitOutput } from "./output-location.ts";
 

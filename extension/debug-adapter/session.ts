@@ -1,10 +1,10 @@
 import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { localeOf } from "../../language-server/analysis/locale.ts";
+import { localeOf } from "../../language-server/texts/locale.ts";
 import { say, UserError } from "../../language-server/analysis/user-error.ts";
-import type { AppExit } from "../../language-server/recording/app-process.ts";
-import { exactElseInspector, inspectorOnly } from "../../language-server/recording/default-recorder.ts";
-import { Recording } from "../../language-server/recording/recording.ts";
+import type { AppExit } from "../../language-server/recording/app/app-process.ts";
+import { exactElseInspector, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
+import { Recording } from "../../language-server/recording/session/recording.ts";
 import {
   checkAttachArguments,
   checkLaunchArguments,

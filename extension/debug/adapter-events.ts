@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load-schema.ts";
+import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 
 /** An event of the debug adapter, checked. `name` discriminates. */

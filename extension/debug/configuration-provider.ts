@@ -1,14 +1,14 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LoadDefaults } from "../../language-server/analysis/load.ts";
+import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { LaunchArguments } from "../debug-adapter/messages.ts";
-import type { AppPicker } from "../features/app-picker.ts";
-import { parseLoadDefaults } from "../features/load-plan.ts";
-import { foldersUp, readPackage } from "../features/package-facts.ts";
-import { configurationKey } from "../features/which-app.ts";
+import type { AppPicker } from "../app/app-picker.ts";
+import { parseLoadDefaults } from "../load/load-plan.ts";
+import { foldersUp, readPackage } from "../app/package-facts.ts";
+import { configurationKey } from "../app/app-candidates.ts";
 import type { Guard } from "../errors.ts";
-import { mayAttach, pickAttachPlace } from "../features/attach.ts";
+import { mayAttach, pickAttachPlace } from "../app/attach.ts";
 import { setting } from "../settings.ts";
 
 /** Completes `heatline` launch configurations, also the empty one of F5 without a launch.json. */

@@ -1,20 +1,20 @@
-import { inferCallSites, type LocatedProfile } from "./call-sites.ts";
-import { costsOf } from "./cost.ts";
-import type { Costs } from "./costs.ts";
-import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame-reduction.ts";
-import { FunctionDefinitions } from "./function-definitions.ts";
-import { repairInlined } from "./inline-repair.ts";
-import { ownershipOf, pathOfUrl } from "./ownership.ts";
-import { ProblemCounts } from "./problem-counts.ts";
-import type { Problem, Profile } from "./profile.ts";
-import { RunScripts, type RanScript } from "./run-scripts.ts";
-import { ScriptLocator } from "./script-locator.ts";
-import { scriptsWorthParsing } from "./script-choice.ts";
-import { SourceList } from "./source-list.ts";
-import { sourcePaths, type PathMappings } from "./source-paths.ts";
-import type { SourcePosition, SourceProfile } from "./source-profile.ts";
-import { SourceTables } from "./source-tables.ts";
-import type { Syntax } from "./syntax.ts";
+import { inferCallSites, type LocatedProfile } from "./call-sites/call-sites.ts";
+import { costsOf } from "./costs/compute-costs.ts";
+import type { Costs } from "./costs/costs.ts";
+import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
+import { FunctionDefinitions } from "./call-sites/function-definitions.ts";
+import { repairInlined } from "./call-sites/inline-repair.ts";
+import { ownershipOf, pathOfUrl } from "./sources/ownership.ts";
+import { ProblemCounts } from "./profile/problem-counts.ts";
+import type { Problem, Profile } from "./profile/profile.ts";
+import { RunScripts, type RanScript } from "./sources/run-scripts.ts";
+import { ScriptLocator } from "./sources/script-locator.ts";
+import { scriptsWorthParsing } from "./sources/script-choice.ts";
+import { SourceList } from "./sources/source-list.ts";
+import { sourcePaths, type PathMappings } from "./sources/source-paths.ts";
+import type { SourcePosition, SourceProfile } from "./sources/source-profile.ts";
+import { SourceTables } from "./sources/source-tables.ts";
+import type { Syntax } from "./syntax/syntax.ts";
 import type { Column, Line } from "./units.ts";
 
 export interface AnalysisInput {

@@ -1,6 +1,6 @@
-import { type CompareUnit, cpuPerUnit } from "../analysis/compare-units.ts";
-import type { Place } from "../analysis/diff.ts";
-import type { Difference } from "../analysis/significance.ts";
+import { type CompareUnit, cpuPerUnit } from "../analysis/compare/compare-units.ts";
+import type { Place } from "../analysis/compare/diff.ts";
+import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
 import type { ComparedTargets } from "./compared-targets.ts";
 import type { OpenedTarget } from "./target.ts";

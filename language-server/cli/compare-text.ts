@@ -1,6 +1,6 @@
-import { cpuPerUnit } from "../analysis/compare-units.ts";
-import type { FunctionDifference, LineDifference } from "../analysis/diff.ts";
-import { errorOf, type Difference } from "../analysis/significance.ts";
+import { cpuPerUnit } from "../analysis/compare/compare-units.ts";
+import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
+import { errorOf, type Difference } from "../analysis/compare/significance.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./compared-targets.ts";
 import { shortPath } from "./report-text.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { CompareUnit } from "../analysis/compare-units.ts";
-import type { Difference } from "../analysis/significance.ts";
+import type { CompareUnit } from "../analysis/compare/compare-units.ts";
+import type { Difference } from "../analysis/compare/significance.ts";
 import type { Share } from "../analysis/units.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { jsonComparison } from "./compare-json.ts";

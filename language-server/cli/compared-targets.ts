@@ -1,9 +1,9 @@
 import path from "node:path";
-import { caveatText } from "../analysis/caveat-text.ts";
-import { type Caveat, caveatsOf, type ComparedSide, matchedShare } from "../analysis/comparability.ts";
-import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../analysis/compare-units.ts";
-import { costDigest, type CostDigest } from "../analysis/cost-digest.ts";
-import { diffRuns, type RunDifference } from "../analysis/diff.ts";
+import { caveatText } from "../texts/caveat-text.ts";
+import { type Caveat, caveatsOf, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
+import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../analysis/compare/compare-units.ts";
+import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts";
+import { diffRuns, type RunDifference } from "../analysis/compare/diff.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { openTarget, type OpenedTarget } from "./target.ts";
 import { count, duration, percent } from "./terminal-figures.ts";

@@ -1,4 +1,4 @@
-import type { Costs, FunctionCost, LineCost, Source } from "../analysis/costs.ts";
+import type { Costs, FunctionCost, LineCost, Source } from "../analysis/costs/costs.ts";
 import type { Ticks } from "../analysis/units.ts";
 
 export type SourceFilter = ReadonlySet<Source["category"]>;

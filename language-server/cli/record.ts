@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { UserError } from "../analysis/user-error.ts";
-import type { AppLaunch } from "../recording/app-command.ts";
-import type { RecordingOptions } from "../recording/recording-options.ts";
+import type { AppLaunch } from "../recording/app/app-command.ts";
+import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { figuresOf } from "./figures.ts";
 import { loadFrom } from "./requested-load.ts";

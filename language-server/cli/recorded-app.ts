@@ -1,10 +1,10 @@
 import os from "node:os";
-import type { LoadProgress } from "../analysis/load.ts";
+import type { LoadProgress } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
-import { exactElseInspector, inspectorOnly } from "../recording/default-recorder.ts";
+import { exactElseInspector, inspectorOnly } from "../recording/session/default-recorder.ts";
 import { Deferred } from "../recording/deferred.ts";
-import { Recording } from "../recording/recording.ts";
-import type { RecordingOptions } from "../recording/recording-options.ts";
+import { Recording } from "../recording/session/recording.ts";
+import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import type { Terminal } from "./command.ts";
 import type { RequestedLoad } from "./requested-load.ts";
 

@@ -1,5 +1,5 @@
 import type { Column, Line, Ticks } from "../analysis/units.ts";
-import type { Problem } from "../analysis/profile.ts";
+import type { Problem } from "../analysis/profile/profile.ts";
 import type { Figures } from "./figures.ts";
 import type { OpenedTarget } from "./target.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { FunctionCost, LineCost } from "../analysis/costs.ts";
-import { noiseTicks, samplingError } from "../analysis/sampling-error.ts";
-import type { LoadReport } from "../analysis/load.ts";
+import type { FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
+import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, heatTicks, type Figures } from "./figures.ts";
 import type { OpenedTarget } from "./target.ts";

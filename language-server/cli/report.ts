@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { PathMappings } from "../analysis/source-paths.ts";
+import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { figuresOf, filterWords, type SourceFilter } from "./figures.ts";
 import { jsonReport } from "./report-json.ts";

@@ -1,6 +1,6 @@
-import { planFrom, type LoadPlan, type LoadRequest } from "../analysis/load.ts";
-import { planProblemText } from "../analysis/load-problem-text.ts";
-import { planProblems } from "../analysis/load-problems.ts";
+import { planFrom, type LoadPlan, type LoadRequest } from "../analysis/load/load.ts";
+import { planProblemText } from "../texts/load-problem-text.ts";
+import { planProblems } from "../analysis/load/load-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
 /** What to fire once the app's server is known; `port`: the one that the URLs name themselves, where they do. */

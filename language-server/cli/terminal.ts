@@ -1,5 +1,5 @@
 import type { Share } from "../analysis/units.ts";
-import { heatStep } from "../analysis/heat.ts";
+import { heatStep } from "../analysis/costs/heat.ts";
 
 /** How to write for whoever reads: colours for a terminal that has them, plain text for a file or pipe. */
 export interface Style {

@@ -1,4 +1,4 @@
-import { functionKinds, type Profile } from "../analysis/profile.ts";
+import { functionKinds, type Profile } from "../analysis/profile/profile.ts";
 import type { Ticks } from "../analysis/units.ts";
 
 /** Samples that are not idle. */

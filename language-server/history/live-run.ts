@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { encodeProfile } from "../analysis/table-codec.ts";
+import { encodeProfile } from "../analysis/profile/table-codec.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import type { RunDraft, StoredRun } from "./run-store.ts";
 import { runSchemaVersion, type Run, type RunThread } from "./run.ts";

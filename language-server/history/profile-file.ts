@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
-import { pathMapper, type PathMappings } from "../analysis/source-paths.ts";
+import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import { say, UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { loadReportSchema } from "../analysis/load-schema.ts";
+import { loadReportSchema } from "../analysis/load/load-schema.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

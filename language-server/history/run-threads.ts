@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import type { Problem, Profile } from "../analysis/profile.ts";
+import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { readThread } from "./run-store.ts";
 import type { Run } from "./run.ts";

@@ -1,5 +1,5 @@
-import type { LoadReport } from "../analysis/load.ts";
-import type { PathMappings } from "../analysis/source-paths.ts";
+import type { LoadReport } from "../analysis/load/load.ts";
+import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 
 export const runSchemaVersion = 1;

@@ -1,4 +1,4 @@
-import { inBackground } from "./answer.ts";
+import { inBackground } from "./respond.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** How long typing must pause before annotations are worked out anew; until then the editor moves the old ones along. */

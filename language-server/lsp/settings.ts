@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ServerOptions, ServerSettings } from "../protocol.ts";
+import type { ServerOptions, ServerSettings } from "../protocol/protocol.ts";
 
 /** What holds for a client that says nothing. */
 export const defaultSettings: ServerSettings = {

@@ -1,17 +1,17 @@
 import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { UserError } from "../analysis/user-error.ts";
-import type { ServerOptions, ServerSettings } from "../protocol.ts";
-import type { CompareUnit } from "../protocol-compare.ts";
-import type { RunView } from "./analysis-messages.ts";
-import { Cancelled, inBackground } from "./answer.ts";
-import { type Locale, localeOf } from "../analysis/locale.ts";
-import { OpenRun } from "./open-run.ts";
+import type { ServerOptions, ServerSettings } from "../protocol/protocol.ts";
+import type { CompareUnit } from "../protocol/compare.ts";
+import type { RunView } from "./worker/analysis-messages.ts";
+import { Cancelled, inBackground } from "./respond.ts";
+import { type Locale, localeOf } from "../texts/locale.ts";
+import { OpenRun } from "./runs/open-run.ts";
 import { defaultSettings } from "./settings.ts";
-import { SourceFiles } from "./source-files.ts";
-import { type Texts, textsOf } from "./text.ts";
-import type { WorkerClient } from "./worker-client.ts";
-import { Workers } from "./workers.ts";
+import { SourceFiles } from "./runs/source-files.ts";
+import { type Texts, textsOf } from "./texts/text.ts";
+import type { WorkerClient } from "./runs/worker-client.ts";
+import { Workers } from "./runs/workers.ts";
 
 type Place =
   | { readonly folder: string; readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined }

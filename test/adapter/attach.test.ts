@@ -2,8 +2,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
-import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
-import { type InspectedApp, startInspected } from "./inspected-app.ts";
+import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { type InspectedApp, startInspected } from "../drivers/adapter/inspected-app.ts";
 
 const startApp = (): Promise<InspectedApp> => startInspected(path.join(appsFolder, "server.js"));
 

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "./dap-client.ts";
+import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "../drivers/adapter/dap-client.ts";
 
 /** Message and remedy of the first problem told. */
 async function problem(client: DapClient): Promise<string> {

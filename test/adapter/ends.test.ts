@@ -1,8 +1,8 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listRuns, readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, loadPlan, recorders } from "./dap-client.ts";
-import { lossesOf } from "./recorded-lines.ts";
+import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
+import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 /** A session in the middle of the measured part of a long load run. */
 async function startMeasuring(client: DapClient): Promise<void> {

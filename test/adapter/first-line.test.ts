@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Profile } from "../../language-server/analysis/profile.ts";
+import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { readThread } from "../../language-server/history/run-store.ts";
-import { DapClient } from "./dap-client.ts";
+import { DapClient } from "../drivers/adapter/dap-client.ts";
 
 /** What Node 20 does in a thread before its preload, and what the preload does to be recorded. */
 const beforeTheFirstLine = ["patchProcessObject", "inspectorOpen", "waitForDebugger", "inspectorWaitForDebugger"];

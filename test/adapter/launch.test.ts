@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, appsFolder, loadPlan } from "./dap-client.ts";
+import { DapClient, appsFolder, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 test("args, cwd, runtimeArgs, env and envFile reach the app; env wins over the file, null unsets", async () => {
   await using client = await DapClient.start();

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { listRuns, readRun, readScript, readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, loadPlan } from "./dap-client.ts";
+import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 async function exists(folder: string): Promise<boolean> {
   return stat(folder).then(

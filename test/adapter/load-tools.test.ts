@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import type { LoadReport } from "../../language-server/analysis/load.ts";
+import type { LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { Run } from "../../language-server/history/run.ts";
-import { DapClient, loadPlan } from "./dap-client.ts";
+import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 const busyTicks = (run: Run): number => run.threads.reduce((sum, thread) => sum + thread.busyTicks, 0);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { LoadReport } from "../../language-server/analysis/load.ts";
+import type { LoadReport } from "../../language-server/analysis/load/load.ts";
 import { readRun, readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, loadPlan } from "./dap-client.ts";
+import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 test("a load run of a server becomes a run with the samples of its measured part", async () => {
   await using client = await DapClient.start();

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listNodeProcesses, openInspector } from "../../extension/debug/node-processes.ts";
-import { appsFolder } from "./dap-client.ts";
+import { listNodeProcesses, openInspector } from "../../extension/app/node-processes.ts";
+import { appsFolder } from "../drivers/adapter/dap-client.ts";
 
 test("a process is listed without its inspector, opens it when asked, and is listed with it", async () => {
   const child = spawn(process.execPath, [path.join(appsFolder, "idle.js"), "--inspect-port=0"], { cwd: appsFolder, stdio: "ignore" });

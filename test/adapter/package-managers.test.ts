@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
 import { nodeOf } from "../recording/node-versions.ts";
-import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
-import { packageManager } from "./package-managers.ts";
-import { hottestLine, lossesOf } from "./recorded-lines.ts";
+import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { packageManager } from "../drivers/adapter/package-managers.ts";
+import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 /** Yarn and pnpm, like tsx, start scripts by their own Node: the recorder's arguments must reach the app all the same. */
 async function hottestOf(launch: Partial<LaunchArguments>): Promise<string> {

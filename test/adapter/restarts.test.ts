@@ -2,8 +2,8 @@ import { copyFile, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/pr
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { appsFolder, DapClient, loadPlan, portsOf } from "./dap-client.ts";
-import { hottestLine, lossesOf } from "./recorded-lines.ts";
+import { appsFolder, DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
+import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 test("node --watch: saved, the app is another process on another port; the next load reaches it, and its lines are the new ones", async () => {
   const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-watched-")));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DapClient, loadPlan, portsOf } from "./dap-client.ts";
+import { DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 
 test("there is one thread, and no breakpoint binds", async () => {
   await using client = await DapClient.start();

@@ -3,12 +3,12 @@ import { pathToFileURL } from "node:url";
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { openTarget } from "../../language-server/cli/target.ts";
-import { openRun, showThreads } from "../../language-server/protocol.ts";
+import { openRun, showThreads } from "../../language-server/protocol/protocol.ts";
 import { nodeMajors, nodeOf } from "../recording/node-versions.ts";
-import { LspClient } from "../server/lsp-client.ts";
-import { bundleServer } from "../server/server-bundle.ts";
-import { appsFolder, DapClient, loadPlan, recorders } from "./dap-client.ts";
-import { hottestLine, lossesOf } from "./recorded-lines.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { appsFolder, DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
+import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 let bundle: string;
 

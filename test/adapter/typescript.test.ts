@@ -4,9 +4,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
 import { nodeOf } from "../recording/node-versions.ts";
-import { appsFolder, DapClient, loadPlan } from "./dap-client.ts";
-import { installedPackages } from "./installed-packages.ts";
-import { hottestLine, lossesOf } from "./recorded-lines.ts";
+import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { installedPackages } from "../drivers/adapter/installed-packages.ts";
+import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 const cwd = path.join(appsFolder, "ts-app");
 const tsx = path.resolve(appsFolder, "../../../node_modules/.bin/tsx");

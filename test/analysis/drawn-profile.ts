@@ -1,5 +1,5 @@
-import { certainties, functionKinds, type FunctionKind, type Profile } from "../../language-server/analysis/profile.ts";
-import { StackInterner } from "../../language-server/analysis/stack-interner.ts";
+import { certainties, functionKinds, type FunctionKind, type Profile } from "../../language-server/analysis/profile/profile.ts";
+import { StackInterner } from "../../language-server/analysis/profile/stack-interner.ts";
 
 /**
  * A profile drawn as text: one column per sample, one row per frame, callers first, columns apart by two spaces, `-` where a stack has

@@ -1,7 +1,7 @@
 import type { Analysis } from "../../language-server/analysis/analyse.ts";
-import { categories, type Costs } from "../../language-server/analysis/costs.ts";
-import { functionKinds } from "../../language-server/analysis/profile.ts";
-import type { SourceProfile } from "../../language-server/analysis/source-profile.ts";
+import { categories, type Costs } from "../../language-server/analysis/costs/costs.ts";
+import { functionKinds } from "../../language-server/analysis/profile/profile.ts";
+import type { SourceProfile } from "../../language-server/analysis/sources/source-profile.ts";
 
 const idle = functionKinds.indexOf("idle");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { functionAt } from "../../language-server/analysis/syntax.ts";
-import { parseSyntax } from "../../language-server/analysis/syntax-parser.ts";
-import { lineAt } from "./drawn-costs.ts";
+import { functionAt } from "../../language-server/analysis/syntax/syntax.ts";
+import { parseSyntax } from "../../language-server/analysis/syntax/syntax-parser.ts";
+import { lineAt } from "./costs/drawn-costs.ts";
 import { marked, profileProgram } from "./profiled-program.ts";
 
 /** Burns processor time, not time on the clock: other processes may be busy. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { WorkbenchServer } from "../e2e/driver/workbench-server.ts";
-import { Workbench } from "../e2e/driver/workbench.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
 

@@ -4,12 +4,12 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readProfileFile } from "../../language-server/history/profile-file.ts";
 import { writeRun } from "../../language-server/history/run-store.ts";
-import { openRun } from "../../language-server/protocol.ts";
-import { compare, compareFlame } from "../../language-server/protocol-compare.ts";
+import { openRun } from "../../language-server/protocol/protocol.ts";
+import { compare, compareFlame } from "../../language-server/protocol/compare.ts";
 import { median, publishTable } from "./bench-table.ts";
-import { largeProfile } from "./large-profile-file.ts";
-import { openFiles } from "./large-profile.ts";
-import { longestBlock, openInEditor, pushedFor, withWatchedServer } from "./watched-server.ts";
+import { largeProfile } from "./measured/large-profile-file.ts";
+import { openFiles } from "./measured/large-profile.ts";
+import { longestBlock, openInEditor, pushedFor, withWatchedServer } from "./measured/watched-server.ts";
 
 const rounds = 3;
 const slower = { func: 318, times: 6 };

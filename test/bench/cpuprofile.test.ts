@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openProfile } from "../../language-server/protocol.ts";
+import { openProfile } from "../../language-server/protocol/protocol.ts";
 import { median, publishTable } from "./bench-table.ts";
-import { largeProfile } from "./large-profile-file.ts";
-import { openFiles } from "./large-profile.ts";
-import { longestBlock, openInEditor, pushedFor, withWatchedServer } from "./watched-server.ts";
+import { largeProfile } from "./measured/large-profile-file.ts";
+import { openFiles } from "./measured/large-profile.ts";
+import { longestBlock, openInEditor, pushedFor, withWatchedServer } from "./measured/watched-server.ts";
 
 const rounds = 3;
 const openCount = 5;

@@ -5,12 +5,12 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openProfile, runExpected } from "../../language-server/protocol.ts";
+import { openProfile, runExpected } from "../../language-server/protocol/protocol.ts";
 import { repository } from "../workbench/installation.mjs";
 import { samples } from "../samples/samples.ts";
 import { median, publishTable } from "./bench-table.ts";
-import { recordSample } from "./recorded-sample.ts";
-import { withWatchedServer } from "./watched-server.ts";
+import { recordSample } from "./measured/recorded-sample.ts";
+import { withWatchedServer } from "./measured/watched-server.ts";
 
 const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
 const report = path.join(repository, "out/heatline.js");

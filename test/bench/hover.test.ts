@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openProfile } from "../../language-server/protocol.ts";
+import { openProfile } from "../../language-server/protocol/protocol.ts";
 import { repository } from "../workbench/installation.mjs";
-import type { LspClient } from "../server/lsp-client.ts";
+import type { LspClient } from "../drivers/server/lsp-client.ts";
 import { publishTable } from "./bench-table.ts";
-import { compilerProfile } from "./compiler-profile.ts";
-import { largeProfile } from "./large-profile-file.ts";
-import { openFiles } from "./large-profile.ts";
-import { openInEditor, pushedFor, withWatchedServer } from "./watched-server.ts";
+import { compilerProfile } from "./measured/compiler-profile.ts";
+import { largeProfile } from "./measured/large-profile-file.ts";
+import { openFiles } from "./measured/large-profile.ts";
+import { openInEditor, pushedFor, withWatchedServer } from "./measured/watched-server.ts";
 
 const requests = 500;
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { sampleFile } from "../samples/samples.ts";
-import { BurstApp, type FixedLoad } from "./app-cpu.ts";
+import { BurstApp, type FixedLoad } from "./measured/app-cpu.ts";
 import { median, publishTable } from "./bench-table.ts";
-import { type ProfiledApp, profilers, type StartApp } from "./profilers.ts";
+import { type ProfiledApp, profilers, type StartApp } from "./measured/profilers.ts";
 
 /** An app's code is compiled a little otherwise at every start. */
 const starts = 4;

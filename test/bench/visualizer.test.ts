@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { categories } from "../../language-server/analysis/costs.ts";
-import { flame, openProfile } from "../../language-server/protocol.ts";
-import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../language-server/protocol-hot-functions.ts";
+import { categories } from "../../language-server/analysis/costs/costs.ts";
+import { flame, openProfile } from "../../language-server/protocol/protocol.ts";
+import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../language-server/protocol/hot-functions.ts";
 import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
-import { compilerProfile } from "./compiler-profile.ts";
-import { openInVisualizer } from "./visualizer.ts";
-import { withWatchedServer } from "./watched-server.ts";
+import { compilerProfile } from "./measured/compiler-profile.ts";
+import { openInVisualizer } from "./measured/visualizer.ts";
+import { withWatchedServer } from "./measured/watched-server.ts";
 
 const rounds = 3;
 

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Heatline } from "../e2e/driver/heatline.ts";
-import { storedRuns } from "../e2e/driver/stored-runs.ts";
-import { WorkbenchServer } from "../e2e/driver/workbench-server.ts";
-import { Workbench } from "../e2e/driver/workbench.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { storedRuns } from "../drivers/workbench/stored-runs.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { plantedLine, samples } from "../samples/samples.ts";
 import { repository } from "../workbench/installation.mjs";
 import { publishTable } from "./bench-table.ts";
-import { firstSeen, type FirstSeen, watchFirstSeen } from "./first-seen.ts";
+import { firstSeen, type FirstSeen, watchFirstSeen } from "./measured/first-seen.ts";
 
 const numbers = { durationSeconds: 8, warmupSeconds: 1 };
 

@@ -43,8 +43,8 @@ export async function buildCommandLine(): Promise<CommandLine> {
       heatline: "language-server/cli/start.ts",
       "command-line": "language-server/cli/main.ts",
       "recorded-app": "language-server/cli/recorded-app.ts",
-      "tick-log-worker": "language-server/recording/tick-log-worker.ts",
-      watchdog: "language-server/recording/watchdog.ts",
+      "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
+      watchdog: "language-server/recording/processes/watchdog.ts",
       "autocannon-child": "language-server/recording/load/autocannon-child.ts",
     },
   });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { Heatline } from "./driver/heatline.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
 
 const service = `const crypto = require("node:crypto");

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect } from "vitest";
-import { startInspected } from "../adapter/inspected-app.ts";
-import { Heatline } from "./driver/heatline.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { startInspected } from "../drivers/adapter/inspected-app.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 

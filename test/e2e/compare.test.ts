@@ -1,8 +1,8 @@
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
-import { comparedRows, comparePanel } from "./driver/compare-panel.ts";
-import { Heatline } from "./driver/heatline.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { comparedRows, comparePanel } from "../drivers/workbench/compare-panel.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine, service } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 

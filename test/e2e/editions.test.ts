@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Heatline } from "./driver/heatline.ts";
-import { WorkbenchServer } from "./driver/workbench-server.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { fixtureApps } from "./fixture-apps.ts";
 
 test("an untrusted workspace runs nothing and says how to trust it", async () => {

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
-import { Heatline } from "./driver/heatline.ts";
-import { ScratchFolder } from "./driver/scratch-folder.ts";
-import { WorkbenchServer } from "./driver/workbench-server.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { fixtureApps } from "./fixture-apps.ts";
 
 /** Whose load form it is: the form names its app. */

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ScratchFolder } from "./driver/scratch-folder.ts";
+import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
 
 /** Line of `hot` in `service.js` that the time goes into. */
 export const hotLine = 5;

@@ -1,6 +1,6 @@
 import { test } from "vitest";
-import type { ScratchFolder } from "./driver/scratch-folder.ts";
-import { WorkbenchServer } from "./driver/workbench-server.ts";
+import type { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { fixtureApps } from "./fixture-apps.ts";
 
 interface Journey {

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { expect } from "vitest";
-import { Heatline, runPatienceMs } from "./driver/heatline.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { fixtureApps, hotLine } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 

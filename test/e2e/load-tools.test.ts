@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
-import { Heatline, runPatienceMs } from "./driver/heatline.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { Heatline, runPatienceMs } from "./driver/heatline.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
 
 /** Most of its time goes into one line, on any Node. */

@@ -4,12 +4,12 @@ import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plantedLine, type Sample, sampleFile, samples } from "../samples/samples.ts";
 import { repository } from "../workbench/installation.mjs";
-import { comparedRows, comparePanel, type PanelRow, titleOf } from "./driver/compare-panel.ts";
-import { Heatline } from "./driver/heatline.ts";
-import { FixableSample } from "./driver/fixable-sample.ts";
-import { storedRuns } from "./driver/stored-runs.ts";
-import { WorkbenchServer } from "./driver/workbench-server.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { comparedRows, comparePanel, type PanelRow, titleOf } from "../drivers/workbench/compare-panel.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { FixableSample } from "../drivers/workbench/fixable-sample.ts";
+import { storedRuns } from "../drivers/workbench/stored-runs.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 
 const numbers = { durationSeconds: 5, warmupSeconds: 1 };
 let server: WorkbenchServer;

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Heatline } from "./driver/heatline.ts";
-import { ScratchFolder } from "./driver/scratch-folder.ts";
-import { WorkbenchServer } from "./driver/workbench-server.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine, service } from "./fixture-apps.ts";
 
 /** Two packages in folders of their own, opened together by a workspace file. */

@@ -2,9 +2,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { appFile } from "../workbench/app-file.mjs";
 import { repository } from "../workbench/installation.mjs";
-import { ScratchFolder } from "./driver/scratch-folder.ts";
-import { WorkbenchServer } from "./driver/workbench-server.ts";
-import { Workbench } from "./driver/workbench.ts";
+import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 
 const sample = path.join(repository, "samples/koa-listener-leak/before");
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
-import type { PathMappings } from "../../language-server/analysis/source-paths.ts";
+import type { PathMappings } from "../../language-server/analysis/sources/source-paths.ts";
 import { readProfileFile } from "../../language-server/history/profile-file.ts";
 
 // The line of the call is the hot one; a helper in another file makes a bundle of two sources. The helper's work is in

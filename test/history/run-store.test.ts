@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Profile } from "../../language-server/analysis/profile.ts";
+import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import {
   deleteRun,
   listRuns,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Profile } from "../../language-server/analysis/profile.ts";
+import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { keepScripts, type RecordedScript } from "../../language-server/history/run-scripts.ts";
 
 /** A script that counts how often its text is asked for. */

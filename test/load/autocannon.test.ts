@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load.ts";
+import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { autocannonTool } from "../../language-server/recording/load/autocannon.ts";
-import { buildAdapter } from "../adapter/adapter-bundle.ts";
-import { loadPlan } from "../adapter/dap-client.ts";
+import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
+import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeOf, nodeMajors } from "../recording/node-versions.ts";
 
 const servers: Server[] = [];

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load.ts";
-import { treeExists } from "../../language-server/recording/process-tree.ts";
-import { loadPlan } from "../adapter/dap-client.ts";
+import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import { treeExists } from "../../language-server/recording/processes/process-tree.ts";
+import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { LoadProgress, LoadTool } from "../../language-server/analysis/load.ts";
+import type { LoadProgress, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { awaitFirstAnswer } from "../../language-server/recording/load/first-answer.ts";
-import { loadPlan } from "../adapter/dap-client.ts";
+import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
 
 const tools: readonly { readonly tool: LoadTool; readonly command?: string }[] = [

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load.ts";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { loadToolList } from "../../language-server/recording/load/load-tool.ts";
-import { buildAdapter } from "../adapter/adapter-bundle.ts";
+import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
 /** A server of the test's own; what it was asked is in `seen` as `METHOD /path body`, unless the handler says otherwise. */
 export interface LoadServer extends AsyncDisposable {

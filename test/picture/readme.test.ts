@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { plantedLine, samples } from "../samples/samples.ts";
 import { repository } from "../workbench/installation.mjs";
-import { Heatline } from "../e2e/driver/heatline.ts";
-import { WorkbenchServer } from "../e2e/driver/workbench-server.ts";
-import { Workbench } from "../e2e/driver/workbench.ts";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
 
 /** `npm run picture`: the README's picture, taken from a real run of the Koa sample in the real VS Code. */
 test("the README's picture", async () => {

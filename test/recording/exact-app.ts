@@ -4,11 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { ProcessReport } from "../../language-server/recording/app-preload.ts";
-import { monotonicUs } from "../../language-server/recording/exact-log.ts";
-import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
-import { Inspector } from "../../language-server/recording/inspector.ts";
-import { unstarted } from "../../language-server/recording/thread-clock.ts";
+import type { ProcessReport } from "../../language-server/recording/in-app/app-preload.ts";
+import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts";
+import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
+import { Inspector } from "../../language-server/recording/inspector/inspector.ts";
+import { unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 
 const preload = path.join(import.meta.dirname, "../fixtures/ground-truth/wait-for-inspector.cjs");
 

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Profile } from "../../language-server/analysis/profile.ts";
-import { functionKinds } from "../../language-server/analysis/profile.ts";
-import { monotonicUs } from "../../language-server/recording/exact-log.ts";
-import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
-import type { RecordedThread } from "../../language-server/recording/recorder.ts";
+import type { Profile } from "../../language-server/analysis/profile/profile.ts";
+import { functionKinds } from "../../language-server/analysis/profile/profile.ts";
+import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts";
+import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
+import type { RecordedThread } from "../../language-server/recording/session/recorder.ts";
 import { ExactApp } from "./exact-app.ts";
 import { nodeOf } from "./node-versions.ts";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
-import { tickLogArgs } from "../../language-server/recording/exact-flags.ts";
+import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { nodeOf } from "./node-versions.ts";
 import { count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openTarget } from "../../language-server/cli/target.ts";
-import { DapClient, recorders } from "../adapter/dap-client.ts";
-import { lossesOf } from "../adapter/recorded-lines.ts";
+import { DapClient, recorders } from "../drivers/adapter/dap-client.ts";
+import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "./node-versions.ts";
 
 const ends = ["by itself", "exit"] as const;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
-import { DapClient, loadPlan, recorders } from "../adapter/dap-client.ts";
+import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
 import { nodeOf, nodeMajors } from "./node-versions.ts";
 
 describe.each(recorders)("%s recorder", (recorder) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
-import type { Problem } from "../../language-server/analysis/profile.ts";
+import type { Problem } from "../../language-server/analysis/profile/profile.ts";
 import { brokenInvariants } from "../analysis/invariants.ts";
 import { nodeMajors, nodeOf } from "./node-versions.ts";
 import { record } from "./ground-truth.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { appsFolder, DapClient } from "../adapter/dap-client.ts";
-import { hottestLine, lossesOf } from "../adapter/recorded-lines.ts";
+import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
+import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { nodeOf } from "./node-versions.ts";
 
 test.each([

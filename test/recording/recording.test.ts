@@ -3,14 +3,14 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { StoredRun } from "../../language-server/history/run-store.ts";
-import { ExactRecorder } from "../../language-server/recording/exact-recorder.ts";
+import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { Deferred } from "../../language-server/recording/deferred.ts";
-import { InspectorRecorder } from "../../language-server/recording/inspector-recorder.ts";
-import { Recording } from "../../language-server/recording/recording.ts";
-import type { RecordingOptions } from "../../language-server/recording/recording-options.ts";
-import type { RecordingEvents } from "../../language-server/recording/recording-events.ts";
-import { buildAdapter } from "../adapter/adapter-bundle.ts";
-import { appsFolder } from "../adapter/dap-client.ts";
+import { InspectorRecorder } from "../../language-server/recording/inspector/inspector-recorder.ts";
+import { Recording } from "../../language-server/recording/session/recording.ts";
+import type { RecordingOptions } from "../../language-server/recording/session/recording-options.ts";
+import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
+import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
+import { appsFolder } from "../drivers/adapter/dap-client.ts";
 
 interface Started {
   readonly recording: Recording;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { readScript } from "../../language-server/history/run-store.ts";
-import { DapClient } from "../adapter/dap-client.ts";
+import { DapClient } from "../drivers/adapter/dap-client.ts";
 
 const source = `type Seconds = number;
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { DapClient, loadPlan } from "../adapter/dap-client.ts";
-import { hottestLine } from "../adapter/recorded-lines.ts";
+import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { hottestLine } from "../drivers/adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "./node-versions.ts";
 
 test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from logging, which is said and worth nothing", async (major) => {

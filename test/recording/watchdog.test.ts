@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { Watchdog } from "../../language-server/recording/watchdog-client.ts";
-import { buildAdapter } from "../adapter/adapter-bundle.ts";
+import { Watchdog } from "../../language-server/recording/processes/watchdog-client.ts";
+import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
 const started: ChildProcess[] = [];
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import type { LoadDefaults } from "../../language-server/analysis/load.ts";
-import { type AdviceItem, openRun, runAdvice } from "../../language-server/protocol.ts";
-import { LspClient } from "../server/lsp-client.ts";
-import { recordService } from "../server/recorded-load.ts";
-import { bundleServer } from "../server/server-bundle.ts";
+import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
+import { type AdviceItem, openRun, runAdvice } from "../../language-server/protocol/protocol.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { recordService } from "../drivers/server/recorded-load.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const whole = { durationSeconds: 10, warmupSeconds: 2 };

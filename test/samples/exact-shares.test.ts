@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { analyse } from "../../language-server/analysis/analyse.ts";
 import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
-import { tickLogArgs } from "../../language-server/recording/exact-flags.ts";
+import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { brokenInvariants } from "../analysis/invariants.ts";
 import { lineOf, naiveTotals, recordedTotals } from "../analysis/tick-log/naive-lines.ts";
 import { oracleTicks } from "../analysis/tick-log/oracle.ts";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import type { LoadDefaults } from "../../language-server/analysis/load.ts";
+import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { plantedLine, sampleFile, samples, samplesFolder, variants } from "./samples.ts";
 
 interface AppPackage {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { adviceRules } from "../../language-server/analysis/advice/rules.ts";
-import { type AdviceItem, openRun, runAdvice } from "../../language-server/protocol.ts";
-import { LspClient } from "./lsp-client.ts";
-import { recordService } from "./recorded-load.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { type AdviceItem, openRun, runAdvice } from "../../language-server/protocol/protocol.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { recordService } from "../drivers/server/recorded-load.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const fixtures = path.resolve(import.meta.dirname, "../fixtures/advice");
 let bundle: string;

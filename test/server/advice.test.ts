@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
-import { clientCommands, openRun, runAdvice } from "../../language-server/protocol.ts";
-import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { clientCommands, openRun, runAdvice } from "../../language-server/protocol/protocol.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const text = `const crypto = require("node:crypto");
 

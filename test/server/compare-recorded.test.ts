@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LoadDefaults } from "../../language-server/analysis/load.ts";
-import { compare, type Comparison } from "../../language-server/protocol-compare.ts";
+import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
+import { compare, type Comparison } from "../../language-server/protocol/compare.ts";
 import { plantedLine, samples, type Variant } from "../samples/samples.ts";
-import { LspClient } from "./lsp-client.ts";
-import { recordService } from "./recorded-load.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { recordService } from "../drivers/server/recorded-load.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const load: LoadDefaults = {
   path: "/test",

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { openRun } from "../../language-server/protocol.ts";
+import { openRun } from "../../language-server/protocol/protocol.ts";
 import {
   closeComparison,
   compare,
@@ -9,10 +9,10 @@ import {
   locateComparedRow,
   locateCompareFrame,
   showComparison,
-} from "../../language-server/protocol-compare.ts";
-import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { bundleServer } from "./server-bundle.ts";
+} from "../../language-server/protocol/compare.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const serverBefore = `const { hash } = require("./util");
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { openRun } from "../../language-server/protocol.ts";
-import { exactElseInspector } from "../../language-server/recording/default-recorder.ts";
+import { openRun } from "../../language-server/protocol/protocol.ts";
+import { exactElseInspector } from "../../language-server/recording/session/default-recorder.ts";
 import { nodeOf } from "../recording/node-versions.ts";
-import { makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { recordProgram } from "./recorded-run.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { recordProgram } from "../drivers/server/recorded-run.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let bundle: string;
 

@@ -1,10 +1,10 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { type Location, openRun } from "../../language-server/protocol.ts";
-import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { type Location, openRun } from "../../language-server/protocol/protocol.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const text = `function work(list) {
   return list.map((each) => each * 2);

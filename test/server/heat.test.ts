@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { closeRun, type HeatLine, openRun } from "../../language-server/protocol.ts";
-import { drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "./orders-app.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { closeRun, type HeatLine, openRun } from "../../language-server/protocol/protocol.ts";
+import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "../drivers/server/orders-app.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let app: OrdersApp;
 let bundle: string;

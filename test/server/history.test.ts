@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { closeRun, openRun } from "../../language-server/protocol.ts";
+import { closeRun, openRun } from "../../language-server/protocol/protocol.ts";
 import {
   deleteRun,
   pinRun,
@@ -14,11 +14,11 @@ import {
   runs,
   runsChanged,
   setBaseline,
-} from "../../language-server/protocol-runs.ts";
-import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { utilText } from "./orders-app.ts";
-import { bundleServer } from "./server-bundle.ts";
+} from "../../language-server/protocol/runs.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { utilText } from "../drivers/server/orders-app.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const drawing = { scripts: { "util.js": utilText }, threads: ["90 | util.js hash@3:13 5:13 > update\n10 | (idle)", "5 | (idle)"] };
 let bundle: string;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { type Category, openRun, showThreads } from "../../language-server/protocol.ts";
+import { type Category, openRun, showThreads } from "../../language-server/protocol/protocol.ts";
 import {
   hotChildren,
   type HotFunctions,
@@ -8,12 +8,12 @@ import {
   type HotFunctionsQuery,
   type HotParent,
   type HotRow,
-} from "../../language-server/protocol-hot-functions.ts";
-import { drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { makeOrdersApp, type OrdersApp, serverText, utilText } from "./orders-app.ts";
-import { recordProgram } from "./recorded-run.ts";
-import { bundleServer } from "./server-bundle.ts";
+} from "../../language-server/protocol/hot-functions.ts";
+import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
+import { recordProgram } from "../drivers/server/recorded-run.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const shown: readonly Category[] = ["own", "dependency", "node", "gc", "program", "compile"];
 const bySelf: HotFunctionsQuery = { rankBy: "self", groupBy: "function", shown };

@@ -5,9 +5,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { flame, openProfile } from "../../language-server/protocol.ts";
-import { LspClient } from "./lsp-client.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { flame, openProfile } from "../../language-server/protocol/protocol.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let bundle: string;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-profile-")));

@@ -3,13 +3,13 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
-import { flame, locateFrame, openRun } from "../../language-server/protocol.ts";
-import { makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { recordProgram } from "./recorded-run.ts";
+import { flame, locateFrame, openRun } from "../../language-server/protocol/protocol.ts";
+import { makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { recordProgram } from "../drivers/server/recorded-run.ts";
 import { nodeOf } from "../recording/node-versions.ts";
-import { exactElseInspector, inspectorOnly } from "../../language-server/recording/default-recorder.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { exactElseInspector, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let bundle: string;
 

@@ -3,11 +3,11 @@ import path from "node:path";
 import { tmpdir } from "node:os";
 import { beforeAll, expect, test } from "vitest";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
-import { flame, frameAt, locateFrame, openRun } from "../../language-server/protocol.ts";
-import { drawRun } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { makeOrdersApp, type OrdersApp, serverText, utilText } from "./orders-app.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { flame, frameAt, locateFrame, openRun } from "../../language-server/protocol/protocol.ts";
+import { drawRun } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let app: OrdersApp;
 let bundle: string;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { openRun, type RunDetails, runDetails, showThreads } from "../../language-server/protocol.ts";
-import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { openRun, type RunDetails, runDetails, showThreads } from "../../language-server/protocol/protocol.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const text = "module.exports = () => JSON.stringify({});\n";
 const threads = ["400 | app.js serve@1:17 1:23 > stringify\n100 | (idle)", "100 | app.js serve@1:17 1:23"];

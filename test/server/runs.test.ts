@@ -1,11 +1,11 @@
 import { appendFile, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { callersAndCallees, closeRun, flame, openLastRun, openRun, runExpected } from "../../language-server/protocol.ts";
-import { drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { makeOrdersApp, type OrdersApp, serverText, utilText } from "./orders-app.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { callersAndCallees, closeRun, flame, openLastRun, openRun, runExpected } from "../../language-server/protocol/protocol.ts";
+import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let app: OrdersApp;
 let bundle: string;

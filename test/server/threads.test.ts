@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { callersAndCallees, flame, openRun, showThreads } from "../../language-server/protocol.ts";
-import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
-import { LspClient } from "./lsp-client.ts";
-import { bundleServer } from "./server-bundle.ts";
+import { callersAndCallees, flame, openRun, showThreads } from "../../language-server/protocol/protocol.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const text = `function serve() {
   return render();

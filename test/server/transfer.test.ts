@@ -2,7 +2,7 @@ import { serialize } from "node:v8";
 import { MessageChannel } from "node:worker_threads";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { bytesToTransfer } from "../../language-server/lsp/transfer.ts";
+import { bytesToTransfer } from "../../language-server/lsp/worker/transfer.ts";
 
 test("a digest goes from thread to thread uncopied: what sent it does not have it any more", async () => {
   const { port1, port2 } = new MessageChannel();

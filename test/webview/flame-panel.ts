@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import type { FlameProfile } from "../../language-server/analysis/flame-reduction.ts";
+import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
 import type { FromFlame } from "../../webview/messages.ts";
 import { flamePage } from "../../webview/flame/page.ts";
 import { open, type Opened, type Site } from "./browser.ts";

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load.ts";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";

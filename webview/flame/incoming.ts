@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { FlameTimeline } from "../../language-server/analysis/flame-reduction.ts";
+import type { FlameTimeline } from "../../language-server/analysis/flame/flame-reduction.ts";
 import type { ToFlame } from "../messages.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,4 +1,4 @@
-import type { FlameProfile } from "../../language-server/analysis/flame-reduction.ts";
+import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
 
 const ourDrops = new WeakSet<Event>();
 

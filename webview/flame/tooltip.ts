@@ -1,4 +1,4 @@
-import type { FlameFrame } from "../../language-server/analysis/flame-reduction.ts";
+import type { FlameFrame } from "../../language-server/analysis/flame/flame-reduction.ts";
 import type { ClickReader } from "./clicks.ts";
 
 export interface Place {

@@ -1,6 +1,6 @@
-import { commandProblem } from "../../language-server/analysis/load-command.ts";
-import { addressProblem, planProblems } from "../../language-server/analysis/load-problems.ts";
-import type { LoadPlan, LoadTool } from "../../language-server/analysis/load.ts";
+import { commandProblem } from "../../language-server/analysis/load/load-command.ts";
+import { addressProblem, planProblems } from "../../language-server/analysis/load/load-problems.ts";
+import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
 import { element } from "../element.ts";
 import { numberFields } from "./number-fields.ts";

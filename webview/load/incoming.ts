@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load-schema.ts";
+import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadFormState, ToLoadForm } from "../messages.ts";
 
 const state: v.GenericSchema<unknown, LoadFormState> = v.object({

@@ -1,5 +1,5 @@
-import { type BoundedField, boundedFields, numberProblem, planBounds } from "../../language-server/analysis/load-problems.ts";
-import type { LoadPlan, LoadTool } from "../../language-server/analysis/load.ts";
+import { type BoundedField, boundedFields, numberProblem, planBounds } from "../../language-server/analysis/load/load-problems.ts";
+import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { type Field, textField } from "../controls.ts";
 import { element } from "../element.ts";
 import { problemText } from "./problems.ts";

@@ -1,4 +1,4 @@
-import type { PlanProblem, RequestProblem } from "../../language-server/analysis/load-problems.ts";
+import type { PlanProblem, RequestProblem } from "../../language-server/analysis/load/load-problems.ts";
 import type { LoadText } from "./text.ts";
 
 /** What is wrong, in the words of the field that it stands under; undefined for nothing. */

@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../../language-server/analysis/load.ts";
+import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls.ts";
 import { element } from "../element.ts";
 import { liveChart } from "./chart.ts";

@@ -1,6 +1,6 @@
-import { requestProblems } from "../../language-server/analysis/load-problems.ts";
-import { toolAbilities } from "../../language-server/analysis/load-tools.ts";
-import type { LoadRequest, LoadTool } from "../../language-server/analysis/load.ts";
+import { requestProblems } from "../../language-server/analysis/load/load-problems.ts";
+import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
+import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown, textArea, textField } from "../controls.ts";
 import { element } from "../element.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";

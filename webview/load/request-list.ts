@@ -1,4 +1,4 @@
-import type { LoadRequest, LoadTool } from "../../language-server/analysis/load.ts";
+import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls.ts";
 import { element } from "../element.ts";
 import { anyRequest, requestFields, type RequestFields } from "./request-fields.ts";

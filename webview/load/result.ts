@@ -1,4 +1,4 @@
-import { hasFigures, type LoadReport } from "../../language-server/analysis/load.ts";
+import { hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls.ts";
 import { element } from "../element.ts";
 import { figures } from "./figures.ts";

@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load.ts";
+import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { button, progressRing } from "../controls.ts";
 import { element } from "../element.ts";
 import type { FromLoadForm, LoadFormState } from "../messages.ts";

@@ -1,7 +1,7 @@
-import { usesPlaceholder } from "../../language-server/analysis/load-command.ts";
-import type { BoundedField } from "../../language-server/analysis/load-problems.ts";
-import { toolAbilities } from "../../language-server/analysis/load-tools.ts";
-import { type LoadTool, loadTools } from "../../language-server/analysis/load.ts";
+import { usesPlaceholder } from "../../language-server/analysis/load/load-command.ts";
+import type { BoundedField } from "../../language-server/analysis/load/load-problems.ts";
+import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
+import { type LoadTool, loadTools } from "../../language-server/analysis/load/load.ts";
 import type { Choice } from "../controls.ts";
 import type { LoadText } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import { certainties } from "../profile.ts";
-import { noiseTicks, samplingInterval } from "../sampling-error.ts";
+import { certainties } from "../profile/profile.ts";
+import { noiseTicks, samplingInterval } from "../costs/sampling-error.ts";
 import type { Share, Ticks } from "../units.ts";
 import type { AdvicePlace } from "./advice.ts";
 import { placeOfRow, type AdviceEvidence, type StackFacts } from "./evidence.ts";

@@ -1,7 +1,7 @@
-import type { Costs } from "../costs.ts";
-import type { SourceProfile, SourceThread } from "../source-profile.ts";
-import type { Syntax } from "../syntax.ts";
-import { threadRows, type ThreadRows } from "../thread-rows.ts";
+import type { Costs } from "../costs/costs.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { Syntax } from "../syntax/syntax.ts";
+import { threadRows, type ThreadRows } from "../costs/thread-rows.ts";
 import type { Line, Milliseconds, Share } from "../units.ts";
 import type { AdvicePlace } from "./advice.ts";
 

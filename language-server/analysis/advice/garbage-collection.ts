@@ -1,7 +1,7 @@
 import type { AdvicePlace, AdviceRule } from "./advice.ts";
 import { isSurely } from "./charge.ts";
 import { type AdviceEvidence, placeOfRow, type StackFacts } from "./evidence.ts";
-import { functionKinds } from "../profile.ts";
+import { functionKinds } from "../profile/profile.ts";
 
 /** Of the busy time. */
 const leastShare = 0.1;

@@ -1,5 +1,5 @@
-import { functionKinds } from "../profile.ts";
-import type { SourceThread } from "../source-profile.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import type { AdvicePlace, AdviceRule, Finding } from "./advice.ts";
 import { functionsThat, isSurely } from "./charge.ts";

@@ -1,4 +1,4 @@
-import { siteKinds } from "../syntax.ts";
+import { siteKinds } from "../syntax/syntax.ts";
 import type { AdvicePlace, AdviceRule } from "./advice.ts";
 import { charge, functionsThat, isSurely } from "./charge.ts";
 import type { AdviceEvidence } from "./evidence.ts";

@@ -1,6 +1,6 @@
-import { functionTree } from "../flame-tree.ts";
-import { functionKinds } from "../profile.ts";
-import type { SourceProfile, SourceThread } from "../source-profile.ts";
+import { functionTree } from "../flame/flame-tree.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 
 const idle = functionKinds.indexOf("idle");
 

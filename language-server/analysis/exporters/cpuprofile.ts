@@ -1,5 +1,5 @@
-import { NumberPairs } from "../number-pairs.ts";
-import { functionKinds, type Profile } from "../profile.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { functionKinds, type Profile } from "../profile/profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
 
 /** V8's own format, as `Profiler.stop` gives it; Chrome DevTools and VS Code open it. Lines and columns of call frames count from 0, -1: none. */

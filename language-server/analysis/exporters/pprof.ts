@@ -1,7 +1,7 @@
 import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
 import { writtenByHeatline } from "../importers/pprof.ts";
-import { certainties, functionKinds } from "../profile.ts";
-import type { SourceProfile, SourceThread } from "../source-profile.ts";
+import { certainties, functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Milliseconds } from "../units.ts";
 
 const inferred = certainties.indexOf("inferred");

@@ -1,8 +1,8 @@
-import type { Category } from "../costs.ts";
-import { functionTree } from "../flame-tree.ts";
-import { categoryOfFunction } from "../hot-tree.ts";
-import { functionKinds } from "../profile.ts";
-import type { SourceProfile, SourceThread } from "../source-profile.ts";
+import type { Category } from "../costs/costs.ts";
+import { functionTree } from "../flame/flame-tree.ts";
+import { categoryOfFunction } from "../costs/hot-tree.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Share, Ticks } from "../units.ts";
 
 /** What stands around the graph, in the user's language. */

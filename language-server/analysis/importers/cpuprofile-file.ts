@@ -1,5 +1,5 @@
 import { UserError } from "../user-error.ts";
-import type { Imported } from "../profile.ts";
+import type { Imported } from "../profile/profile.ts";
 import { importCpuprofile, importScanned } from "./cpuprofile.ts";
 import { CpuprofileScanner } from "./cpuprofile-scanner.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";

@@ -1,12 +1,12 @@
-import type { Imported, Profile } from "../profile.ts";
-import { StackInterner } from "../stack-interner.ts";
+import type { Imported, Profile } from "../profile/profile.ts";
+import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { say, UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { readNodes, type NodeTable } from "./cpuprofile-nodes.ts";
 import type { ScannedProfile } from "./cpuprofile-scanner.ts";
 import { StackRows } from "./cpuprofile-stacks.ts";
-import { ProblemCounts } from "../problem-counts.ts";
+import { ProblemCounts } from "../profile/problem-counts.ts";
 
 /** A gap above this is no gap between two samples but a broken clock. */
 const longestGap: Microseconds = 3_600_000_000;

@@ -1,4 +1,4 @@
-import type { Problem } from "../profile.ts";
+import type { Problem } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";

@@ -1,5 +1,5 @@
 import { Profile as Pprof } from "pprof-format";
-import type { Certainty } from "../profile.ts";
+import type { Certainty } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { BinaryImporter, ImportedFile } from "./importer.ts";

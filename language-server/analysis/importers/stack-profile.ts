@@ -1,5 +1,5 @@
-import { certainties, type Certainty, type Profile } from "../profile.ts";
-import { StackInterner } from "../stack-interner.ts";
+import { certainties, type Certainty, type Profile } from "../profile/profile.ts";
+import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";

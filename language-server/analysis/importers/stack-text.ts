@@ -1,4 +1,4 @@
-import type { Profile } from "../profile.ts";
+import type { Profile } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
 

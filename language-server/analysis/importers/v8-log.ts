@@ -1,9 +1,9 @@
-import type { Imported, Problem } from "../profile.ts";
+import type { Imported, Problem } from "../profile/profile.ts";
 import type { ImportedScript } from "./importer.ts";
-import { sourceMapComment } from "../source-map-comment.ts";
+import { sourceMapComment } from "../sources/source-map-comment.ts";
 import { LogLines } from "../tick-log/log-lines.ts";
 import { type LoggedText, type TextOf, textOfUnits } from "../tick-log/log-text.ts";
-import { LostFrames } from "../tick-log/lost-frames.ts";
+import { LostFrames } from "../tick-log/repair/lost-frames.ts";
 import { ScriptPositions } from "../tick-log/script-positions.ts";
 import { TickLog, type SharedLibrary } from "../tick-log/tick-log.ts";
 import { TickProfileBuilder, type NativeNames } from "../tick-log/tick-profile.ts";

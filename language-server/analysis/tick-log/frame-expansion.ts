@@ -1,4 +1,4 @@
-import type { Certainty } from "../profile.ts";
+import type { Certainty } from "../profile/profile.ts";
 import { rowAt, type PositionTable } from "./position-table.ts";
 import type { TickLog } from "./tick-log.ts";
 

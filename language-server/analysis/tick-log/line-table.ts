@@ -1,4 +1,4 @@
-import type { Position } from "../profile.ts";
+import type { Position } from "../profile/profile.ts";
 
 /** Where each line of a text starts, as V8 counts lines: \n, \r\n, \r, U+2028 and U+2029 end one. */
 export class LineTable {

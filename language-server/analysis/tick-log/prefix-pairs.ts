@@ -1,4 +1,4 @@
-import { nearProbes, nearSlot } from "../near-slots.ts";
+import { nearProbes, nearSlot } from "../profile/slot-probing.ts";
 import { IntColumn } from "./columns.ts";
 
 /** Stacks as rows: an item (a frame, a place) on top of another row, or of -1 for none. Each distinct pair is one row, counted from 0. */

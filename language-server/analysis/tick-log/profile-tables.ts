@@ -6,8 +6,8 @@ import {
   type FunctionTable,
   type ScriptTable,
   type StackTable,
-} from "../profile.ts";
-import { NumberPairs } from "../number-pairs.ts";
+} from "../profile/profile.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
 import { IntColumn } from "./columns.ts";
 import { PrefixPairs } from "./prefix-pairs.ts";
 

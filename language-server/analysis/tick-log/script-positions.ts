@@ -1,4 +1,4 @@
-import type { Position } from "../profile.ts";
+import type { Position } from "../profile/profile.ts";
 import type { CodeTable, LoggedFunction } from "./code-table.ts";
 import { LineTable } from "./line-table.ts";
 import { utf8Mended } from "./log-text.ts";

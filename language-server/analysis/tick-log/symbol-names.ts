@@ -1,4 +1,4 @@
-import { readableBuiltin } from "./builtin-names.ts";
+import { readableBuiltin } from "./repair/builtin-names.ts";
 
 /**
  * A C++ symbol as people know it: the path of its names, without types, arguments and template arguments (`_ZN4node6crypto4Hash10HashUpdateE…` →

@@ -1,7 +1,7 @@
-import { hooksFile, tiers, type Deopt, type Profile } from "../profile.ts";
-import { isPlumbing, readableBuiltin } from "./builtin-names.ts";
+import { hooksFile, tiers, type Deopt, type Profile } from "../profile/profile.ts";
+import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, type Spot } from "./frame-expansion.ts";
-import type { LostFrames, Repair } from "./lost-frames.ts";
+import type { LostFrames, Repair } from "./repair/lost-frames.ts";
 import { NumberMap } from "./number-map.ts";
 import { ProfileTables } from "./profile-tables.ts";
 import type { ScriptPositions } from "./script-positions.ts";

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
-import { type AdviceItem, runAdvice } from "../../protocol.ts";
-import { adviceWords } from "../advice-text.ts";
-import type { AdviceView } from "../analysis-messages.ts";
-import { answer, Cancelled, inBackground } from "../answer.ts";
-import type { OpenRun } from "../open-run.ts";
-import { placeLabel } from "../place-label.ts";
-import { together } from "../together.ts";
+import { type AdviceItem, runAdvice } from "../../protocol/protocol.ts";
+import { adviceWords } from "../texts/advice-text.ts";
+import type { AdviceView } from "../worker/analysis-messages.ts";
+import { answer, Cancelled, inBackground } from "../respond.ts";
+import type { OpenRun } from "../runs/open-run.ts";
+import { placeLabel } from "../runs/place-label.ts";
+import { together } from "../dispose-all.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -1,12 +1,12 @@
-import { callersAndCallees, type LinkedPlace } from "../../protocol.ts";
-import type { PlaceView } from "../analysis-messages.ts";
-import { answer } from "../answer.ts";
-import { type CostWords, shareOf, wordsOf } from "../cost-text.ts";
-import { durationOf, durationText, shareText } from "../figures.ts";
-import { functionLabel, functionReference, keyOf } from "../function-reference.ts";
-import type { OpenRun } from "../open-run.ts";
-import { placeLabel } from "../place-label.ts";
-import { type Texts, textsOf } from "../text.ts";
+import { callersAndCallees, type LinkedPlace } from "../../protocol/protocol.ts";
+import type { PlaceView } from "../worker/analysis-messages.ts";
+import { answer } from "../respond.ts";
+import { type CostWords, shareOf, wordsOf } from "../texts/cost-text.ts";
+import { durationOf, durationText, shareText } from "../texts/figures.ts";
+import { functionLabel, functionReference, keyOf } from "../runs/function-reference.ts";
+import type { OpenRun } from "../runs/open-run.ts";
+import { placeLabel } from "../runs/place-label.ts";
+import { type Texts, textsOf } from "../texts/text.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Who calls a function and whom it calls, as places to go to. */

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { CodeLensRefreshRequest, type CodeLens } from "vscode-languageserver/node";
-import { clientCommands, type LensArguments } from "../../protocol.ts";
-import { adviceWords } from "../advice-text.ts";
-import type { FileAdvice, FileFunction, FileView, FunctionKey } from "../analysis-messages.ts";
-import { answer, inBackground } from "../answer.ts";
-import { markedChangeText } from "../compare-text.ts";
-import { lensText, wordsOf } from "../cost-text.ts";
-import { functionLabel, referenceTo } from "../function-reference.ts";
-import type { OpenRun } from "../open-run.ts";
+import { clientCommands, type LensArguments } from "../../protocol/protocol.ts";
+import { adviceWords } from "../texts/advice-text.ts";
+import type { FileAdvice, FileFunction, FileView, FunctionKey } from "../worker/analysis-messages.ts";
+import { answer, inBackground } from "../respond.ts";
+import { markedChangeText } from "../texts/compare-text.ts";
+import { lensText, wordsOf } from "../texts/cost-text.ts";
+import { functionLabel, referenceTo } from "../runs/function-reference.ts";
+import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 

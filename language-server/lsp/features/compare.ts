@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import { type Units, unitsOf } from "../../analysis/compare-units.ts";
-import { heatStep } from "../../analysis/heat.ts";
+import { type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
+import { heatStep } from "../../analysis/costs/heat.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import {
   closeComparison,
@@ -14,16 +14,16 @@ import {
   locateComparedRow,
   locateCompareFrame,
   showComparison,
-} from "../../protocol-compare.ts";
-import type { CompareView, FileDifference } from "../compare-messages.ts";
-import { answer, Cancelled, inBackground } from "../answer.ts";
-import { changeText, compareTextsOf } from "../compare-text.ts";
-import { comparisonOf } from "../comparison.ts";
+} from "../../protocol/compare.ts";
+import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
+import { answer, Cancelled, inBackground } from "../respond.ts";
+import { changeText, compareTextsOf } from "../texts/compare-text.ts";
+import { comparisonOf } from "../runs/comparison.ts";
 import { pushPerDocument } from "../document-pushes.ts";
-import { lineNumber } from "../function-reference.ts";
-import type { OpenRun } from "../open-run.ts";
+import { lineNumber } from "../runs/function-reference.ts";
+import type { OpenRun } from "../runs/open-run.ts";
 import { toLspLine } from "../to-lsp.ts";
-import { together } from "../together.ts";
+import { together } from "../dispose-all.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** The most rows of each table. */

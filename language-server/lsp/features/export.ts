@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as v from "valibot";
-import { exportRun } from "../../protocol-runs.ts";
-import { answer } from "../answer.ts";
+import { exportRun } from "../../protocol/runs.ts";
+import { answer } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
 
 const params = v.object({

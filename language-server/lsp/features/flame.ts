@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { UserError } from "../../analysis/user-error.ts";
-import { flame, frameAt, locateFrame } from "../../protocol.ts";
-import { answer } from "../answer.ts";
-import { functionReference, keyOf, lineNumber } from "../function-reference.ts";
+import { flame, frameAt, locateFrame } from "../../protocol/protocol.ts";
+import { answer } from "../respond.ts";
+import { functionReference, keyOf, lineNumber } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
-import { together } from "../together.ts";
+import { together } from "../dispose-all.ts";
 import type { Workspace } from "../workspace.ts";
 
 const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())) });

@@ -1,11 +1,11 @@
-import { heatStep } from "../../analysis/heat.ts";
-import { noiseTicks } from "../../analysis/sampling-error.ts";
-import { heat, type HeatLine, type ServerSettings } from "../../protocol.ts";
-import type { FileView } from "../analysis-messages.ts";
-import { Cancelled } from "../answer.ts";
-import { type CostWords, lineEndText, shareOf, wordsOf } from "../cost-text.ts";
+import { heatStep } from "../../analysis/costs/heat.ts";
+import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
+import { heat, type HeatLine, type ServerSettings } from "../../protocol/protocol.ts";
+import type { FileView } from "../worker/analysis-messages.ts";
+import { Cancelled } from "../respond.ts";
+import { type CostWords, lineEndText, shareOf, wordsOf } from "../texts/cost-text.ts";
 import { pushPerDocument } from "../document-pushes.ts";
-import { heatTicks } from "../file-view.ts";
+import { heatTicks } from "../worker/file-view.ts";
 import { toLspLine } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 

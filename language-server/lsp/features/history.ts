@@ -3,11 +3,11 @@ import * as v from "valibot";
 import { markBaseline } from "../../history/baseline.ts";
 import { checkRunFolder, emptyTrash, restoreRun as restoreFromTrash, trashRun } from "../../history/run-trash.ts";
 import { pruneRuns as prune, surveyRuns, updateRun } from "../../history/run-store.ts";
-import type { Message } from "../../protocol.ts";
-import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, runs, runsChanged, setBaseline } from "../../protocol-runs.ts";
-import { answer, inBackground } from "../answer.ts";
-import { runListOf } from "../run-list.ts";
-import { together } from "../together.ts";
+import type { Message } from "../../protocol/protocol.ts";
+import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, runs, runsChanged, setBaseline } from "../../protocol/runs.ts";
+import { answer, inBackground } from "../respond.ts";
+import { runListOf } from "../runs/run-list.ts";
+import { together } from "../dispose-all.ts";
 import type { Workspace } from "../workspace.ts";
 
 const folder = v.pipe(v.string(), v.minLength(1));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { categories } from "../../analysis/costs.ts";
+import { categories } from "../../analysis/costs/costs.ts";
 import {
   hotChildren,
   hotFunctions,
@@ -7,15 +7,15 @@ import {
   type HotParent,
   type HotRow,
   type HotRows,
-} from "../../protocol-hot-functions.ts";
-import type { HotRowsView, HotRowView } from "../hot-messages.ts";
-import { answer, Cancelled } from "../answer.ts";
-import { shareOf, wordsOf } from "../cost-text.ts";
-import { durationOf } from "../figures.ts";
-import { functionLabel, referenceTo } from "../function-reference.ts";
-import type { OpenRun } from "../open-run.ts";
-import { placeLabel } from "../place-label.ts";
-import { together } from "../together.ts";
+} from "../../protocol/hot-functions.ts";
+import type { HotRowsView, HotRowView } from "../worker/hot-messages.ts";
+import { answer, Cancelled } from "../respond.ts";
+import { shareOf, wordsOf } from "../texts/cost-text.ts";
+import { durationOf } from "../texts/figures.ts";
+import { functionLabel, referenceTo } from "../runs/function-reference.ts";
+import type { OpenRun } from "../runs/open-run.ts";
+import { placeLabel } from "../runs/place-label.ts";
+import { together } from "../dispose-all.ts";
 import type { Workspace } from "../workspace.ts";
 
 const query: v.GenericSchema<unknown, HotFunctionsQuery> = v.object({

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { type Hover, MarkupKind } from "vscode-languageserver/node";
-import { answer } from "../answer.ts";
-import { baselineText } from "../compare-text.ts";
-import { wordsOf } from "../cost-text.ts";
-import { lineNumber } from "../function-reference.ts";
-import { type HoverAdvice, hoverText } from "../hover-text.ts";
-import type { FileAdvice } from "../analysis-messages.ts";
-import type { OpenRun } from "../open-run.ts";
+import { answer } from "../respond.ts";
+import { baselineText } from "../texts/compare-text.ts";
+import { wordsOf } from "../texts/cost-text.ts";
+import { lineNumber } from "../runs/function-reference.ts";
+import { type HoverAdvice, hoverText } from "../texts/hover-text.ts";
+import type { FileAdvice } from "../worker/analysis-messages.ts";
+import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { runDetails } from "../../protocol.ts";
-import { answer } from "../answer.ts";
-import { detailsOf } from "../run-details.ts";
+import { runDetails } from "../../protocol/protocol.ts";
+import { answer } from "../respond.ts";
+import { detailsOf } from "../runs/run-details.ts";
 import type { Workspace } from "../workspace.ts";
 
 const noParams = v.pipe(

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { closeRun, openLastRun, openProfile, openRun, runExpected, type RunSummary, showThreads } from "../../protocol.ts";
-import { answer } from "../answer.ts";
-import { summaryOf } from "../run-summary.ts";
-import { together } from "../together.ts";
+import { closeRun, openLastRun, openProfile, openRun, runExpected, type RunSummary, showThreads } from "../../protocol/protocol.ts";
+import { answer } from "../respond.ts";
+import { summaryOf } from "../runs/run-summary.ts";
+import { together } from "../dispose-all.ts";
 import type { Workspace } from "../workspace.ts";
 
 const openParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), live: v.optional(v.boolean()) });

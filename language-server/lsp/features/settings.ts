@@ -1,5 +1,5 @@
-import { settingsChanged } from "../../protocol.ts";
-import { inBackground } from "../answer.ts";
+import { settingsChanged } from "../../protocol/protocol.ts";
+import { inBackground } from "../respond.ts";
 import { parseSettings } from "../settings.ts";
 import type { Workspace } from "../workspace.ts";
 

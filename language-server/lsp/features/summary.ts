@@ -1,6 +1,6 @@
-import { shownRunChanged } from "../../protocol.ts";
-import { Cancelled, inBackground } from "../answer.ts";
-import { summaryOf } from "../run-summary.ts";
+import { shownRunChanged } from "../../protocol/protocol.ts";
+import { Cancelled, inBackground } from "../respond.ts";
+import { summaryOf } from "../runs/run-summary.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Tells the client what is shown, whenever that changes. */

@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadProgress } from "../../analysis/load.ts";
+import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";
 import { LoadPhase } from "./load-phase.ts";

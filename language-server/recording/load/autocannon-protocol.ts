@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** Us → autocannon-child, by IPC. */

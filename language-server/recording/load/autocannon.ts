@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
-import type { LoadReport } from "../../analysis/load.ts";
+import type { LoadReport } from "../../analysis/load/load.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
-import { applyEnv } from "../app-command.ts";
+import { applyEnv } from "../app/app-command.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadTool } from "./load-tool.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { commandWords, usesPlaceholder } from "../../analysis/load-command.ts";
-import { readLoadOutput } from "../../analysis/load-reports/read-output.ts";
+import { commandWords, usesPlaceholder } from "../../analysis/load/load-command.ts";
+import { readLoadOutput } from "../../analysis/load/reports/read-output.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "./load-tool.ts";
 import { findTool } from "./tool-process.ts";

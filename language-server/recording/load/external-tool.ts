@@ -1,5 +1,5 @@
 import { labelRequests, targetRequests, type TargetedRequest } from "./request-target.ts";
-import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
+import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";

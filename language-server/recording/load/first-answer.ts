@@ -1,5 +1,5 @@
 import net from "node:net";
-import type { LoadProgress } from "../../analysis/load.ts";
+import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import type { TargetedRequest } from "./request-target.ts";

@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load.ts";
+import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { Milliseconds, Seconds } from "../../analysis/units.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
 

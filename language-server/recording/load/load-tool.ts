@@ -1,5 +1,5 @@
-import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } from "../../analysis/load.ts";
-import type { Watchdog } from "../watchdog-client.ts";
+import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } from "../../analysis/load/load.ts";
+import type { Watchdog } from "../processes/watchdog-client.ts";
 import { abTool } from "./ab.ts";
 import { autocannonTool } from "./autocannon.ts";
 import { commandTool } from "./command.ts";

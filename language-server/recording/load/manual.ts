@@ -1,4 +1,4 @@
-import type { LoadPlan } from "../../analysis/load.ts";
+import type { LoadPlan } from "../../analysis/load/load.ts";
 import { once } from "node:events";
 import type { LoadTool } from "./load-tool.ts";
 

@@ -1,4 +1,4 @@
-import { hasFigures, type LoadReport } from "../../analysis/load.ts";
+import { hasFigures, type LoadReport } from "../../analysis/load/load.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 
 /** What the user should know about a report: that it has no figures, that nothing was answered, or nothing but errors. */

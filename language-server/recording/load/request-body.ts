@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { LoadPlan, LoadRequest } from "../../analysis/load.ts";
+import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 
 /** The plan with its body files as absolute paths. Rejects with a UserError for one that is not there. */

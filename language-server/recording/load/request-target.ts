@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadRequest } from "../../analysis/load.ts";
+import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** A request whose server is known: `path` starts with a slash and has no host. */

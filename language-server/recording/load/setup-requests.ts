@@ -1,4 +1,4 @@
-import type { LoadRequest } from "../../analysis/load.ts";
+import type { LoadRequest } from "../../analysis/load/load.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { targetRequest } from "./request-target.ts";
 import { sendRequest } from "./send-request.ts";

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
-import { applyEnv, findExecutable } from "../app-command.ts";
-import { signalTree } from "../process-tree.ts";
+import { applyEnv, findExecutable } from "../app/app-command.ts";
+import { signalTree } from "../processes/process-tree.ts";
 import type { LoadContext } from "./load-tool.ts";
 
 /** How a load tool's process ended, and what it printed. */

@@ -1,7 +1,7 @@
 import type { AdviceFigure } from "../../../language-server/analysis/advice/advice.ts";
 import { adviceEvidence, type RunFacts } from "../../../language-server/analysis/advice/evidence.ts";
 import { adviseOn } from "../../../language-server/analysis/advice/rules.ts";
-import { analysed } from "../drawn-costs.ts";
+import { analysed } from "../costs/drawn-costs.ts";
 import { profileOfStacks } from "../drawn-profile.ts";
 
 /** `ticks | frame > frame`, callers first, frames as `profileOfStacks` takes them; ticks stand in this order in time. */

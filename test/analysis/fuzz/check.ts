@@ -1,9 +1,9 @@
 import { analyse, type Analysis } from "../../../language-server/analysis/analyse.ts";
 import { importCpuprofile } from "../../../language-server/analysis/importers/cpuprofile.ts";
 import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
-import { functionKinds, type Profile } from "../../../language-server/analysis/profile.ts";
-import { readSourceMap } from "../../../language-server/analysis/source-map.ts";
-import { decodeProfile, encodeProfile } from "../../../language-server/analysis/table-codec.ts";
+import { functionKinds, type Profile } from "../../../language-server/analysis/profile/profile.ts";
+import { readSourceMap } from "../../../language-server/analysis/sources/source-map.ts";
+import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { brokenInvariants } from "../invariants.ts";
 

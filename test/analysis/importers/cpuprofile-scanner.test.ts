@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importCpuprofile, importScanned } from "../../../language-server/analysis/importers/cpuprofile.ts";
 import { CpuprofileScanner } from "../../../language-server/analysis/importers/cpuprofile-scanner.ts";
-import type { Imported } from "../../../language-server/analysis/profile.ts";
+import type { Imported } from "../../../language-server/analysis/profile/profile.ts";
 import { recordInputs } from "../fuzz/inputs.ts";
 import { Random } from "../fuzz/random.ts";
 

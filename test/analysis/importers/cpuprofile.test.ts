@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { importCpuprofile } from "../../../language-server/analysis/importers/cpuprofile.ts";
-import { certainties, type Profile } from "../../../language-server/analysis/profile.ts";
-import { decodeProfile, encodeProfile } from "../../../language-server/analysis/table-codec.ts";
+import { certainties, type Profile } from "../../../language-server/analysis/profile/profile.ts";
+import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 
 const url = "file:///app/app.js";

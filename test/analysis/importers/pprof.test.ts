@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { exportPprof } from "../../../language-server/analysis/exporters/pprof.ts";
 import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
 import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
-import type { Profile } from "../../../language-server/analysis/profile.ts";
+import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
-import { analysed, functionTable } from "../drawn-costs.ts";
+import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
 function read(bytes: Uint8Array): ImportedFile {

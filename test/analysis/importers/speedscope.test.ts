@@ -3,7 +3,7 @@ import { exportSpeedscope } from "../../../language-server/analysis/exporters/sp
 import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
 import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
-import { analysed, functionTable } from "../drawn-costs.ts";
+import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile } from "../drawn-profile.ts";
 
 const $schema = "https://www.speedscope.app/file-format-schema.json";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
 import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
 import { textFrame } from "../../../language-server/analysis/importers/stack-text.ts";
-import type { Profile } from "../../../language-server/analysis/profile.ts";
+import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 
 /** Recorded by `perf record -g` of `node --perf-basic-prof` 20; 14 of its samples. */

@@ -1,5 +1,5 @@
-import type { Costs } from "../../../language-server/analysis/costs.ts";
-import { pathOfUrl } from "../../../language-server/analysis/ownership.ts";
+import type { Costs } from "../../../language-server/analysis/costs/costs.ts";
+import { pathOfUrl } from "../../../language-server/analysis/sources/ownership.ts";
 import type { OracleTick } from "./oracle.ts";
 
 /** Ticks with a line anywhere on the stack, by `path line`, as the naive decoder has them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isPlumbing } from "../../../language-server/analysis/tick-log/builtin-names.ts";
-import { isStub } from "../../../language-server/analysis/tick-log/builtin-sites.ts";
+import { isPlumbing } from "../../../language-server/analysis/tick-log/repair/builtin-names.ts";
+import { isStub } from "../../../language-server/analysis/tick-log/repair/builtin-sites.ts";
 import { oneOf } from "../../../language-server/analysis/tick-log/name-patterns.ts";
 
 test("a name is one of many patterns as a whole, whichever of them it begins like", () => {

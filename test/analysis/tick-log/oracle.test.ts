@@ -5,8 +5,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { analyse } from "../../../language-server/analysis/analyse.ts";
 import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
-import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile.ts";
-import { decodeProfile, encodeProfile } from "../../../language-server/analysis/table-codec.ts";
+import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile/profile.ts";
+import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { lineOf, naiveTotals, recordedTotals } from "./naive-lines.ts";
 import { oracleTicks } from "./oracle.ts";
 

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { TickLogDecoder, type DecodedTickLog, type LogWindow } from "../../../language-server/analysis/importers/v8-log.ts";
-import { decodeProfile, encodeProfile } from "../../../language-server/analysis/table-codec.ts";
+import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { nativeText } from "../../../language-server/history/native-text.ts";
-import { certainties, functionKinds, tiers } from "../../../language-server/analysis/profile.ts";
+import { certainties, functionKinds, tiers } from "../../../language-server/analysis/profile/profile.ts";
 
 /** Each sample as `outer line:column > inner line:column`, with ≈ before what is inferred and ~ before what was put back. */
 function drawn({ profile }: DecodedTickLog): string[] {

@@ -1,0 +1,197 @@
+import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
+
+/** What "Profile Current App" knows when it is pressed. Paths are absolute with forward slashes; nothing here touches a disk. */
+export interface AppFacts {
+  /** Key of the `heatline` launch configuration last used, if any. */
+  readonly lastConfiguration?: string | undefined;
+  readonly launchConfigurations: readonly LaunchConfiguration[];
+  /** Packages from the active file's folder upwards to its workspace folder, nearest first. */
+  readonly packagesAbove: readonly PackageFacts[];
+  /** Packages of the workspace folders: what a window without an active file can offer. */
+  readonly packages: readonly PackageFacts[];
+  readonly activeFile?: string | undefined;
+}
+
+export interface LaunchConfiguration {
+  /** Path of the workspace folder whose launch.json holds it; "" for a workspace file's. */
+  readonly folder: string;
+  readonly name: string;
+  /** As written, variables unresolved. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+export interface PackageFacts {
+  readonly folder: string;
+  readonly name: string;
+  readonly startScript?: string | undefined;
+  /** Existing files that main and bin name, relative to the folder. */
+  readonly main?: string | undefined;
+  readonly bins: readonly { readonly name: string; readonly file: string }[];
+  readonly packageManager: PackageManager;
+  readonly load?: LoadDefaults | undefined;
+}
+
+export type PackageManager = "npm" | "yarn" | "pnpm";
+
+/** One thing that could be profiled. */
+export interface App {
+  /** The same for the same app in the next session: plans and picks are remembered by it. */
+  readonly key: string;
+  /** For the pick and the run's name: `shop · npm start`. */
+  readonly name: string;
+  readonly kind: "configuration" | "script" | "main" | "bin" | "file";
+  /** What a reader needs to tell two of the same name apart: the command or file. */
+  readonly detail: string;
+  /** The folder or file that it stands in. */
+  readonly place: string;
+  /** Debug configuration without what VS Code and the extension fill in. */
+  readonly configuration: Readonly<Record<string, unknown>> & {
+    readonly type: "heatline";
+    readonly request: "launch";
+    readonly name: string;
+  };
+}
+
+/** What to run: none, one without a question, or several to pick from, likeliest first. */
+export function appsToProfile(facts: AppFacts): readonly App[] {
+  const configured = facts.launchConfigurations.filter(isLaunchable).map(fromConfiguration);
+  const last = configured.find((app) => app.key === facts.lastConfiguration);
+  if (last !== undefined) return [last];
+  if (configured.length > 0) return configured;
+  const nearest = facts.packagesAbove.map(fromPackage).find((apps) => apps.length > 0);
+  if (nearest !== undefined) return nearest;
+  if (facts.activeFile !== undefined && isRunnable(facts.activeFile)) return [fromFile(facts.activeFile)];
+  return facts.packages.flatMap(fromPackage);
+}
+
+/** Everything that could be profiled, for "Profile Another App". */
+export function everyApp(facts: AppFacts): readonly App[] {
+  const apps = [
+    ...facts.launchConfigurations.filter(isLaunchable).map(fromConfiguration),
+    ...[...facts.packagesAbove, ...facts.packages].flatMap(fromPackage),
+    ...(facts.activeFile !== undefined && isRunnable(facts.activeFile) ? [fromFile(facts.activeFile)] : []),
+  ];
+  return [...new Map(apps.map((app) => [app.key, app])).values()];
+}
+
+/** The name that a remembered pick stands under: the same question is not asked twice. */
+export function questionKey(apps: readonly App[]): string {
+  return apps
+    .map((app) => app.key)
+    .sort()
+    .join("\n");
+}
+
+export function configurationKey(folder: string, name: string): string {
+  return `configuration:${folder}:${name}`;
+}
+
+/** What `node FILE` can start. */
+export function isRunnable(file: string): boolean {
+  return /\.[cm]?[jt]s$/.test(file) && !/\.d\.[cm]?ts$/.test(file) && !file.includes("/node_modules/");
+}
+
+export function fromFile(file: string): App {
+  const name = baseName(file);
+  return {
+    key: `file:${file}`,
+    name,
+    kind: "file",
+    detail: `node ${name}`,
+    place: folderOf(file),
+    configuration: { type: "heatline", request: "launch", name, program: file, cwd: folderOf(file) },
+  };
+}
+
+const nodeTypes: readonly unknown[] = ["heatline", "node", "pwa-node"];
+
+function isLaunchable({ configuration }: LaunchConfiguration): boolean {
+  return nodeTypes.includes(configuration["type"]) && (configuration["request"] ?? "launch") === "launch";
+}
+
+/** A node configuration is honoured as it is: what Heatline's adapter does not know it ignores. Its inspector flags would clash with ours. */
+function fromConfiguration({ folder, name, configuration }: LaunchConfiguration): App {
+  const runtimeArgs = configuration["runtimeArgs"];
+  const program = configuration["program"];
+  const executable = configuration["runtimeExecutable"];
+  return {
+    key: configurationKey(folder, name),
+    name,
+    kind: "configuration",
+    detail:
+      typeof program === "string" ? program : [executable, ...(Array.isArray(runtimeArgs) ? runtimeArgs : [])].filter(Boolean).join(" "),
+    place: folder === "" ? "" : `${folder}/.vscode/launch.json`,
+    configuration: {
+      ...configuration,
+      ...(Array.isArray(runtimeArgs) ? { runtimeArgs: runtimeArgs.filter((argument) => !isInspectorFlag(argument)) } : {}),
+      type: "heatline",
+      request: "launch",
+      name,
+      appKey: configurationKey(folder, name),
+    },
+  };
+}
+
+function isInspectorFlag(argument: unknown): boolean {
+  return typeof argument === "string" && /^--inspect(-brk|-port|-wait|-publish-uid)?(=|$)/.test(argument);
+}
+
+/** `start` says best how the app is meant to run; then main; then each bin. */
+function fromPackage(facts: PackageFacts): readonly App[] {
+  const common = { place: facts.folder };
+  const launch = {
+    type: "heatline",
+    request: "launch",
+    cwd: facts.folder,
+    ...(facts.load === undefined ? {} : { load: facts.load }),
+  } as const;
+  if (facts.startScript !== undefined) {
+    const name = `${facts.name} · ${facts.packageManager} start`;
+    const run = { runtimeExecutable: facts.packageManager, runtimeArgs: ["run", "start"] };
+    return [
+      {
+        ...common,
+        key: `start:${facts.folder}`,
+        name,
+        kind: "script",
+        detail: facts.startScript,
+        configuration: { ...launch, ...run, name },
+      },
+    ];
+  }
+  if (facts.main !== undefined) {
+    const name = `${facts.name} · ${facts.main}`;
+    const program = `${facts.folder}/${facts.main}`;
+    return [
+      {
+        ...common,
+        key: `main:${facts.folder}`,
+        name,
+        kind: "main",
+        detail: `node ${facts.main}`,
+        configuration: { ...launch, program, name },
+      },
+    ];
+  }
+  return facts.bins.map((bin) => {
+    const name = `${facts.name} · ${bin.name}`;
+    const program = `${facts.folder}/${bin.file}`;
+    return {
+      ...common,
+      key: `bin:${facts.folder}:${bin.name}`,
+      name,
+      kind: "bin",
+      detail: `node ${bin.file}`,
+      configuration: { ...launch, program, name },
+    };
+  });
+}
+
+function baseName(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
+}
+
+function folderOf(file: string): string {
+  const slash = file.lastIndexOf("/");
+  return slash <= 0 ? "/" : file.slice(0, slash);
+}

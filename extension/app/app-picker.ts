@@ -1,0 +1,217 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { foldersUp, readPackage } from "./package-facts.ts";
+import {
+  type App,
+  type AppFacts,
+  appsToProfile,
+  configurationKey,
+  everyApp,
+  fromFile,
+  isRunnable,
+  type LaunchConfiguration,
+  type PackageFacts,
+  questionKey,
+} from "./app-candidates.ts";
+
+const lastConfigurationKey = "heatline.lastConfiguration";
+const picksKey = "heatline.picks";
+
+/** Finds out which app is meant: by what is open, and by one question where several fit. */
+export class AppPicker {
+  readonly #memory: vscode.Memento;
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(memory: vscode.Memento, log: vscode.LogOutputChannel) {
+    this.#memory = memory;
+    this.#log = log;
+  }
+
+  /** Throws a UserError in restricted mode, where no code of the workspace may run. */
+  mustBeTrusted(): void {
+    if (vscode.workspace.isTrusted) return;
+    throw new UserError(
+      vscode.l10n.t("This workspace is not trusted, so Heatline runs nothing in it."),
+      vscode.l10n.t("Trust it with “Workspaces: Manage Workspace Trust” and try again."),
+    );
+  }
+
+  /** The current app; undefined when the user was asked and chose none. Throws a UserError when there is nothing to run. */
+  async pick(file: vscode.Uri | undefined): Promise<App | undefined> {
+    const facts = await this.#facts(file, launchConfigurations());
+    return await this.#choose(appsToProfile(facts), facts);
+  }
+
+  /** As `pick`, for F5 where a launch configuration was just not chosen. */
+  async pickWithoutConfigurations(): Promise<App | undefined> {
+    const facts = await this.#facts(undefined, []);
+    return await this.#choose(appsToProfile(facts), facts);
+  }
+
+  /** Asks, whatever was remembered; the answer is remembered. */
+  async pickAnother(): Promise<App | undefined> {
+    const facts = await this.#facts(undefined, launchConfigurations());
+    const apps = everyApp(facts);
+    const app = apps.length === 0 ? nothingToRun(facts) : await ask(apps, undefined);
+    if (app === undefined) return undefined;
+    const usual = appsToProfile(facts);
+    if (usual.some((each) => each.key === app.key)) await this.#remember(usual, app);
+    if (app.kind !== "configuration") await this.#memory.update(lastConfigurationKey, undefined);
+    return app;
+  }
+
+  /** The active file, run by itself. */
+  async pickFile(file: vscode.Uri | undefined): Promise<App> {
+    const uri = file ?? activeDocument()?.uri;
+    if (uri?.scheme === "file" && isRunnable(slashes(uri.fsPath))) return fromFile(slashes(uri.fsPath));
+    return nothingToRun(await this.#facts(file, []));
+  }
+
+  /** Launch configurations to offer: what a new launch.json starts with. */
+  async configurations(): Promise<vscode.DebugConfiguration[]> {
+    const facts = await this.#facts(undefined, []);
+    return everyApp(facts).map((app) => relativeToFolder({ ...app.configuration }));
+  }
+
+  /** The `heatline` launch configuration last used goes before everything else; other apps leave that as it is. */
+  async rememberConfiguration(key: string): Promise<void> {
+    const isHeatline = launchConfigurations().some(
+      (each) => configurationKey(each.folder, each.name) === key && each.configuration["type"] === "heatline",
+    );
+    if (isHeatline) await this.#memory.update(lastConfigurationKey, key);
+  }
+
+  async #choose(apps: readonly App[], facts: AppFacts): Promise<App | undefined> {
+    const [only, ...others] = apps;
+    if (only === undefined) return nothingToRun(facts);
+    if (others.length === 0) return only;
+    const remembered = this.#memory.get<Record<string, string>>(picksKey, {})[questionKey(apps)];
+    const known = apps.find((app) => app.key === remembered);
+    if (known !== undefined) return known;
+    const app = await ask(apps, remembered);
+    if (app !== undefined) await this.#remember(apps, app);
+    return app;
+  }
+
+  async #remember(apps: readonly App[], app: App): Promise<void> {
+    if (apps.length < 2) return;
+    await this.#memory.update(picksKey, { ...this.#memory.get<Record<string, string>>(picksKey, {}), [questionKey(apps)]: app.key });
+  }
+
+  async #facts(file: vscode.Uri | undefined, configurations: readonly LaunchConfiguration[]): Promise<AppFacts> {
+    const uri = file ?? activeDocument()?.uri;
+    const activeFile = uri?.scheme === "file" ? uri.fsPath : undefined;
+    const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const above = activeFile === undefined || folder === undefined ? [] : foldersUp(path.dirname(activeFile), folder);
+    return {
+      lastConfiguration: this.#memory.get<string>(lastConfigurationKey),
+      launchConfigurations: configurations.filter((each) => folder === undefined || each.folder === "" || each.folder === slashes(folder)),
+      packagesAbove: await this.#read(above, folder),
+      packages: above.length > 0 && configurations.length === 0 ? [] : await this.#read(await packageFolders(), undefined),
+      activeFile: activeFile === undefined ? undefined : slashes(activeFile),
+    };
+  }
+
+  async #read(folders: readonly string[], top: string | undefined): Promise<readonly PackageFacts[]> {
+    const packages = await Promise.all(
+      folders.map(async (folder) => {
+        const workspace = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri.fsPath;
+        return await readPackage(folder, top ?? workspace ?? folder).catch((error: unknown) => {
+          if (error instanceof UserError) throw error;
+          this.#log.warn(`${path.join(folder, "package.json")} cannot be read: ${String(error)}`);
+          return undefined;
+        });
+      }),
+    );
+    return packages.filter((each) => each !== undefined);
+  }
+}
+
+/** The file that the user looks at, also while a panel has the focus. */
+export function activeDocument(): vscode.TextDocument | undefined {
+  return (vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0])?.document;
+}
+
+function launchConfigurations(): readonly LaunchConfiguration[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const found = folders.flatMap((folder) => {
+    const inspected = vscode.workspace.getConfiguration("launch", folder.uri).inspect<unknown>("configurations");
+    const own = inspected?.workspaceFolderValue ?? (folders.length === 1 ? inspected?.workspaceValue : undefined);
+    return readConfigurations(own, slashes(folder.uri.fsPath));
+  });
+  const shared =
+    folders.length > 1 ? vscode.workspace.getConfiguration("launch").inspect<unknown>("configurations")?.workspaceValue : undefined;
+  return [...found, ...readConfigurations(shared, "")];
+}
+
+function readConfigurations(value: unknown, folder: string): readonly LaunchConfiguration[] {
+  if (!Array.isArray(value)) return [];
+  const entries = value.filter((each): each is Record<string, unknown> => typeof each === "object" && each !== null);
+  return entries.flatMap((configuration) => {
+    const name = configuration["name"];
+    return typeof name === "string" ? [{ folder, name, configuration }] : [];
+  });
+}
+
+async function packageFolders(): Promise<readonly string[]> {
+  const files = await vscode.workspace.findFiles("**/package.json", "**/node_modules/**", 100);
+  return files.map((file) => path.dirname(file.fsPath)).sort();
+}
+
+async function ask(apps: readonly App[], remembered: string | undefined): Promise<App | undefined> {
+  const items = apps.map((app) => ({
+    label: app.name,
+    description: app.detail,
+    detail: app.place === "" ? "" : vscode.workspace.asRelativePath(app.place, true),
+    picked: app.key === remembered,
+    app,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Which app should be profiled?"),
+    placeHolder: vscode.l10n.t("The answer is remembered; “Profile Another App…” asks again."),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.app;
+}
+
+function nothingToRun(facts: AppFacts): never {
+  const document = activeDocument();
+  if (document?.isUntitled === true) {
+    throw new UserError(
+      vscode.l10n.t("{0} has never been saved, so there is no file to run.", document.fileName),
+      vscode.l10n.t("Save it and try again."),
+    );
+  }
+  if (facts.activeFile !== undefined) {
+    throw new UserError(
+      vscode.l10n.t(
+        "Node.js cannot run {0} by itself, and no package.json near it has a start script or a main file.",
+        path.basename(facts.activeFile),
+      ),
+      vscode.l10n.t("Open a JavaScript or TypeScript file, add a start script, or add a launch configuration of type “heatline”."),
+    );
+  }
+  throw new UserError(
+    vscode.l10n.t("There is nothing to profile here."),
+    vscode.l10n.t("Open a folder with a package.json, or a JavaScript or TypeScript file."),
+  );
+}
+
+/** Paths as a launch.json that is shared would hold them. */
+function relativeToFolder(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) return configuration;
+  const root = slashes(folder.uri.fsPath);
+  const shorten = (value: unknown): unknown =>
+    typeof value === "string" && (value === root || value.startsWith(`${root}/`))
+      ? `\${workspaceFolder}${value.slice(root.length)}`
+      : value;
+  for (const key of ["program", "cwd"]) if (configuration[key] !== undefined) configuration[key] = shorten(configuration[key]);
+  return configuration;
+}
+
+function slashes(file: string): string {
+  return file.replaceAll("\\", "/");
+}

@@ -1,0 +1,128 @@
+import { networkInterfaces } from "node:os";
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RegisterCommand } from "../commands.ts";
+import { listNodeProcesses, type NodeProcess, openInspector } from "./node-processes.ts";
+import { debugType } from "../contributed-ids.ts";
+import { isLoopback } from "../load/load-plan.ts";
+
+const hostsKey = "heatline.confirmedAttachHosts";
+
+export interface AttachPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Options of Node whose value is the next word. */
+const takesValue = /^(-r|-C|-e|-p|-pe|--require|--import|--loader|--experimental-loader|--conditions|--eval|--print|--env-file|--title)$/;
+const mostLabel = 40;
+
+interface ProcessItem extends vscode.QuickPickItem {
+  readonly process?: NodeProcess;
+}
+
+/** Joins an app that runs already: picked among the Node processes of this machine, or named as `host:port`. */
+export function registerAttach(register: RegisterCommand): vscode.Disposable {
+  return register("heatline.attach", async () => {
+    const place = await pickAttachPlace();
+    if (place === undefined) return;
+    const name = `${place.host}:${place.port}`;
+    await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], { type: debugType, request: "attach", name, ...place });
+  });
+}
+
+/** Undefined where the user chose none. */
+export async function pickAttachPlace(): Promise<AttachPlace | undefined> {
+  const own = [vscode.env.appRoot, "extensionHost", "vscode-server", "code-server"];
+  const processes = await listNodeProcesses((commandLine) => own.some((part) => commandLine.includes(part)));
+  const typed: ProcessItem = { label: `$(plug) ${vscode.l10n.t("Enter host:port…")}`, alwaysShow: true };
+  const items = [...processes.map(processItem), typed];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Attach to a Node.js process"),
+    placeHolder: vscode.l10n.t("It is recorded by its inspector and goes on when you stop"),
+    matchOnDetail: true,
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return undefined;
+  return picked.process === undefined ? typePlace() : placeOf(picked.process);
+}
+
+function processItem(process: NodeProcess): ProcessItem {
+  const isOpen = process.inspectorPort !== undefined;
+  return {
+    label: processLabel(process),
+    description: isOpen
+      ? vscode.l10n.t("process {0}, inspector open on {1}", process.pid, process.inspectorPort ?? 0)
+      : vscode.l10n.t("process {0}, inspector closed", process.pid),
+    detail: `${process.cwd} $ node ${process.command}`,
+    process,
+  };
+}
+
+/** The script and its arguments, without Node's own options and the way to it: `server.js --port 80`. Short, so that what follows it in a list can be read. */
+export function processLabel({ command }: Pick<NodeProcess, "command">): string {
+  const words = command.split(" ");
+  const at = words.findIndex((word, index) => !word.startsWith("-") && !takesValue.test(words[index - 1] ?? ""));
+  const [script = "", ...args] = at < 0 ? [] : words.slice(at);
+  const label = [script.slice(script.lastIndexOf("/") + 1), ...args].join(" ");
+  if (label === "") return "node";
+  return label.length > mostLabel ? `${label.slice(0, mostLabel)}…` : label;
+}
+
+async function placeOf({ pid, command, inspectorPort }: NodeProcess): Promise<AttachPlace | undefined> {
+  if (inspectorPort !== undefined) return { host: "127.0.0.1", port: inspectorPort };
+  const open = vscode.l10n.t("Open Its Inspector");
+  const picked = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Open the inspector of process {0}?", pid),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        "{0} is sent the signal SIGUSR1. Node.js then opens its inspector for programs of this machine; an app with a SIGUSR1 handler of its own runs that instead.",
+        command,
+      ),
+    },
+    open,
+  );
+  if (picked !== open) return undefined;
+  const port = await openInspector(pid);
+  if (port !== undefined) return { host: "127.0.0.1", port };
+  throw new UserError(
+    vscode.l10n.t("Process {0} did not open its inspector.", pid),
+    vscode.l10n.t("Start the app with “node --inspect” and attach again."),
+  );
+}
+
+async function typePlace(): Promise<AttachPlace | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Host and port of the inspector"),
+    value: "127.0.0.1:9229",
+    validateInput: (value) => (parsePlace(value) === undefined ? vscode.l10n.t("Write it like 127.0.0.1:9229.") : undefined),
+  });
+  return text === undefined ? undefined : parsePlace(text);
+}
+
+/** `9229`, `localhost:9229`, `[::1]:9229`; undefined for what is no such place. */
+export function parsePlace(text: string): AttachPlace | undefined {
+  const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:]+)\]:|([\w.-]+):)?(\d{1,5})$/.exec(text.trim()) ?? [];
+  const port = Number(digits);
+  return port >= 1 && port <= 65_535 ? { host: bracketed ?? plain ?? "127.0.0.1", port } : undefined;
+}
+
+/** Whether a host may be attached to: this machine's, or one that the user has confirmed before or does now. */
+export async function mayAttach(host: string, memory: vscode.Memento): Promise<boolean> {
+  const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+  const confirmed = memory.get<readonly string[]>(hostsKey, []);
+  if (isLoopback(host.includes(":") ? `[${host}]` : host) || own.includes(host) || confirmed.includes(host)) return true;
+  const attach = vscode.l10n.t("Attach");
+  const picked = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Attach to {0}, which is not this machine?", host),
+    {
+      modal: true,
+      detail: vscode.l10n.t("Its app is slowed down a little while it is recorded, and its sources are read. You are asked once per host."),
+    },
+    attach,
+  );
+  if (picked !== attach) return false;
+  await memory.update(hostsKey, [...confirmed, host]);
+  return true;
+}

@@ -1,0 +1,95 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import * as v from "valibot";
+import { parseLoadDefaults } from "../load/load-plan.ts";
+import type { PackageFacts, PackageManager } from "./app-candidates.ts";
+
+/** Reads package.json files as untrusted input: a key of an unexpected type counts as absent. */
+
+const manifest = v.object({
+  name: v.fallback(v.optional(v.string()), undefined),
+  main: v.fallback(v.optional(v.string()), undefined),
+  bin: v.fallback(v.optional(v.union([v.string(), v.record(v.string(), v.string())])), undefined),
+  packageManager: v.fallback(v.optional(v.string()), undefined),
+  scripts: v.fallback(v.optional(v.object({ start: v.fallback(v.optional(v.string()), undefined) })), undefined),
+  heatline: v.fallback(v.optional(v.object({ load: v.optional(v.unknown()) })), undefined),
+});
+
+/**
+ * The package of a folder; undefined where there is none. `top` bounds the search for lock files. Throws a UserError for load settings that
+ * are wrong, and SyntaxError for a package.json that is no JSON.
+ */
+export async function readPackage(folder: string, top: string): Promise<PackageFacts | undefined> {
+  const file = path.join(folder, "package.json");
+  const text = await readFile(file, "utf8").catch((error: unknown) => ifMissing(error, undefined));
+  if (text === undefined) return undefined;
+  const parsed = v.safeParse(manifest, JSON.parse(text));
+  if (!parsed.success) return undefined;
+  const { name = path.basename(folder), scripts, heatline, packageManager } = parsed.output;
+  const main = await mainFile(folder, parsed.output.main, scripts?.start !== undefined);
+  const bin = parsed.output.bin ?? {};
+  const named = Object.entries(typeof bin === "string" ? { [name.replace(/^@[^/]+\//, "")]: bin } : bin);
+  const exist = await Promise.all(named.map(async ([, each]) => await isFile(path.join(folder, each))));
+  return {
+    folder: slashes(folder),
+    name,
+    startScript: scripts?.start,
+    main,
+    bins: named.filter((_, index) => exist[index]).map(([name, each]) => ({ name, file: slashes(path.normalize(each)) })),
+    packageManager: await packageManagerOf(folder, top, packageManager),
+    ...(heatline?.load === undefined ? {} : { load: parseLoadDefaults(heatline.load, file) }),
+  };
+}
+
+/** Folders from `from` up to `top`, both included; `from` alone when it does not lie in `top`. */
+export function foldersUp(from: string, top: string): readonly string[] {
+  const folders = [from];
+  while (isInside(folders.at(-1) ?? top, top)) folders.push(path.dirname(folders.at(-1) ?? top));
+  return folders;
+}
+
+function isInside(folder: string, top: string): boolean {
+  const relative = path.relative(top, folder);
+  return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+/** What `node FOLDER` or, without a start script, `npm start` would run. */
+async function mainFile(folder: string, main: string | undefined, hasStart: boolean): Promise<string | undefined> {
+  const named = main === undefined ? [] : [main, `${main}.js`, `${main}.cjs`, path.join(main, "index.js")];
+  for (const each of [...named, ...(hasStart ? [] : ["server.js"]), "index.js"]) {
+    if (await isFile(path.join(folder, each))) return slashes(path.normalize(each));
+  }
+  return undefined;
+}
+
+const locks: readonly (readonly [string, PackageManager])[] = [
+  ["package-lock.json", "npm"],
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+];
+
+async function packageManagerOf(folder: string, top: string, declared: string | undefined): Promise<PackageManager> {
+  const name = declared?.split("@")[0];
+  if (name === "npm" || name === "yarn" || name === "pnpm") return name;
+  for (const each of foldersUp(folder, top)) {
+    for (const [lock, manager] of locks) {
+      if (await isFile(path.join(each, lock))) return manager;
+    }
+  }
+  return "npm";
+}
+
+async function isFile(file: string): Promise<boolean> {
+  const found = await stat(file).catch((error: unknown) => ifMissing(error, undefined));
+  return found?.isFile() ?? false;
+}
+
+function ifMissing<Value>(error: unknown, value: Value): Value {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return value;
+  throw error;
+}
+
+function slashes(file: string): string {
+  return file.replaceAll("\\", "/");
+}

@@ -1,0 +1,277 @@
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { Location, RunSummary } from "../../language-server/protocol/protocol.ts";
+import {
+  closeComparison,
+  compare,
+  compareFlame,
+  type Comparison,
+  type FlameDifference,
+  locateComparedRow,
+  locateCompareFrame,
+  showComparison,
+} from "../../language-server/protocol/compare.ts";
+import { controlsPage } from "../../webview/controls-page.ts";
+import type { FromCompare, ToCompare } from "../../webview/messages.ts";
+import { type RegisterCommand, setContext } from "../commands.ts";
+import { compareView } from "../contributed-ids.ts";
+import type { Guard } from "../errors.ts";
+import type { ServerLink } from "../server-link.ts";
+import { fromCompare } from "./compare-messages.ts";
+import { baselineOf, pickRuns } from "./compare-picks.ts";
+import { keepComparison, keptComparison, type Wish, wishOf } from "./comparison-memory.ts";
+import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
+import type { DeltaDecorations } from "./delta-decorations.ts";
+import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+
+const folder = v.pipe(v.string(), v.minLength(1));
+
+const noStacks: FlameDifference = { frames: [], parent: [], frame: [], base: [], next: [], delta: [], noise: [] };
+
+/** Two runs side by side, in a panel beside the code and in the code itself. One comparison at a time: the server's. */
+export class ComparePanel implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #server: ServerLink;
+  readonly #shownRun: ShownRun;
+  readonly #deltas: DeltaDecorations;
+  readonly #guard: Guard;
+  readonly #subscriptions: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  #isReady = false;
+  #comparison: Comparison | undefined;
+  #failure: Extract<ToCompare, { type: "failed" }> | undefined;
+  /** Of several comparisons asked for, the last one wins. */
+  #asked = 0;
+  #shownId: string | undefined;
+  /** The server ends a comparison with the shown run that it was of: then it is begun anew when something is asked about it. */
+  #mayHaveEnded = false;
+
+  constructor(
+    context: vscode.ExtensionContext,
+    server: ServerLink,
+    shownRun: ShownRun,
+    deltas: DeltaDecorations,
+    register: RegisterCommand,
+    guard: Guard,
+  ) {
+    this.#context = context;
+    this.#server = server;
+    this.#shownRun = shownRun;
+    this.#deltas = deltas;
+    this.#guard = guard;
+    this.#subscriptions = vscode.Disposable.from(
+      register("heatline.compareWithPrevious", () => this.withPrevious()),
+      register("heatline.compare", () => this.#pickAndOpen()),
+      register("heatline.compareRuns", (newFolder, baseFolder) =>
+        this.#open({ newFolder: v.parse(folder, newFolder), baseFolder: v.parse(folder, baseFolder) }),
+      ),
+      register("heatline.toggleComparisonHeat", () => this.#showInCode(!this.#deltas.isShown)),
+      server.onRestart(() => void guard(() => this.#again())),
+      shownRun.onDidChange((summary) => this.#shownRunChanged(summary)),
+    );
+  }
+
+  /** The shown run against its baseline: the previous run of the same app, until the user sets another. */
+  async withPrevious(): Promise<void> {
+    if ((await this.#shownRun.restored()) === undefined) {
+      throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+    }
+    await this.#open({});
+  }
+
+  /** Whether the shown run has anything to be compared with. */
+  async canCompare(summary: RunSummary): Promise<boolean> {
+    return (await baselineOf(this.#server, summary)) !== undefined;
+  }
+
+  /** Fills the panel of the last window, which VS Code brings back empty. One that was opened meanwhile takes its place. */
+  async revive(panel: vscode.WebviewPanel): Promise<void> {
+    const last = keptComparison(this.#context.workspaceState);
+    if (this.#panel !== undefined || last === undefined) return panel.dispose();
+    this.#adopt(panel);
+    await this.#guard(async () => {
+      await this.#shownRun.restored();
+      await this.#compare(last.wish, last.inCode);
+    });
+  }
+
+  /** To the server, whose lenses follow, and to the next window. */
+  async #tellInCode(): Promise<void> {
+    if (this.#comparison === undefined) return;
+    await this.#server.request(showComparison, { inCode: this.#deltas.isShown });
+    await keepComparison(this.#context.workspaceState, { wish: wishOf(this.#comparison), inCode: this.#deltas.isShown });
+  }
+
+  async #pickAndOpen(): Promise<void> {
+    const pair = await pickRuns(this.#server, await this.#shownRun.restored());
+    if (pair !== undefined) await this.#open(pair);
+  }
+
+  /** The panel opens at once and says that it works; what goes wrong stands in it as well as in a notification. */
+  async #open(wish: Wish): Promise<void> {
+    this.#showPanel();
+    await this.#compare(wish, true);
+  }
+
+  async #compare(wish: Wish, inCode: boolean): Promise<void> {
+    const asked = ++this.#asked;
+    await this.#post({ type: "waiting" });
+    try {
+      const comparison = await this.#server.request(compare, wish);
+      if (asked !== this.#asked) return;
+      if (this.#panel === undefined) return await this.#end();
+      this.#comparison = comparison;
+      this.#mayHaveEnded = false;
+      this.#failure = undefined;
+      setContext("heatline.hasComparison", true);
+      this.#panel.title = vscode.l10n.t("Compare: {0}", comparison.next.name);
+      if (inCode) this.#deltas.show(true);
+      await this.#tellInCode();
+      await this.#update();
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      await this.#end();
+      this.#failure =
+        error instanceof UserError
+          ? { type: "failed", message: error.message, remedy: error.remedy }
+          : { type: "failed", message: vscode.l10n.t("The comparison failed."), remedy: vscode.l10n.t("The log says why.") };
+      await this.#update();
+      throw error;
+    }
+  }
+
+  /** A server that was started anew knows no comparison. */
+  async #again(): Promise<void> {
+    const comparison = this.#comparison;
+    if (comparison === undefined || this.#panel === undefined) return;
+    await this.#compare(wishOf(comparison), this.#deltas.isShown);
+  }
+
+  /** Another run in the editor has heat of its own to show; the panel keeps the comparison. */
+  #shownRunChanged(summary: RunSummary | undefined): void {
+    const isOther = summary?.id !== this.#shownId;
+    this.#shownId = summary?.id;
+    if (isOther) this.#mayHaveEnded = true;
+    if (isOther && this.#comparison !== undefined && summary?.id !== this.#comparison.next.id) this.#showInCode(false);
+  }
+
+  #showInCode(changes: boolean): void {
+    this.#deltas.show(changes && this.#comparison !== undefined);
+    void this.#guard(async () => {
+      await this.#post({ type: "codeShows", changes: this.#deltas.isShown });
+      await this.#tellInCode();
+      if (this.#deltas.isShown) await this.#resume();
+    });
+  }
+
+  /** Begins the comparison anew where the server may have ended it. */
+  async #resume(): Promise<void> {
+    if (!this.#mayHaveEnded || this.#comparison === undefined) return;
+    this.#mayHaveEnded = false;
+    await this.#server.request(compare, wishOf(this.#comparison));
+  }
+
+  #showPanel(): void {
+    if (this.#panel !== undefined) return this.#panel.reveal();
+    const options = { retainContextWhenHidden: true };
+    this.#adopt(vscode.window.createWebviewPanel(compareView, vscode.l10n.t("Compare"), vscode.ViewColumn.Beside, options));
+  }
+
+  /** Fills a panel of ours. */
+  #adopt(panel: vscode.WebviewPanel): void {
+    const root = vscode.Uri.joinPath(this.#context.extensionUri, "out", "webview");
+    panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
+    this.#panel = panel;
+    this.#isReady = false;
+    panel.iconPath = vscode.Uri.joinPath(this.#context.extensionUri, "extension", "media", "flame.svg");
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+      void this.#guard(() => this.#end());
+    });
+    panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => this.#receive(v.parse(fromCompare, message))));
+    const uri = (file: string): string => panel.webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+    panel.webview.html = controlsPage({
+      nonce: randomBytes(16).toString("hex"),
+      cspSource: panel.webview.cspSource,
+      scriptUri: uri("compare.js"),
+      styleUri: uri("compare.css"),
+      locale: vscode.env.language,
+    });
+  }
+
+  /** Tells the page everything that it shows. */
+  async #update(): Promise<void> {
+    if (this.#comparison !== undefined) {
+      const comparison = comparisonView(this.#comparison);
+      await this.#post({ type: "comparison", key: comparisonKey(this.#comparison), comparison });
+      await this.#post({ type: "codeShows", changes: this.#deltas.isShown });
+    } else if (this.#failure !== undefined) await this.#post(this.#failure);
+  }
+
+  async #receive(message: FromCompare): Promise<void> {
+    if (message.type === "ready") {
+      this.#isReady = true;
+      return await this.#update();
+    }
+    if (message.type === "showInCode") return this.#showInCode(message.changes);
+    const comparison = this.#comparison;
+    if (comparison === undefined || message.key !== comparisonKey(comparison)) return;
+    switch (message.type) {
+      case "normalise":
+        return await this.#compare({ ...wishOf(comparison), per: message.per }, false);
+      case "flameWanted":
+        return await this.#postFlame(comparison);
+      case "goToRow":
+        await this.#resume();
+        return await this.#show((await this.#server.request(locateComparedRow, { list: message.list, row: message.row })) ?? undefined);
+      case "goToFrame":
+        await this.#resume();
+        return await this.#show((await this.#server.request(locateCompareFrame, { frame: message.frame })) ?? undefined);
+    }
+  }
+
+  async #postFlame(comparison: Comparison): Promise<void> {
+    await this.#resume();
+    const flame = await this.#server.request(compareFlame, {});
+    if (comparison !== this.#comparison) return;
+    await this.#post({ type: "differenceFlame", key: comparisonKey(comparison), flame: flameView(flame ?? noStacks, comparison) });
+  }
+
+  async #show(place: Location | undefined): Promise<void> {
+    if (place === undefined) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t("This has no place in the code as it is now."), 4000);
+      return;
+    }
+    await showPlace(place, { viewColumn: codeColumn(this.#panel?.viewColumn) });
+  }
+
+  /** The code shows plain heat again. */
+  async #end(): Promise<void> {
+    const had = this.#comparison !== undefined;
+    this.#comparison = undefined;
+    setContext("heatline.hasComparison", false);
+    this.#deltas.show(false);
+    if (had) await this.#server.request(closeComparison, {});
+  }
+
+  async #post(message: ToCompare): Promise<void> {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
+    if (this.#isReady) await this.#panel?.webview.postMessage(message);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#panel?.dispose();
+  }
+}
+
+/** A group with code in it; else a new one beside the panel. */
+function codeColumn(panelColumn: vscode.ViewColumn | undefined): vscode.ViewColumn {
+  const code = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined && editor.viewColumn !== panelColumn);
+  return (
+    code?.viewColumn ??
+    (panelColumn !== undefined && panelColumn > vscode.ViewColumn.One ? vscode.ViewColumn.One : vscode.ViewColumn.Beside)
+  );
+}

@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RunSummary } from "../../language-server/protocol/protocol.ts";
+import { type RunEntry, runs } from "../../language-server/protocol/runs.ts";
+import type { ServerLink } from "../server-link.ts";
+import { decimal, durationText } from "../runs/run-text.ts";
+
+export interface RunPair {
+  readonly newFolder: string;
+  readonly baseFolder: string;
+}
+
+interface RunItem extends vscode.QuickPickItem {
+  readonly run: RunEntry;
+}
+
+/** Asks for two runs: the one to look at, the shown one first, then what to compare it with, its baseline first. Undefined when dismissed. */
+export async function pickRuns(server: ServerLink, shown: RunSummary | undefined): Promise<RunPair | undefined> {
+  const { runs: all } = await server.request(runs, {});
+  if (all.length < 2) {
+    throw new UserError(
+      vscode.l10n.t("There is nothing to compare with yet: two runs are needed."),
+      vscode.l10n.t("Profile the app once more, for instance after a change."),
+    );
+  }
+  const next = await pick(
+    firstOf(all, (run) => run.id === shown?.id),
+    vscode.l10n.t("Compare: which run?"),
+    vscode.l10n.t("The newer of the two runs"),
+    (run) => (run.id === shown?.id ? vscode.l10n.t("shown") : ""),
+  );
+  if (next === undefined) return undefined;
+  const others = all.filter((run) => run.folder !== next.folder);
+  const base = await pick(
+    firstOf(others, (run) => run.folder === next.baseline),
+    vscode.l10n.t("Compare {0} with which run?", next.name),
+    vscode.l10n.t("The run before, to measure against"),
+    (run) => (run.isBaseline ? vscode.l10n.t("baseline") : run.folder === next.baseline ? vscode.l10n.t("previous run") : ""),
+  );
+  return base === undefined ? undefined : { newFolder: next.folder, baseFolder: base.folder };
+}
+
+/** Folder of what the shown run is compared with unless another is named; undefined where it is the first of its app. */
+export async function baselineOf(server: ServerLink, shown: RunSummary): Promise<RunPair | undefined> {
+  const { runs: all } = await server.request(runs, {});
+  const run = all.find(({ id }) => id === shown.id);
+  return run?.baseline === undefined ? undefined : { newFolder: run.folder, baseFolder: run.baseline };
+}
+
+async function pick(
+  all: readonly RunEntry[],
+  title: string,
+  placeHolder: string,
+  mark: (run: RunEntry) => string,
+): Promise<RunEntry | undefined> {
+  const items: RunItem[] = all.map((run) => ({
+    run,
+    label: run.name,
+    description: [mark(run), whenText(run)].filter((part) => part !== "").join(" · "),
+    detail: figuresText(run),
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
+  return picked?.run;
+}
+
+function whenText({ startedAt }: RunEntry): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: "short", timeStyle: "medium" }).format(new Date(startedAt));
+}
+
+function figuresText(run: RunEntry): string {
+  const { label, requestsPerSecond, p99Ms } = run.load ?? {};
+  return [
+    run.app,
+    ...(label === undefined ? [] : [label]),
+    ...(requestsPerSecond === undefined ? [] : [vscode.l10n.t("{0} req/s", decimal(requestsPerSecond))]),
+    ...(p99Ms === undefined ? [] : [`p99 ${durationText(p99Ms)}`]),
+    ...(run.gitCommit === "" ? [] : [run.gitCommit.slice(0, 9)]),
+  ].join(" · ");
+}
+
+function firstOf(all: readonly RunEntry[], isFirst: (run: RunEntry) => boolean): readonly RunEntry[] {
+  return [...all.filter(isFirst), ...all.filter((run) => !isFirst(run))];
+}

@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import type * as vscode from "vscode";
+import type { Comparison, CompareUnit } from "../../language-server/protocol/compare.ts";
+import type { RunPair } from "./compare-picks.ts";
+
+const memoryKey = "heatline.comparison";
+
+const folder = v.pipe(v.string(), v.minLength(1));
+const kept = v.object({
+  wish: v.object({
+    newFolder: folder,
+    baseFolder: folder,
+    per: v.picklist(["request", "second"]),
+    by: v.picklist(["charged", "self", "total"]),
+  }),
+  inCode: v.boolean(),
+});
+
+/** What is asked of the server; folders left out are the shown run and its baseline. */
+export interface Wish extends Partial<RunPair> {
+  readonly per?: CompareUnit;
+  readonly by?: Comparison["by"];
+}
+
+/** The comparison that the panel showed last, for the next window. */
+export interface KeptComparison {
+  readonly wish: Wish;
+  /** Its changes were shown in the code. */
+  readonly inCode: boolean;
+}
+
+/** Undefined where nothing is kept, or something else. */
+export function keptComparison(memory: vscode.Memento): KeptComparison | undefined {
+  const found = v.safeParse(kept, memory.get(memoryKey));
+  return found.success ? found.output : undefined;
+}
+
+export async function keepComparison(memory: vscode.Memento, comparison: KeptComparison): Promise<void> {
+  await memory.update(memoryKey, comparison);
+}
+
+/** What to ask for to have the same comparison again. */
+export function wishOf({ next, base, per, by }: Comparison): Wish {
+  return { newFolder: next.folder, baseFolder: base.folder, per, by };
+}

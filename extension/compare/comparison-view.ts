@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import { errorOf } from "../../language-server/analysis/compare/significance.ts";
+import type {
+  ComparedCost,
+  ComparedFunction,
+  ComparedLine,
+  ComparedRun,
+  Comparison,
+  FlameDifference,
+} from "../../language-server/protocol/compare.ts";
+import type * as view from "../../webview/messages.ts";
+
+/** A comparison as the panel shows it: the server's figures, put into words where the panel has none. Pure. */
+export function comparisonView(comparison: Comparison): view.ComparisonView {
+  const { base, next, busy, per } = comparison;
+  return {
+    per,
+    canBePerRequest: countsRequests(base) && countsRequests(next),
+    before: runView(base, busy.base),
+    after: runView(next, busy.next),
+    warnings: comparison.warnings.map(({ text }) => text),
+    functions: comparison.functions.map(functionRow),
+    lines: comparison.lines.map(lineRow),
+  };
+}
+
+/** Names the comparison, so that what the panel answers can be told from an older one. */
+export function comparisonKey({ base, next, per }: Comparison): string {
+  return `${base.id} ${next.id} ${per}`;
+}
+
+/** The first node is the root of all, which has no frame: it gets one, behind all others. */
+export function flameView(flame: FlameDifference, { per, busy }: Pick<Comparison, "per" | "busy">): view.DifferenceFlameView {
+  const root = flame.frames.length;
+  return {
+    per,
+    frames: [
+      ...flame.frames.map(({ name, file, line }) => ({ name, place: placeText(file, line), hasCode: file !== undefined })),
+      { name: vscode.l10n.t("all busy time"), place: "", hasCode: false },
+    ],
+    frame: flame.frame.map((frame) => (frame === -1 ? root : frame)),
+    parent: flame.parent,
+    beforeMs: flame.base,
+    afterMs: flame.next,
+    verdict: flame.frame.map((frame, node) => (frame === -1 ? busy.verdict : verdictOf(flame, node))),
+  };
+}
+
+/** By the cost, as in the table; the share of busy time may have grown meanwhile. */
+function verdictOf(flame: FlameDifference, node: number): view.Verdict {
+  const [before = 0, after = 0] = [flame.base[node], flame.next[node]];
+  if (flame.noise[node] === 1 || before === after) return "noise";
+  if (before === 0) return "new";
+  if (after === 0) return "vanished";
+  return after < before ? "faster" : "slower";
+}
+
+function countsRequests({ load }: ComparedRun): boolean {
+  return (load?.requests ?? 0) > 0;
+}
+
+function runView(run: ComparedRun, busyMs: number): view.ComparedRun {
+  const { load } = run;
+  return {
+    name: run.name,
+    startedAt: run.startedAt,
+    commit: run.commit,
+    busyMs,
+    cpuMs: run.cpuMs,
+    load:
+      load === undefined ? undefined : { requestsPerSecond: load.requestsPerSecond, p50Ms: load.latency.p50Ms, p99Ms: load.latency.p99Ms },
+  };
+}
+
+function functionRow(row: ComparedFunction): view.ComparedRow {
+  return {
+    name: row.baseName === undefined ? row.name : vscode.l10n.t("{0} (was {1})", row.name, row.baseName),
+    place: row.baseLabel === undefined ? row.label : vscode.l10n.t("{0} (was {1})", row.label, row.baseLabel),
+    ...costRow(row),
+    hasCode: row.location !== undefined,
+  };
+}
+
+function lineRow(row: ComparedLine): view.ComparedRow {
+  const text = row.text === "" ? row.functionName : row.text;
+  return {
+    name: row.baseText === undefined ? text : vscode.l10n.t("{0} (was {1})", text, row.baseText),
+    place: row.label,
+    ...costRow(row),
+    hasCode: row.location !== undefined,
+  };
+}
+
+function costRow({ base, next, delta, low, high, verdict }: ComparedCost): Omit<view.ComparedRow, "name" | "place" | "hasCode"> {
+  return {
+    beforeMs: base === 0 ? undefined : base,
+    afterMs: next === 0 ? undefined : next,
+    changeMs: delta,
+    errorMs: errorOf({ delta, low, high }),
+    verdict,
+  };
+}
+
+function placeText(file: string | undefined, line: number | undefined): string {
+  if (file === undefined) return "";
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return line === undefined ? name : `${name}:${line}`;
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import * as v from "valibot";
+import * as vscode from "vscode";
+import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { flame, frameAt, locateFrame, type RunSummary } from "../../language-server/protocol/protocol.ts";
+import { flamePage } from "../../webview/flame/page.ts";
+import type { FromFlame, ToFlame } from "../../webview/messages.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { Guard } from "../errors.ts";
+import type { ServerLink } from "../server-link.ts";
+import { flameView } from "../contributed-ids.ts";
+import { lensArguments } from "../hot-functions/callers.ts";
+import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+
+const key = v.string();
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const fromFlame: v.GenericSchema<unknown, FromFlame> = v.variant("type", [
+  v.object({ type: v.literal("ready") }),
+  v.object({ type: v.literal("loaded"), key }),
+  v.object({ type: v.literal("frameClicked"), key, frame: index }),
+  v.object({ type: v.literal("placeClicked"), key, file: v.string(), line: index }),
+  v.object({ type: v.literal("bridgeBroken"), missing: v.array(v.string()) }),
+  v.object({ type: v.literal("noWebgl") }),
+]);
+
+/** The flame graph beside the code: a click on a frame shows its line, a lens or line reveals its frame. One panel, of the shown run. */
+export class FlamePanel implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #server: ServerLink;
+  readonly #shownRun: ShownRun;
+  readonly #guard: Guard;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #subscriptions: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  #isReady = false;
+  /** Run that the page shows, and a frame that it is to reveal once it does. */
+  #shownKey: string | undefined;
+  #frame: number | undefined;
+  /** Asked for while a new panel's page still loads. */
+  #coming: { readonly key: string; readonly profile: Promise<FlameProfile> } | undefined;
+
+  constructor(
+    context: vscode.ExtensionContext,
+    server: ServerLink,
+    shownRun: ShownRun,
+    register: RegisterCommand,
+    guard: Guard,
+    log: vscode.LogOutputChannel,
+  ) {
+    this.#context = context;
+    this.#server = server;
+    this.#shownRun = shownRun;
+    this.#guard = guard;
+    this.#log = log;
+    this.#subscriptions = vscode.Disposable.from(
+      register("heatline.openFlameGraph", () => this.open()),
+      register("heatline.revealInFlame", (argument) => this.#reveal(argument)),
+      shownRun.onDidChange(() => void guard(() => this.#refresh())),
+    );
+  }
+
+  /** The panel of the last window, which VS Code brings back empty. */
+  async revive(panel: vscode.WebviewPanel): Promise<void> {
+    await this.#guard(() => this.#adopt(panel));
+    await this.#guard(() => this.#shownRun.restored());
+  }
+
+  /** Shows the run's flame graph. Rejects with a UserError when no run is shown. */
+  async open(): Promise<void> {
+    await this.#mustBeShown();
+    await this.#showPanel(false);
+    await this.#refresh();
+  }
+
+  /** Of a lens's function, or of the line under the cursor. */
+  async #reveal(argument: unknown): Promise<void> {
+    await this.#mustBeShown();
+    const lens = v.safeParse(lensArguments, argument);
+    const place = lens.success ? lens.output.reference : placeAtCursor();
+    const found = await this.#server.request(frameAt, place);
+    if (found === null) {
+      throw new UserError(
+        vscode.l10n.t("{0} is not in the flame graph of this run.", lens.success ? lens.output.reference.name : vscode.l10n.t("This line")),
+        vscode.l10n.t("It took too little time to be sampled, or the code is newer than the run."),
+      );
+    }
+    this.#frame = found.frame;
+    await this.#showPanel(true);
+    await this.#refresh();
+  }
+
+  async #mustBeShown(): Promise<void> {
+    if ((await this.#shownRun.restored()) !== undefined) return;
+    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+  }
+
+  async #showPanel(preserveFocus: boolean): Promise<void> {
+    if (this.#panel !== undefined) return this.#panel.reveal(undefined, preserveFocus);
+    this.#askAhead();
+    const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
+    await this.#adopt(vscode.window.createWebviewPanel(flameView, vscode.l10n.t("Flame Graph"), where, { retainContextWhenHidden: true }));
+  }
+
+  #askAhead(): void {
+    const { summary } = this.#shownRun;
+    if (summary === undefined) return;
+    const profile = this.#server.request(flame, {});
+    // Whoever waits for it is told.
+    profile.catch(() => undefined);
+    this.#coming = { key: keyOf(summary), profile };
+  }
+
+  /** Fills a panel of ours: a new one, or that of the last window, which VS Code brings back empty. */
+  async #adopt(panel: vscode.WebviewPanel): Promise<void> {
+    const root = vscode.Uri.joinPath(this.#context.extensionUri, "out", "webview");
+    this.#panel = panel;
+    this.#isReady = false;
+    this.#shownKey = undefined;
+    panel.iconPath = vscode.Uri.joinPath(this.#context.extensionUri, "extension", "media", "flame.svg");
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+    });
+    panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
+    panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => this.#receive(v.parse(fromFlame, message))));
+    const text = (...parts: string[]): Promise<string> => readFile(vscode.Uri.joinPath(root, ...parts).fsPath, "utf8");
+    const [script, speedscopeScript, speedscopeStyle] = await Promise.all([
+      text("flame.js"),
+      text("speedscope", "speedscope.js"),
+      text("speedscope", "speedscope.css"),
+    ]);
+    if (this.#panel !== panel) return;
+    panel.webview.html = flamePage({
+      nonce: randomBytes(16).toString("hex"),
+      cspSource: panel.webview.cspSource,
+      script,
+      speedscopeScript,
+      speedscopeStyle,
+      speedscopeUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, "speedscope")).toString(),
+      locale: vscode.env.language,
+    });
+  }
+
+  /** Brings the page up to date: with the shown run's profile if it has another, and with the frame to reveal. */
+  async #refresh(): Promise<void> {
+    const summary = this.#shownRun.summary;
+    if (this.#panel === undefined || !this.#isReady || summary === undefined) return;
+    const frame = this.#frame;
+    this.#frame = undefined;
+    const key = keyOf(summary);
+    // A recording that goes on would have it drawn anew every second.
+    if (summary.live && this.#shownKey !== undefined) return;
+    if (this.#shownKey === key) {
+      if (frame !== undefined) await this.#post({ type: "reveal", key, frame });
+      return;
+    }
+    this.#shownKey = key;
+    this.#panel.title = vscode.l10n.t("Flame Graph: {0}", summary.name);
+    const coming = this.#coming;
+    this.#coming = undefined;
+    const profile = await (coming?.key === key ? coming.profile : this.#server.request(flame, {}));
+    await this.#post({ type: "profile", key, profile, frame });
+  }
+
+  async #receive(message: FromFlame): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        this.#isReady = true;
+        this.#shownKey = undefined;
+        return await this.#refresh();
+      case "loaded":
+        return;
+      case "frameClicked":
+        if (this.#isShown(message.key)) return await this.#showFrame(message.frame);
+        if (this.#shownRun.summary?.live === true)
+          vscode.window.setStatusBarMessage(vscode.l10n.t("The recording goes on: frames lead to their lines when it has ended."), 4000);
+        return;
+      case "placeClicked":
+        return await this.#showFile(message.file, message.line);
+      case "bridgeBroken":
+        return this.#log.error(`speedscope lacks what the flame panel relies on: ${message.missing.join(", ")}`);
+      case "noWebgl":
+        return this.#log.warn("The flame graph needs WebGL, which this window does not offer.");
+    }
+  }
+
+  #isShown(key: string): boolean {
+    const { summary } = this.#shownRun;
+    return summary !== undefined && keyOf(summary) === key;
+  }
+
+  async #showFrame(frame: number): Promise<void> {
+    const place = await this.#server.request(locateFrame, { frame });
+    if (place === null) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t("This frame has no source file: it is native code or was generated."), 4000);
+      return;
+    }
+    await showPlace(place, { viewColumn: this.#codeColumn(), preserveFocus: true });
+  }
+
+  /** For a broken bridge: the tooltip's file, if it is one that can be opened. Lines are 1-based there. */
+  async #showFile(file: string, line: number): Promise<void> {
+    const at = { line: Math.max(line - 1, 0), character: 0 };
+    const uri = file.startsWith("file:") ? vscode.Uri.parse(file) : vscode.Uri.file(file);
+    await showPlace({ uri: uri.toString(), range: { start: at, end: at } }, { viewColumn: this.#codeColumn(), preserveFocus: true });
+  }
+
+  /** A group with code in it; else a new one beside the panel. */
+  #codeColumn(): vscode.ViewColumn {
+    const panelColumn = this.#panel?.viewColumn;
+    const code = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined && editor.viewColumn !== panelColumn);
+    return (
+      code?.viewColumn ??
+      (panelColumn !== undefined && panelColumn > vscode.ViewColumn.One ? vscode.ViewColumn.One : vscode.ViewColumn.Beside)
+    );
+  }
+
+  async #post(message: ToFlame): Promise<void> {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
+    await this.#panel?.webview.postMessage(message);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#panel?.dispose();
+  }
+}
+
+/** Another run, another choice of its threads, and a live run that has grown, is another flame. */
+function keyOf({ id, shownThreads, live, ticks }: RunSummary): string {
+  if (live) return `${id} ${ticks}`;
+  return shownThreads === null ? id : `${id} ${shownThreads.join()}`;
+}
+
+function placeAtCursor(): { readonly uri: string; readonly line: number; readonly character: number } {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    throw new UserError(vscode.l10n.t("No line is selected."), vscode.l10n.t("Put the cursor on a line of code and try again."));
+  }
+  const { line, character } = editor.selection.active;
+  return { uri: editor.document.uri.toString(), line, character };
+}

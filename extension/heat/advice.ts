@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import { type AdviceItem, type Location, runAdvice } from "../../language-server/protocol/protocol.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { ServerLink } from "../server-link.ts";
+import { parsePlace } from "./navigation.ts";
+import { showPlace } from "../runs/shown-run.ts";
+
+interface Pick extends vscode.QuickPickItem {
+  readonly advice: AdviceItem;
+}
+
+/** What the rules found: all of it in a list, or one line's by the lens that names it. */
+export function registerAdvice(register: RegisterCommand, server: ServerLink): vscode.Disposable {
+  return register("heatline.showAdvice", async (argument) => {
+    if (argument !== undefined) {
+      await showHoverAt(parsePlace(argument));
+      return;
+    }
+    const advice = await server.request(runAdvice, {});
+    if (advice.length === 0) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("No rule recognised a known fault in this run. The hot lines themselves are the lead."),
+      );
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(advice.map(pickOf), {
+      title: vscode.l10n.t("Advice on this run"),
+      placeHolder: vscode.l10n.t("Go to the line that it is about"),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (picked !== undefined) await show(picked.advice);
+  });
+}
+
+function pickOf(advice: AdviceItem): Pick {
+  return {
+    label: `$(lightbulb) ${advice.hint}`,
+    description: advice.label === "" ? vscode.l10n.t("the run as a whole") : advice.label,
+    detail: advice.explanation,
+    advice,
+  };
+}
+
+/** What concerns no line is said in a message. */
+async function show(advice: AdviceItem): Promise<void> {
+  if (advice.location !== undefined) {
+    await showHoverAt(advice.location);
+    return;
+  }
+  const readOn = vscode.l10n.t("Read More");
+  const answer = await vscode.window.showInformationMessage(`${advice.explanation} ${advice.remedy}`, readOn);
+  if (answer === readOn) await vscode.env.openExternal(vscode.Uri.parse(advice.documentation, true));
+}
+
+/** With the keyboard's focus in it, so that Tab goes through its links. */
+async function showHoverAt(place: Location): Promise<void> {
+  await showPlace(place);
+  await vscode.commands.executeCommand("editor.action.showHover", { focus: "autoFocusImmediately" });
+}

@@ -1,0 +1,45 @@
+import type { Location } from "../../language-server/protocol/protocol.ts";
+
+/** A hot line as navigation sees it; lines are 0-based. */
+export interface HotPlace {
+  readonly uri: string;
+  readonly line: number;
+}
+
+/**
+ * The hot line after (or before) the cursor: within a file in the order of its lines, at a file's end on to the next file. `places` are hottest
+ * first, which ranks the files: each by its hottest line. Beyond the last file comes the first. From a file without hot lines one
+ * gets to the hottest. Undefined when there are none.
+ */
+export function neighbour(places: readonly HotPlace[], cursor: HotPlace | undefined, direction: "next" | "previous"): HotPlace | undefined {
+  const files = byFile(places);
+  const here = files.findIndex((lines) => lines[0]?.uri === cursor?.uri);
+  if (cursor === undefined || here === -1) return places[0];
+  const lines = files[here] ?? [];
+  if (direction === "next") {
+    return lines.find((place) => place.line > cursor.line) ?? files[(here + 1) % files.length]?.[0];
+  }
+  return lines.findLast((place) => place.line < cursor.line) ?? files[(here + files.length - 1) % files.length]?.at(-1);
+}
+
+/** The run's hot lines where they stand now: lines of open files moved with their text since the run. `moved` are the current lines of such files. */
+export function currentPlaces(
+  hotLines: readonly { readonly location: Location }[],
+  moved: ReadonlyMap<string, readonly number[]>,
+): readonly HotPlace[] {
+  const placed = new Set<string>();
+  return hotLines.flatMap(({ location }) => {
+    const lines = moved.get(location.uri);
+    if (lines === undefined) return [{ uri: location.uri, line: location.range.start.line }];
+    if (placed.has(location.uri)) return [];
+    placed.add(location.uri);
+    return lines.map((line) => ({ uri: location.uri, line }));
+  });
+}
+
+/** Each file's places by line, the files in the order of their first place. */
+function byFile(places: readonly HotPlace[]): readonly (readonly HotPlace[])[] {
+  const files = new Map<string, HotPlace[]>();
+  for (const place of places) files.set(place.uri, [...(files.get(place.uri) ?? []), place]);
+  return [...files.values()].map((lines) => lines.sort((a, b) => a.line - b.line));
+}

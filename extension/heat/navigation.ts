@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { Location, RunSummary } from "../../language-server/protocol/protocol.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { HeatDecorations } from "./heat-decorations.ts";
+import { currentPlaces, neighbour } from "./hot-line-order.ts";
+import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+
+const position = v.object({ line: v.number(), character: v.number() });
+const place: v.GenericSchema<unknown, Location> = v.object({ uri: v.string(), range: v.object({ start: position, end: position }) });
+
+/** Next and previous hot line, the hottest one, and the places that hovers link to. */
+export function registerNavigation(register: RegisterCommand, shownRun: ShownRun, heat: HeatDecorations): vscode.Disposable {
+  const go = async (direction: "next" | "previous"): Promise<void> => {
+    const summary = mustBeHot(await shownRun.restored());
+    const editor = vscode.window.activeTextEditor;
+    const cursor = editor === undefined ? undefined : { uri: editor.document.uri.toString(), line: editor.selection.active.line };
+    const target = neighbour(currentPlaces(summary.hotLines, heat.currentLines()), cursor, direction);
+    if (target === undefined) return;
+    const at = { line: target.line, character: 0 };
+    await showPlace({ uri: target.uri, range: { start: at, end: at } });
+  };
+  return vscode.Disposable.from(
+    register("heatline.nextHotLine", () => go("next")),
+    register("heatline.previousHotLine", () => go("previous")),
+    register("heatline.goToHottestLine", async () => {
+      const [hottest] = mustBeHot(await shownRun.restored()).hotLines;
+      if (hottest !== undefined) await showPlace(hottest.location);
+    }),
+    register("heatline.goTo", async (argument) => await showPlace(parsePlace(argument))),
+  );
+}
+
+/** The place that a link or a lens carries. */
+export function parsePlace(argument: unknown): Location {
+  return v.parse(place, argument);
+}
+
+function mustBeHot(summary: RunSummary | undefined): RunSummary {
+  if (summary === undefined) {
+    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+  }
+  if (summary.hotLines.length === 0) {
+    throw new UserError(
+      vscode.l10n.t("The run has no hot lines in the workspace's own code."),
+      vscode.l10n.t("Look at its flame graph, or lower the setting “Heatline: Threshold”."),
+    );
+  }
+  return summary;
+}

@@ -1,0 +1,166 @@
+import * as vscode from "vscode";
+import { heatStep } from "../../language-server/analysis/costs/heat.ts";
+import { noiseTicks } from "../../language-server/analysis/costs/sampling-error.ts";
+import type { Category } from "../../language-server/protocol/protocol.ts";
+import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
+import { stepColourId } from "../heat/heat-style.ts";
+import { decimal, percent } from "../runs/run-text.ts";
+
+/** A row of the *Hot functions* view. */
+export type HotNode =
+  | HotFunctionNode
+  /** *Called by* and *Calls* under a function. */
+  | { readonly kind: "section"; readonly direction: Direction; readonly of: HotFunctionNode }
+  | { readonly kind: "more"; readonly count: number; readonly share: number }
+  /** Time of what is not shown and has no caller that is. */
+  | { readonly kind: "hidden"; readonly share: number };
+
+export type Direction = "callers" | "callees";
+
+export interface HotFunctionNode {
+  readonly kind: "row";
+  /** Of the run that it belongs to. */
+  readonly run: string;
+  readonly row: HotRow;
+  /** Keys from the ranked function to this one. */
+  readonly path: readonly string[];
+  /** Undefined for what is ranked itself. */
+  readonly direction?: Direction | undefined;
+  /** For *Reveal in flame graph*, which takes a node of ours as it takes a lens's arguments. */
+  readonly reference?: HotRow["reference"];
+}
+
+/** Label, figures and place of a row; the label alone is what VS Code's own find in the view looks through. */
+export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.TreeItem {
+  switch (node.kind) {
+    case "row":
+      return rowItem(node, rankBy);
+    case "section": {
+      const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+      const isCallers = node.direction === "callers";
+      const item = new vscode.TreeItem(
+        isCallers ? vscode.l10n.t("Called by") : vscode.l10n.t("Calls"),
+        isCallers || !node.of.row.hasCallers ? Expanded : Collapsed,
+      );
+      item.iconPath = new vscode.ThemeIcon(isCallers ? "call-incoming" : "call-outgoing");
+      item.contextValue = "section";
+      return item;
+    }
+    case "more":
+      return plain(vscode.l10n.t("{0} more", decimal(node.count)), vscode.l10n.t("{0} % together", percent(node.share)), "ellipsis");
+    case "hidden":
+      return plain(
+        vscode.l10n.t("Not shown"),
+        vscode.l10n.t("{0} %, left out by the filter and called by nothing that is shown", percent(node.share)),
+        "filter",
+      );
+  }
+}
+
+function plain(label: string, description: string, icon: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = "plain";
+  item.accessibilityInformation = { label: `${label}, ${description}` };
+  return item;
+}
+
+function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vscode.TreeItem {
+  const { row } = node;
+  const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+  const opens = row.kind !== "function" || row.hasCallers || row.hasCallees;
+  const label = row.kind === "file" ? row.name.slice(row.name.lastIndexOf("/") + 1) : row.name;
+  const isNoise = row.ticks < noiseTicks;
+  const [ranked = "", ...others] = figureTexts(row, rankBy);
+  const rest = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...placeTexts(row)];
+  const item = new vscode.TreeItem(label, opens ? Collapsed : None);
+  // In a narrow view the place matters more than the same figure again.
+  item.description = [ranked, ...(isFlat(row, rankBy) ? [] : others), ...rest].join(" · ");
+  item.tooltip = tooltip(row, label, isNoise);
+  item.iconPath = new vscode.ThemeIcon(icons[row.category], isNoise ? undefined : new vscode.ThemeColor(stepColourId(heatStep(row.share))));
+  item.contextValue = [
+    row.kind,
+    ...(row.reference === undefined ? [] : ["inFlame"]),
+    ...(row.location === undefined ? [] : ["inCode"]),
+  ].join(" ");
+  item.accessibilityInformation = { label: [label, ranked, ...others, ...rest, categoryText(row.category)].join(", ") };
+  if (row.location !== undefined && row.kind === "function") {
+    item.command = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [row.location] };
+  }
+  return item;
+}
+
+/** The figure that it is ranked by comes first. */
+function figureTexts({ figures, share }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): readonly string[] {
+  if (figures === undefined) return [`${percent(share)} %`];
+  const self = vscode.l10n.t("{0} % self", percent(figures.self));
+  const total = vscode.l10n.t("{0} % total", percent(figures.total));
+  switch (rankBy) {
+    case "self":
+      return [self, total];
+    case "total":
+      return [total, self];
+    case "charged":
+      return [vscode.l10n.t("{0} % charged", percent(figures.charged)), self];
+  }
+}
+
+/** Its second figure is the same as the first. */
+function isFlat({ figures }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): boolean {
+  if (figures === undefined) return true;
+  return percent(figures.self) === percent(rankBy === "charged" ? figures.charged : figures.total);
+}
+
+function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonly string[] {
+  if (kind === "function") return place === "" ? [] : [inferred ? `≈ ${place}` : place];
+  const count = functions === 1 ? vscode.l10n.t("1 function") : vscode.l10n.t("{0} functions", decimal(functions));
+  return kind === "file" ? [count, vscode.workspace.asRelativePath(name.slice(0, name.lastIndexOf("/")) || name)] : [count];
+}
+
+function tooltip(row: HotRow, label: string, isNoise: boolean): string {
+  const { figures } = row;
+  return [
+    `${label} (${categoryText(row.category)})`,
+    ...(figures === undefined
+      ? [vscode.l10n.t("{0} % of the busy time came this way", percent(row.share))]
+      : [
+          vscode.l10n.t("{0} % self", percent(figures.self)),
+          vscode.l10n.t("{0} % total", percent(figures.total)),
+          ...(row.category === "own" ? [vscode.l10n.t("{0} % charged", percent(figures.charged))] : []),
+        ]),
+    vscode.l10n.t("{0} ticks", decimal(row.ticks)),
+    ...(isNoise ? [vscode.l10n.t("Under ten ticks: too few to tell from noise.")] : []),
+    ...(row.inferred ? [vscode.l10n.t("≈ The line was worked out, not measured.")] : []),
+    ...(row.kind === "file" ? [row.name] : placeTexts(row)),
+  ].join("\n");
+}
+
+const icons: Readonly<Record<Category, string>> = {
+  own: "symbol-method",
+  dependency: "package",
+  node: "server-process",
+  native: "chip",
+  gc: "trash",
+  program: "gear",
+  compile: "tools",
+};
+
+export function categoryText(category: Category): string {
+  switch (category) {
+    case "own":
+      return vscode.l10n.t("own code");
+    case "dependency":
+      return vscode.l10n.t("dependencies");
+    case "node":
+      return vscode.l10n.t("Node.js core");
+    case "native":
+      return vscode.l10n.t("native code");
+    case "gc":
+      return vscode.l10n.t("garbage collection");
+    case "program":
+      return vscode.l10n.t("(program): V8 itself");
+    case "compile":
+      return vscode.l10n.t("compiling");
+  }
+}

@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { categories } from "../../language-server/analysis/costs/costs.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { Category } from "../../language-server/protocol/protocol.ts";
+import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
+import type { RegisterCommand } from "../commands.ts";
+import { hotFunctionsView } from "../contributed-ids.ts";
+import { categoryText, type HotFunctionNode, hotItem } from "./hot-function-item.ts";
+import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
+import type { HotFunctionsTree } from "./hot-functions-tree.ts";
+import { showPlace } from "../runs/shown-run.ts";
+
+/** How the hot functions are ranked, grouped, filtered and searched: each by a quick pick, so by keyboard alike. */
+export function registerHotFunctionsActions(
+  register: RegisterCommand,
+  tree: HotFunctionsTree,
+  choice: HotFunctionsChoice,
+): vscode.Disposable {
+  const change = async (changes: Partial<HotFunctionsQuery> | undefined): Promise<void> => {
+    if (changes === undefined) return;
+    await choice.change(changes);
+    tree.refresh();
+  };
+  return vscode.Disposable.from(
+    register("heatline.rankHotFunctions", async () => change(await pickRanking(choice.query.rankBy))),
+    register("heatline.groupHotFunctions", async () => change(await pickGrouping(choice.query.groupBy))),
+    register("heatline.filterHotFunctions", async () => change(await pickCategories(choice.query.shown))),
+    register("heatline.findHotFunction", () => find(tree, choice)),
+    register("heatline.showHotFunctions", () => vscode.commands.executeCommand(`${hotFunctionsView}.focus`)),
+  );
+}
+
+async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<HotFunctionsQuery> | undefined> {
+  const items = [
+    {
+      rankBy: "self",
+      label: vscode.l10n.t("Self"),
+      detail: vscode.l10n.t("What a function did itself, with the native code that it called."),
+    },
+    { rankBy: "total", label: vscode.l10n.t("Total"), detail: vscode.l10n.t("What a function did, and all that it called.") },
+    {
+      rankBy: "charged",
+      label: vscode.l10n.t("Charged"),
+      detail: vscode.l10n.t("Your own functions, each with what dependencies, Node.js and native code did for it."),
+    },
+  ] as const;
+  const picked = await choose(items, vscode.l10n.t("Rank hot functions by"), ({ rankBy }) => rankBy === now);
+  return picked === undefined ? undefined : { rankBy: picked.rankBy };
+}
+
+async function pickGrouping(now: HotFunctionsQuery["groupBy"]): Promise<Partial<HotFunctionsQuery> | undefined> {
+  const items = [
+    { groupBy: "function", label: vscode.l10n.t("By function") },
+    { groupBy: "file", label: vscode.l10n.t("By file") },
+    { groupBy: "package", label: vscode.l10n.t("By package") },
+  ] as const;
+  const picked = await choose(items, vscode.l10n.t("Group hot functions"), ({ groupBy }) => groupBy === now);
+  return picked === undefined ? undefined : { groupBy: picked.groupBy };
+}
+
+/** The present choice is marked and comes first to hand. */
+async function choose<Item extends vscode.QuickPickItem>(
+  items: readonly Item[],
+  title: string,
+  isNow: (item: Item) => boolean,
+): Promise<Item | undefined> {
+  const current = vscode.l10n.t("current");
+  return vscode.window.showQuickPick(
+    items.map((item) => (isNow(item) ? { ...item, description: current, picked: true } : item)),
+    { title },
+  );
+}
+
+async function pickCategories(shown: readonly Category[]): Promise<Partial<HotFunctionsQuery> | undefined> {
+  const items = categories.map((category) => ({ category, label: categoryText(category), picked: shown.includes(category) }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Show functions of"),
+    placeHolder: vscode.l10n.t("What is not shown counts as its caller's own time."),
+    canPickMany: true,
+  });
+  return picked === undefined ? undefined : { shown: picked.map(({ category }) => category) };
+}
+
+interface FoundItem extends vscode.QuickPickItem {
+  readonly row: HotRow;
+}
+
+async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise<void> {
+  const found = tree.all().then((all) => {
+    if (all === undefined) {
+      throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+    }
+    return all.rows.map((row): FoundItem => itemOf({ kind: "row", run: all.run, row, path: [row.key] }, choice.query));
+  });
+  const picked = await vscode.window.showQuickPick(found, {
+    title: vscode.l10n.t("Find Hot Function"),
+    placeHolder: vscode.l10n.t("Name of a function or file"),
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return;
+  await tree.reveal(picked.row.key);
+  if (picked.row.location === undefined) {
+    vscode.window.setStatusBarMessage(vscode.l10n.t("{0} has no source file: it is native code or was generated.", picked.row.name), 4000);
+  } else await showPlace(picked.row.location);
+}
+
+function itemOf(node: HotFunctionNode, query: HotFunctionsQuery): FoundItem {
+  const { description } = hotItem(node, query);
+  return { label: node.row.name, description: typeof description === "string" ? description : "", row: node.row };
+}

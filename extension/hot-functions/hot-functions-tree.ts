@@ -1,0 +1,146 @@
+import * as vscode from "vscode";
+import {
+  hotChildren,
+  type HotFunctions,
+  hotFunctions,
+  type HotParent,
+  type HotRow,
+  type HotRows,
+} from "../../language-server/protocol/hot-functions.ts";
+import type { Guard } from "../errors.ts";
+import type { ServerLink } from "../server-link.ts";
+import { hotFunctionsView } from "../contributed-ids.ts";
+import { type Direction, type HotFunctionNode, hotItem, type HotNode } from "./hot-function-item.ts";
+import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
+import { durationText } from "../runs/run-text.ts";
+import { withViewProgress } from "../view-progress.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
+
+const mostFunctions = 200;
+const mostChildren = 100;
+
+/** The shown run's hottest functions; below each who calls it and whom it calls, asked for as they are opened. */
+export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
+  readonly #server: ServerLink;
+  readonly #shownRun: ShownRun;
+  readonly #choice: HotFunctionsChoice;
+  readonly #guard: Guard;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<HotNode>;
+  readonly #subscription: vscode.Disposable;
+  /** The rows at the top, as VS Code has them: only these can be revealed. */
+  #top: readonly HotNode[] = [];
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(server: ServerLink, shownRun: ShownRun, choice: HotFunctionsChoice, view: vscode.TreeView<HotNode>, guard: Guard) {
+    this.#server = server;
+    this.#shownRun = shownRun;
+    this.#choice = choice;
+    this.#guard = guard;
+    this.#view = view;
+    this.#subscription = shownRun.onDidChange(() => this.refresh());
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  /** At most 1,000 functions, whatever the view groups by; undefined where no run is shown. */
+  async all(): Promise<HotFunctions | undefined> {
+    if ((await this.#shownRun.restored()) === undefined) return undefined;
+    return this.#server.request(hotFunctions, { query: { ...this.#choice.query, groupBy: "function" }, limit: 1000 });
+  }
+
+  /** Selects a ranked function where the view has it at its top. */
+  async reveal(key: string): Promise<void> {
+    const node = this.#top.find((each) => each.kind === "row" && each.row.kind === "function" && each.row.key === key);
+    if (node !== undefined && this.#view.visible) await this.#view.reveal(node, { select: true, focus: false });
+  }
+
+  getTreeItem(node: HotNode): vscode.TreeItem {
+    const item = hotItem(node, this.#choice.query);
+    const id = idOf(node, this.#choice.query.groupBy);
+    if (id !== undefined) item.id = id;
+    return item;
+  }
+
+  getParent(): undefined {
+    return undefined;
+  }
+
+  async getChildren(node?: HotNode): Promise<HotNode[]> {
+    const nodes = await withViewProgress(
+      hotFunctionsView,
+      this.#guard(() => (node === undefined ? this.#roots() : this.#below(node))),
+    );
+    if (node === undefined) this.#top = nodes ?? [];
+    return nodes ?? [];
+  }
+
+  async #roots(): Promise<HotNode[]> {
+    const summary = await this.#shownRun.restored();
+    this.#view.description = summary?.name ?? "";
+    if (summary === undefined) {
+      this.#view.message = "";
+      return [];
+    }
+    const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions });
+    this.#view.message = messageText(found, this.#choice.isFiltered);
+    if (found.rows.length === 0) return [];
+    return [
+      ...nodesOf(found, (row) => ({ kind: "row", run: found.run, row, path: [row.key], reference: row.reference })),
+      ...(found.hidden > 0 ? [{ kind: "hidden", share: found.hidden } as const] : []),
+    ];
+  }
+
+  async #below(node: HotNode): Promise<HotNode[]> {
+    if (node.kind === "section") return this.#steps(node.of, node.direction);
+    if (node.kind !== "row") return [];
+    if (node.row.kind !== "function") {
+      const found = await this.#children(node.run, { group: node.row.key });
+      return nodesOf(found, (row) => ({ kind: "row", run: node.run, row, path: [row.key], reference: row.reference }));
+    }
+    if (node.direction !== undefined) return this.#steps(node, node.direction);
+    return [
+      ...(node.row.hasCallers ? [{ kind: "section", direction: "callers", of: node } as const] : []),
+      ...(node.row.hasCallees ? [{ kind: "section", direction: "callees", of: node } as const] : []),
+    ];
+  }
+
+  async #steps({ run, path }: HotFunctionNode, direction: Direction): Promise<HotNode[]> {
+    const found = await this.#children(run, { direction, path });
+    return nodesOf(found, (row) => ({ kind: "row", run, row, path: [...path, row.key], direction, reference: row.reference }));
+  }
+
+  #children(run: string, parent: HotParent): Promise<HotRows> {
+    return this.#server.request(hotChildren, { run, query: this.#choice.query, parent, limit: mostChildren });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function nodesOf({ rows, more }: HotRows, nodeOf: (row: HotRow) => HotFunctionNode): HotNode[] {
+  return [...rows.map(nodeOf), ...(more.count === 0 ? [] : [{ kind: "more", ...more } as const])];
+}
+
+/** Idle time is no part of any share, so it stands here. */
+function messageText({ busyMs, idleMs }: HotFunctions, isFiltered: boolean): string {
+  const times = vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), durationText(idleMs));
+  return isFiltered ? `${times} · ${vscode.l10n.t("filtered")}` : times;
+}
+
+/** The same row of the same run keeps its id, so it stays open when the view is filled anew. */
+function idOf(node: HotNode, groupBy: string): string | undefined {
+  switch (node.kind) {
+    case "row":
+      return [node.run, groupBy, node.direction ?? "ranked", node.row.kind, ...node.path].join("/");
+    case "section":
+      return [node.of.run, groupBy, node.direction, "section", ...node.of.path].join("/");
+    default:
+      return undefined;
+  }
+}

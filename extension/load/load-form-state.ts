@@ -1,0 +1,113 @@
+import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
+import type { LoadFormState } from "../../webview/messages.ts";
+import { withOrigin } from "./load-plan.ts";
+
+/** Everything that can happen to the load form. */
+export type LoadFormEvent =
+  | { readonly type: "appStarted"; readonly appName: string; readonly plan: LoadPlan }
+  /** `attached`: it runs already, and may listen on nothing. `heatAtEnd`: nothing of a recording is seen before its end. */
+  | {
+      readonly type: "ready";
+      readonly origins: readonly string[];
+      readonly attached?: boolean | undefined;
+      readonly heatAtEnd?: boolean | undefined;
+    }
+  | { readonly type: "planEdited"; readonly plan: LoadPlan }
+  | { readonly type: "loadStarted"; readonly plan: LoadPlan }
+  | { readonly type: "recording"; readonly recording: boolean }
+  | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
+  | { readonly type: "runShown"; readonly hottest?: string | undefined; readonly report?: LoadReport | undefined }
+  | { readonly type: "problem"; readonly error: FormError }
+  | { readonly type: "appEnded" }
+  /** The app has ended and no run of it is to come. */
+  | { readonly type: "nothingRecorded" };
+
+type FormError = NonNullable<LoadFormState["error"]>;
+
+export function initialState(plan: LoadPlan): LoadFormState {
+  return { phase: "idle", appName: "", appRunning: false, origins: [], plan };
+}
+
+/**
+ * The form after an event. An app is recorded from its first line; once it listens it waits for its load (`ready`), so a recording that
+ * starts before any server is known is that of a script, and gives way to the first server.
+ */
+export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormState {
+  switch (event.type) {
+    case "appStarted":
+      return { phase: "starting", appName: event.appName, appRunning: true, origins: [], plan: event.plan };
+    case "ready":
+      return onReady({ ...state, heatAtEnd: event.heatAtEnd === true }, event.origins, event.attached === true);
+    case "planEdited":
+      return { ...state, plan: event.plan };
+    case "loadStarted":
+      return { ...withoutError(state), phase: "loading", plan: event.plan, report: undefined };
+    case "recording":
+      return onRecording(state, event.recording);
+    case "loadEnded":
+      return onLoadEnded(state, event.report, event.error);
+    case "runShown":
+      return {
+        ...state,
+        phase: "done",
+        ...(event.hottest === undefined ? { hottest: undefined } : { hottest: event.hottest }),
+        report: event.report ?? undefined,
+      };
+    case "problem":
+      return { ...state, error: event.error };
+    case "appEnded":
+      return onAppEnded(state);
+    case "nothingRecorded":
+      return { ...state, phase: state.phase === "done" ? "done" : "idle" };
+  }
+}
+
+/** Whether a load run or a recording may be started now. */
+export function canStart(state: LoadFormState): boolean {
+  return state.appRunning && (state.phase === "ready" || state.phase === "done");
+}
+
+function onReady(state: LoadFormState, origins: readonly string[], attached: boolean): LoadFormState {
+  const next = { ...state, origins, plan: withOrigin(state.plan, origins) };
+  const listensAtLast = state.origins.length === 0 && origins.length > 0;
+  const waits = state.phase === "starting" || state.phase === "recording";
+  if (attached) return state.phase === "starting" ? { ...next, phase: "ready" } : next;
+  return listensAtLast && waits ? { ...next, phase: "ready" } : next;
+}
+
+/** During a load run recording covers the measured part: the load's own events say more. */
+function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
+  if (recording) {
+    const starts = state.phase === "starting" || state.phase === "ready" || state.phase === "done";
+    return starts ? { ...withoutError(state), phase: "recording", report: undefined } : state;
+  }
+  return state.phase === "recording" ? { ...state, phase: "saving" } : state;
+}
+
+/** A load that failed before anything was measured leaves the app ready for another try; otherwise the run follows. */
+function onLoadEnded(state: LoadFormState, report: LoadReport | undefined, error: FormError | undefined): LoadFormState {
+  if (state.phase !== "loading" && state.phase !== "saving") return error === undefined ? state : { ...state, error };
+  const next = { ...state, ...(error === undefined ? {} : { error }), report };
+  return { ...next, phase: report === undefined ? (state.appRunning ? "ready" : "idle") : "saving" };
+}
+
+function onAppEnded(state: LoadFormState): LoadFormState {
+  const ended = { ...state, appRunning: false, origins: [] };
+  switch (state.phase) {
+    case "starting":
+    case "loading":
+    case "recording":
+    case "saving":
+      return { ...ended, phase: "saving" };
+    case "ready":
+    case "idle":
+      return { ...ended, phase: "idle" };
+    case "done":
+      return ended;
+  }
+}
+
+function withoutError(state: LoadFormState): LoadFormState {
+  const { error: _error, ...rest } = state;
+  return rest;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
+import { controlsPage } from "../../webview/controls-page.ts";
+import type { FromLoadForm, ToLoadForm } from "../../webview/messages.ts";
+import type { Guard } from "../errors.ts";
+import { loadFormView } from "../contributed-ids.ts";
+import type { LoadRun } from "./load-run.ts";
+
+const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("type", [
+  v.object({ type: v.literal("planChanged"), plan: loadPlanSchema }),
+  v.object({ type: v.literal("startLoad"), plan: loadPlanSchema }),
+  v.object({ type: v.literal("saveLoad"), plan: loadPlanSchema }),
+  ...(["ready", "profileApp", "cancelLoad", "startRecording", "stopRecording", "stopApp", "goToHottest", "openFlame"] as const).map(
+    (type) => v.object({ type: v.literal(type) }),
+  ),
+]);
+
+export interface LoadForm extends vscode.Disposable {
+  /** Fills the side bar's view when VS Code opens it. */
+  readonly resolve: (view: vscode.WebviewView) => void;
+}
+
+/** The side bar's form: shows what `LoadRun` says and hands on what the user asks for. */
+export function createLoadForm(context: vscode.ExtensionContext, loadRun: LoadRun, guard: Guard): LoadForm {
+  let page: vscode.Webview | undefined;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
+  const post = (message: ToLoadForm): void => void guard(async () => await page?.postMessage(message));
+  const postState = (): void => post({ type: "state", state: loadRun.state });
+  const receive = async (message: FromLoadForm): Promise<unknown> => {
+    switch (message.type) {
+      case "ready":
+        return postState();
+      case "planChanged":
+        return await loadRun.editPlan(message.plan);
+      case "startLoad":
+        return await loadRun.startLoad(message.plan);
+      case "saveLoad":
+        await loadRun.editPlan(message.plan);
+        return await vscode.commands.executeCommand("heatline.saveLoad");
+      case "profileApp":
+        return await vscode.commands.executeCommand("heatline.profileCurrentApp");
+      case "goToHottest":
+        return await vscode.commands.executeCommand("heatline.goToHottestLine");
+      case "openFlame":
+        return await vscode.commands.executeCommand("heatline.openFlameGraph");
+      case "cancelLoad":
+      case "startRecording":
+      case "stopRecording":
+      case "stopApp":
+        return await vscode.commands.executeCommand(`heatline.${message.type}`);
+    }
+  };
+  let phase = loadRun.state.phase;
+  const subscriptions = vscode.Disposable.from(
+    loadRun.onDidProgress((progress) => post({ type: "progress", progress })),
+    loadRun.onDidChange((state) => {
+      if (state.phase === "ready" && phase !== "ready")
+        void guard(async () => await vscode.commands.executeCommand(`${loadFormView}.focus`));
+      phase = state.phase;
+      postState();
+    }),
+  );
+  return {
+    resolve: ({ webview, onDidDispose }) => {
+      const root = vscode.Uri.joinPath(context.extensionUri, "out", "webview");
+      const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+      webview.options = { enableScripts: true, localResourceRoots: [root] };
+      webview.onDidReceiveMessage((message: unknown) => void guard(async () => await receive(v.parse(fromLoadForm, message))));
+      webview.html = controlsPage({
+        nonce: randomBytes(16).toString("hex"),
+        cspSource: webview.cspSource,
+        scriptUri: uri("load.js"),
+        styleUri: uri("load.css"),
+        locale: vscode.env.language,
+      });
+      page = webview;
+      onDidDispose(() => {
+        page = undefined;
+      });
+    },
+    dispose: () => subscriptions.dispose(),
+  };
+}

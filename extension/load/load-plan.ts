@@ -1,0 +1,73 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { planProblems, problemKey } from "../../language-server/analysis/load/load-problems.ts";
+import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
+import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { loadProblemText } from "./load-problem-text.ts";
+
+/** The plans of the load form: read from settings, and pointed at the app's server. */
+
+/** Checks the `load` of a launch configuration or of package.json's `heatline`. Throws a UserError that names the wrong key; `where` says whose it is. */
+export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
+  const parsed = v.safeParse(loadDefaultsSchema, value);
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    throw wrong(where, v.getDotPath(issue) ?? "load", issue.message);
+  }
+  const [problem] = planProblems(planFrom(parsed.output));
+  if (problem !== undefined) throw wrong(where, problemKey(problem, parsed.output.requests === undefined), loadProblemText(problem));
+  return parsed.output;
+}
+
+function wrong(where: string, key: string, reason: string): UserError {
+  return new UserError(vscode.l10n.t("The load settings of {0} are wrong at “{1}”.", where, key), reason);
+}
+
+/**
+ * Points a plan for this machine at the app: at its first server, unless it already names the port of one of them. Scheme and address become those by which
+ * that server is reached; a name such as `localhost` stays. A plan for another machine stays, too.
+ */
+export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan {
+  const servers = origins.map((origin) => new URL(origin));
+  const [first] = servers;
+  if (first === undefined) return plan;
+  const url = parseUrl(plan.baseUrl);
+  if (url === null) return { ...plan, baseUrl: first.origin };
+  if (!isLoopback(url.hostname)) return plan;
+  const named = servers.filter((server) => portOf(server) === portOf(url));
+  const [server = first] = named;
+  if (named.some(({ origin }) => origin === url.origin)) return plan;
+  const isName = /[a-z]/i.test(url.hostname) && !url.hostname.startsWith("[");
+  const reached = new URL(server);
+  if (isName) reached.hostname = url.hostname;
+  return reached.origin === url.origin ? plan : { ...plan, baseUrl: reached.origin };
+}
+
+function portOf(url: URL): number {
+  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+}
+
+/** Hosts of a plan that are not this machine, each once, those in its command line too. `addresses` are this machine's own beside the loopback. Throws a UserError for what is no URL. */
+export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): readonly string[] {
+  const written = plan.tool === "command" ? (plan.command ?? "").match(/https?:\/\/[^\s"'$]+/gi) : null;
+  const paths = [...[...plan.setup, ...plan.requests].map(({ path }) => path), ...(written ?? [])];
+  const hosts = paths.map((path) => {
+    const url = parseUrl(path, plan.baseUrl);
+    if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.hostname;
+    throw new UserError(
+      vscode.l10n.t("“{0}” on “{1}” is no web address.", path, plan.baseUrl),
+      vscode.l10n.t("Write the URL like http://127.0.0.1:3000 and the path like /orders."),
+    );
+  });
+  return [...new Set(hosts)].filter((host) => !isLoopback(host) && !addresses.includes(host.replace(/^\[|\]$/g, "")));
+}
+
+function parseUrl(url: string, base?: string): URL | null {
+  return URL.canParse(url, base) ? new URL(url, base) : null;
+}
+
+/** `host` as a URL has it: an IPv6 address in brackets. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host) || ["[::1]", "0.0.0.0", "[::]"].includes(host);
+}

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { BoundedField, PlanProblem } from "../../language-server/analysis/load/load-problems.ts";
+
+/** A problem of a load plan in the user's language, in a whole sentence that says what to put instead. */
+export function loadProblemText(problem: PlanProblem): string {
+  const { t } = vscode.l10n;
+  switch (problem.code) {
+    case "bad-address":
+    case "address-with-path":
+      return t("The address must look like http://127.0.0.1:3000, without a path; it is “{0}”.", problem.value);
+    case "no-request":
+      return t("The plan needs at least one request.");
+    case "out-of-bounds":
+      return problem.whole
+        ? t("{0} must be a whole number from {1} to {2}; it is {3}.", fieldName(problem.field), problem.low, problem.high, problem.value)
+        : t("{0} must be a number from {1} to {2}; it is {3}.", fieldName(problem.field), problem.low, problem.high, problem.value);
+    case "whole-seconds":
+      return t("{0} takes whole seconds only; {1} is {2}.", problem.tool, fieldName(problem.field), problem.value);
+    case "no-rate":
+      return t("{0} fires as fast as it can and keeps no rate; set the rate to 0, or use autocannon.", problem.tool);
+    case "no-pipelining":
+      return t("{0} cannot pipeline; set pipelining to 1, or use autocannon or wrk.", problem.tool);
+    case "one-request":
+      return t("{0} can fire one request only; remove the others, or use autocannon or wrk.", problem.tool);
+    case "body-method":
+      return t(
+        "{0} sends a body with {1} only, not with {2}; use autocannon or wrk.",
+        problem.tool,
+        problem.allowed.join(", "),
+        problem.method,
+      );
+    case "no-command":
+      return t("The tool “command” needs a command line, such as “{0}”.", "wrk -d10s ${url}");
+    case "unclosed-quote":
+      return t("A quote in the command line is not closed.");
+    case "shell-syntax":
+      return t("The command line is not run by a shell, so “{0}” would be an argument; write {1} around it.", problem.value, "sh -c '…'");
+    case "unknown-placeholder":
+      return t("The command line holds {0}; only {1} are filled in.", problem.value, "${url}, ${connections}, ${duration}");
+    case "bad-method":
+      return t("The method must be a word such as GET or POST; it is “{0}”.", problem.value);
+    case "bad-path":
+      return t("The path must start with / and hold no spaces; it is “{0}”.", problem.value);
+    case "no-body":
+      return t("A {0} request has no body; choose POST, or empty the body.", problem.method);
+    case "body-twice":
+      return t("The body is given as text and as a file; empty one of them.");
+    case "bad-header-name":
+      return t("“{0}” cannot be the name of a header.", problem.value);
+    case "bad-header-value":
+      return t("The header {0} must stand on one line.", problem.value);
+  }
+}
+
+function fieldName(field: BoundedField): string {
+  const { t } = vscode.l10n;
+  switch (field) {
+    case "connections":
+      return t("Connections");
+    case "durationSeconds":
+      return t("The duration in seconds");
+    case "warmupSeconds":
+      return t("The warm-up in seconds");
+    case "ratePerSecond":
+      return t("The rate per second");
+    case "pipelining":
+      return t("Pipelining");
+  }
+}

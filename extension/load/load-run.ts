@@ -1,0 +1,195 @@
+import { networkInterfaces } from "node:os";
+import * as vscode from "vscode";
+import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RunSummary } from "../../language-server/protocol/protocol.ts";
+import type { LoadFormState } from "../../webview/messages.ts";
+import { type RegisterCommand, setContext } from "../commands.ts";
+import type { AdapterEvent } from "../debug/adapter-events.ts";
+import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
+import type { Guard, Report } from "../errors.ts";
+import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
+import { foreignHosts, parseLoadDefaults } from "./load-plan.ts";
+import { PlanMemory } from "./plan-memory.ts";
+import { hottestText } from "../runs/run-text.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
+
+const hostsKey = "heatline.confirmedHosts";
+
+/** From the app's start to its run on screen: feeds `load-form-state.ts` with what happens, and asks the adapter for what the user wants. */
+export class LoadRun implements vscode.Disposable {
+  readonly #sessions: Sessions;
+  readonly #shownRun: ShownRun;
+  readonly #memory: vscode.Memento;
+  readonly #plans: PlanMemory;
+  readonly #guard: Guard;
+  readonly #report: Report;
+  readonly #changed = new vscode.EventEmitter<LoadFormState>();
+  readonly #progressed = new vscode.EventEmitter<LoadProgress>();
+  readonly #runShown = new vscode.EventEmitter<RunSummary>();
+  readonly #subscriptions: vscode.Disposable;
+  #state = initialState(planFrom({}));
+  #app: ProfiledApp | undefined;
+  /** The load settings that the app's plan was made from. */
+  #given: unknown;
+  #runsOnTheirWay = 0;
+
+  readonly onDidChange = this.#changed.event;
+  readonly onDidProgress = this.#progressed.event;
+  /** A run was written and is shown. */
+  readonly onDidShowRun = this.#runShown.event;
+
+  constructor(sessions: Sessions, shownRun: ShownRun, memory: vscode.Memento, register: RegisterCommand, guard: Guard, report: Report) {
+    this.#sessions = sessions;
+    this.#shownRun = shownRun;
+    this.#memory = memory;
+    this.#plans = new PlanMemory(memory);
+    this.#guard = guard;
+    this.#report = report;
+    this.#subscriptions = vscode.Disposable.from(
+      sessions.onDidStart((app) => void guard(() => this.#start(app))),
+      sessions.onDidEnd((app) => this.#end(app)),
+      sessions.onDidReceive(({ app, event }) => this.#receive(app, event)),
+      register("heatline.startLoad", () => this.startLoad(this.#state.plan)),
+      register("heatline.cancelLoad", () => sessions.request("heatline.cancelLoad", {})),
+      register("heatline.startRecording", () => sessions.request("heatline.startRecording", {})),
+      register("heatline.stopRecording", () => sessions.request("heatline.stopRecording", {})),
+      register("heatline.stopApp", () => sessions.stop()),
+    );
+  }
+
+  /** The app started last; it may have ended. */
+  get app(): ProfiledApp | undefined {
+    return this.#app;
+  }
+
+  get state(): LoadFormState {
+    return this.#state;
+  }
+
+  /** Throws a UserError for a plan that cannot run. A host that is not this machine is asked for once. */
+  async startLoad(plan: LoadPlan): Promise<void> {
+    if (!canStart(this.#state)) {
+      throw new UserError(
+        vscode.l10n.t("No app is ready for a load run."),
+        vscode.l10n.t("Start one with “Profile Current App” and wait until it listens on a port."),
+      );
+    }
+    await this.editPlan(plan);
+    if (plan.tool === "manual") return await this.#sessions.request("heatline.startRecording", {});
+    if (!(await this.#mayLoad(plan))) return;
+    this.#dispatch({ type: "loadStarted", plan });
+    void this.#guard(() => this.#shownRun.expect());
+    try {
+      await this.#sessions.request("heatline.startLoad", { plan });
+    } catch (error) {
+      const failure =
+        error instanceof UserError ? { message: error.message, remedy: error.remedy } : { message: String(error), remedy: "" };
+      this.#dispatch({ type: "loadEnded", error: failure });
+      throw error;
+    }
+  }
+
+  /** Keeps the plan for the app's next run. */
+  async editPlan(plan: LoadPlan): Promise<void> {
+    this.#dispatch({ type: "planEdited", plan });
+    if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
+  }
+
+  /** The plan now stands in the app's configuration: later edits are made from there. */
+  async savedAs(load: LoadDefaults): Promise<void> {
+    this.#given = load;
+    await this.editPlan(this.#state.plan);
+  }
+
+  #start(app: ProfiledApp): void {
+    this.#app = app;
+    void this.#guard(() => this.#shownRun.expect());
+    this.#given = app.session.configuration["load"];
+    const remembered = this.#plans.of(app.key, this.#given);
+    const plan = remembered ?? planFrom(this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name));
+    this.#dispatch({ type: "appStarted", appName: app.name, plan });
+  }
+
+  #end(app: ProfiledApp): void {
+    if (this.#runsOnTheirWay === 0) void this.#guard(() => this.#shownRun.dropLive());
+    if (app.session.id !== this.#app?.session.id) return;
+    this.#dispatch({ type: "appEnded" });
+    if (this.#runsOnTheirWay === 0) this.#dispatch({ type: "nothingRecorded" });
+  }
+
+  #receive(app: ProfiledApp, event: AdapterEvent): void {
+    if (event.name === "heatline.runWritten") void this.#guard(() => this.#show(app, event.body.folder));
+    if (event.name === "heatline.liveRun") {
+      const { folder } = event.body;
+      void this.#guard(() => (folder === null ? this.#shownRun.dropLive() : this.#shownRun.showLive(folder)));
+    }
+    if (event.name === "heatline.recording" && event.body.recording) this.#shownRun.beginLive();
+    if (event.name === "heatline.problem") this.#report(new UserError(event.body.message, event.body.remedy));
+    if (app.session.id !== this.#app?.session.id) return;
+    switch (event.name) {
+      case "heatline.ready":
+        return this.#dispatch({
+          type: "ready",
+          origins: event.body.origins,
+          attached: app.session.configuration.request === "attach",
+          heatAtEnd: !event.body.hasLiveHeat,
+        });
+      case "heatline.recording":
+        return this.#dispatch({ type: "recording", recording: event.body.recording });
+      case "heatline.loadProgress":
+        return this.#progressed.fire(event.body);
+      case "heatline.loadEnded":
+        if (event.body.error !== undefined) this.#report(new UserError(event.body.error.message, event.body.error.remedy));
+        return this.#dispatch({ type: "loadEnded", ...event.body });
+      case "heatline.problem":
+        return this.#dispatch({ type: "problem", error: event.body });
+      case "heatline.liveRun":
+      case "heatline.runWritten":
+        return;
+    }
+  }
+
+  /** A run of an app that another one has followed is shown as well, but the form is the newer one's. */
+  async #show(app: ProfiledApp, folder: string): Promise<void> {
+    const isCurrent = (): boolean => app.session.id === this.#app?.session.id;
+    this.#runsOnTheirWay += 1;
+    try {
+      const summary = await this.#shownRun.show(folder);
+      if (isCurrent()) this.#dispatch({ type: "runShown", hottest: hottestText(summary), report: summary.load });
+      this.#runShown.fire(summary);
+    } finally {
+      this.#runsOnTheirWay -= 1;
+      if (isCurrent() && this.#state.phase === "saving") this.#dispatch({ type: "nothingRecorded" });
+    }
+  }
+
+  async #mayLoad(plan: LoadPlan): Promise<boolean> {
+    const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+    const confirmed = this.#memory.get<readonly string[]>(hostsKey, []);
+    const asked = foreignHosts(plan, own).filter((host) => !confirmed.includes(host));
+    if (asked.length === 0) return true;
+    const send = vscode.l10n.t("Send Load");
+    const picked = await vscode.window.showWarningMessage(
+      vscode.l10n.t("Send load to {0}, which is not this machine?", asked.join(", ")),
+      {
+        modal: true,
+        detail: vscode.l10n.t("Load can bring a server down. Only send it to machines that you may test. You are asked once per host."),
+      },
+      send,
+    );
+    if (picked !== send) return false;
+    await this.#memory.update(hostsKey, [...confirmed, ...asked]);
+    return true;
+  }
+
+  #dispatch(event: LoadFormEvent): void {
+    this.#state = nextState(this.#state, event);
+    setContext("heatline.phase", this.#state.phase);
+    this.#changed.fire(this.#state);
+  }
+
+  dispose(): void {
+    for (const each of [this.#subscriptions, this.#changed, this.#progressed, this.#runShown]) each.dispose();
+  }
+}

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
+import type { LoadFormState } from "../../webview/messages.ts";
+import type { StatusFace, StatusItem } from "../status-item.ts";
+import type { LoadRun } from "./load-run.ts";
+
+/** The status bar item from the first app on: what goes on, and by a click what one would do next. */
+export function registerRunStatus(loadRun: LoadRun, status: StatusItem): vscode.Disposable {
+  let progress: LoadProgress | undefined;
+  const draw = (): void => status.show(faceOf(loadRun.state, progress));
+  return vscode.Disposable.from(
+    loadRun.onDidChange((state) => {
+      if (state.phase !== "loading") progress = undefined;
+      draw();
+    }),
+    loadRun.onDidProgress((reading) => {
+      progress = reading;
+      draw();
+    }),
+  );
+}
+
+/** Undefined where no app runs. */
+function faceOf(state: LoadFormState, progress: LoadProgress | undefined): StatusFace | undefined {
+  const { t } = vscode.l10n;
+  switch (state.phase) {
+    case "idle":
+      return undefined;
+    case "starting":
+      return {
+        text: `$(loading~spin) ${t("Starting…")}`,
+        tooltip: t("{0} is starting; click to stop it", state.appName),
+        command: "heatline.stopApp",
+      };
+    case "ready":
+      return {
+        text: `$(flame) ${t("Ready for load")}`,
+        tooltip: t("{0} is ready; click for the load form", state.appName),
+        command: "heatline.loadForm.focus",
+      };
+    case "loading":
+      return {
+        text: `$(record) ${loadingText(progress)}`,
+        tooltip: t("A load run is on; click to see it or to cancel it"),
+        command: "heatline.loadForm.focus",
+      };
+    case "recording":
+      return {
+        text: `$(record) ${t("Recording")}`,
+        tooltip: t("{0} is being recorded; click to stop", state.appName),
+        command: "heatline.stopRecording",
+      };
+    case "saving":
+      // Nothing turns: where frames are drawn by the CPU it holds up the very run that is waited for.
+      return {
+        text: `$(save) ${t("Saving the run…")}`,
+        tooltip: t("What was recorded is being saved and analysed"),
+        command: "heatline.loadForm.focus",
+      };
+    case "done":
+      return state.appRunning
+        ? {
+            text: `$(flame) ${state.hottest ?? t("Ready for load")}`,
+            tooltip: t("{0} is ready; click for the load form", state.appName),
+            command: "heatline.loadForm.focus",
+          }
+        : undefined;
+  }
+}
+
+function loadingText(progress: LoadProgress | undefined): string {
+  if (progress === undefined) return vscode.l10n.t("Starting the load…");
+  const seconds = Math.ceil(progress.remainingSeconds ?? progress.elapsedSeconds);
+  const left = progress.remainingSeconds !== undefined;
+  switch (progress.phase) {
+    case "setup":
+      return vscode.l10n.t("Starting the load…");
+    case "waiting":
+      return vscode.l10n.t("Waiting for the app's first answer, {0} s", seconds);
+    case "warmup":
+      return vscode.l10n.t("Warming up, {0} s left", seconds);
+    case "measuring":
+      return left ? vscode.l10n.t("Measuring, {0} s left", seconds) : vscode.l10n.t("Measuring for {0} s", seconds);
+  }
+}

@@ -1,0 +1,94 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { defaultsFrom } from "../../language-server/analysis/load/load.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { LaunchConfiguration } from "./launch-json.ts";
+import type { LoadRun } from "./load-run.ts";
+
+/** What of a started app's configuration makes a launch configuration; the rest was filled in by us or by VS Code. */
+const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
+
+/** “Save to launch.json”: the form's plan becomes the `load` of the app's launch configuration, and what is written there holds from then on. */
+export function registerSaveLoad(register: RegisterCommand, loadRun: LoadRun): vscode.Disposable {
+  return register("heatline.saveLoad", () => save(loadRun));
+}
+
+async function save(loadRun: LoadRun): Promise<void> {
+  const session = loadRun.app?.session;
+  if (session === undefined) {
+    throw new UserError(vscode.l10n.t("No app was profiled yet."), vscode.l10n.t("Start one with “Profile Current App”."));
+  }
+  const { configuration } = session;
+  const folder = session.workspaceFolder ?? folderOf(configuration) ?? vscode.workspace.workspaceFolders?.[0];
+  if (folder === undefined) {
+    throw new UserError(
+      vscode.l10n.t("There is no folder to save launch.json in."),
+      vscode.l10n.t("Open the app's folder in VS Code first."),
+    );
+  }
+  const uri = vscode.Uri.joinPath(folder.uri, ".vscode", "launch.json");
+  const load = defaultsFrom(loadRun.state.plan);
+  const document = await open(uri);
+  const { saveLoad } = await import("./launch-json.js");
+  const edit = saveLoad(document?.getText(), launchConfiguration(configuration, folder), { ...load });
+  if ("badLine" in edit) {
+    throw new UserError(
+      vscode.l10n.t("{0} has a mistake in line {1}, so nothing was saved.", uri.fsPath, edit.badLine),
+      vscode.l10n.t("Mend it there and save again."),
+    );
+  }
+  await write(uri, document, edit.text);
+  await loadRun.savedAs(load);
+  const show = vscode.l10n.t("Open launch.json");
+  const message = vscode.l10n.t("The load settings are saved in “{0}” of launch.json.", edit.name);
+  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
+  const saved = await vscode.workspace.openTextDocument(uri);
+  const at = saved.positionAt(edit.offset);
+  await vscode.window.showTextDocument(saved, { selection: new vscode.Range(at, at) });
+}
+
+/** Undefined where the file is not there. */
+async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
+    throw error;
+  }
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/** Into the open document, where there may be edits that are not saved yet. */
+async function write(uri: vscode.Uri, document: vscode.TextDocument | undefined, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  if (document === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+  else edit.replace(uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
+  const isWritten = (await vscode.workspace.applyEdit(edit)) && (document === undefined || (await document.save()));
+  if (!isWritten) {
+    throw new UserError(vscode.l10n.t("{0} could not be written.", uri.fsPath), vscode.l10n.t("Check whether you may write there."));
+  }
+}
+
+function folderOf({ cwd }: vscode.DebugConfiguration): vscode.WorkspaceFolder | undefined {
+  return typeof cwd === "string" ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(cwd)) : undefined;
+}
+
+/** As one would write it: paths start at the workspace folder. */
+function launchConfiguration(configuration: vscode.DebugConfiguration, folder: vscode.WorkspaceFolder): LaunchConfiguration {
+  const written = launchKeys.filter((key) => configuration[key] !== undefined);
+  const values = written.map((key) => [key, relative(configuration[key], folder.uri.fsPath)] as const);
+  return {
+    type: "heatline",
+    request: "launch",
+    name: configuration.name,
+    ...Object.fromEntries(values.filter(([key, value]) => key !== "cwd" || value !== "${workspaceFolder}")),
+  };
+}
+
+function relative(value: unknown, folder: string): unknown {
+  if (typeof value !== "string" || !path.isAbsolute(value)) return value;
+  const rest = path.relative(folder, value).replaceAll("\\", "/");
+  if (rest === "") return "${workspaceFolder}";
+  return rest.startsWith("../") || rest === ".." || path.isAbsolute(rest) ? value : `\${workspaceFolder}/${rest}`;
+}

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RunSummary } from "../../language-server/protocol/protocol.ts";
+import type { RegisterCommand } from "../commands.ts";
+import { announce, revealHottest, type Ways } from "./run-summary.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+/** *Open Profile…*: a profile that was recorded elsewhere, picked in a dialog or in the explorer, shown like a run. It runs nothing. */
+export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, ways: Ways): vscode.Disposable {
+  return register("heatline.openProfile", async (argument) => {
+    const file = fileOf(argument) ?? (await pickFile(shownRun));
+    if (file === undefined) return;
+    const summary = await showProfile(file, shownRun);
+    await revealHottest(summary);
+    // The notification waits for a click, which may never come.
+    void announce(summary, ways);
+  });
+}
+
+/** Throws a UserError for a file that is no profile, or not on this machine. */
+export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise<RunSummary> {
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  if (file.scheme !== "file") {
+    throw new UserError(vscode.l10n.t("{0} is not a file on this machine.", name), vscode.l10n.t("Save it to a folder first."));
+  }
+  return await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Heatline: opening {0}…", name) },
+    () => shownRun.showProfile(file.fsPath),
+  );
+}
+
+/** Menus give a URI, links its text. */
+function fileOf(argument: unknown): vscode.Uri | undefined {
+  if (typeof argument === "string") return vscode.Uri.parse(argument, true);
+  return argument instanceof vscode.Uri ? argument : undefined;
+}
+
+async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
+  // It takes a person longer to pick a file than the server to get ready. Where it cannot, opening says so.
+  shownRun.expect().catch(() => undefined);
+  const picked = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any"),
+    openLabel: vscode.l10n.t("Open Profile"),
+    filters: {
+      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "pb", "pprof", "perf", "folded", "collapsed", "txt"],
+      [vscode.l10n.t("All files")]: ["*"],
+    },
+    canSelectMany: false,
+  });
+  return picked?.[0];
+}

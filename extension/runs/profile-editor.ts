@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { type HotLine, type RunSummary, clientCommands } from "../../language-server/protocol/protocol.ts";
+import type { CommandId } from "../commands.ts";
+import type { Guard } from "../errors.ts";
+import { showProfile } from "./open-profile.ts";
+import { count, percent } from "./run-text.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+const mostLines = 15;
+
+/** A `.cpuprofile` opened as an editor: its annotations are shown, and a page leads to its hot lines and its flame graph. Read-only. */
+export async function fillProfileEditor(uri: vscode.Uri, webview: vscode.Webview, shownRun: ShownRun, guard: Guard): Promise<void> {
+  const commands: readonly CommandId[] = ["heatline.openFlameGraph", "heatline.openProfile", "heatline.showRunDetails"];
+  webview.options = { enableCommandUris: [clientCommands.goTo, ...commands] };
+  webview.html = page(uri, undefined);
+  await guard(async () => {
+    webview.html = page(uri, await showProfile(uri, shownRun));
+  });
+}
+
+/** A document without scripts: every link is a command. `summary` is missing while the file is read, and where it cannot be. */
+function page(uri: vscode.Uri, summary: RunSummary | undefined): string {
+  const nonce = randomBytes(16).toString("base64");
+  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="${escape(vscode.env.language)}">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<title>${escape(name)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+<h1>${escape(name)}</h1>
+${summary === undefined ? `<p>${link("heatline.openProfile", uri.toString(), vscode.l10n.t("Read this profile"))}</p>` : content(uri, summary)}
+</main>
+</body>
+</html>`;
+}
+
+function content(uri: vscode.Uri, summary: RunSummary): string {
+  const { ticks, busyTicks, hotLines, problems } = summary;
+  const { t } = vscode.l10n;
+  return `<p>${escape(t("{0} ticks, {1} of them busy.", count(ticks), count(busyTicks)))}
+${escape(t("Every editor shows what its lines cost."))}</p>
+<ul class="actions">
+<li>${link("heatline.openFlameGraph", undefined, t("Flame Graph"))}</li>
+<li>${link("heatline.showRunDetails", undefined, t("Details"))}</li>
+<li>${link("heatline.openProfile", uri.toString(), t("Show this profile again"))}</li>
+</ul>
+<h2>${escape(t("Hottest lines of your own code"))}</h2>
+${hotLines.length === 0 ? `<p>${escape(t("None of this profile's time is in files of the open folders."))}</p>` : table(hotLines)}
+${problems.length === 0 ? "" : `<h2>${escape(t("Notes"))}</h2><ul>${problems.map(({ message }) => `<li>${escape(message)}</li>`).join("")}</ul>`}`;
+}
+
+function table(hotLines: readonly HotLine[]): string {
+  const { t } = vscode.l10n;
+  const share = (value: number): string => `<td>${escape(`${percent(value)} %`)}</td>`;
+  const rows = hotLines.slice(0, mostLines).map(({ location, label, self, charged, total }) => {
+    const place = `<th scope="row">${link(clientCommands.goTo, location, label)}</th>`;
+    return `<tr>${place}${share(charged)}${share(self)}${share(total)}</tr>`;
+  });
+  const heads = [t("Line"), t("charged"), t("self"), t("total")].map((head) => `<th scope="col">${escape(head)}</th>`);
+  return `<table><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
+}
+
+function link(command: string, argument: unknown, label: string): string {
+  const query = argument === undefined ? "" : `?${encodeURIComponent(JSON.stringify([argument]))}`;
+  return `<a href="${escape(`command:${command}${query}`)}">${escape(label)}</a>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+const style = `
+main { max-width: 48em; margin: 0 auto; padding: 1.5em 2em; }
+h1 { font-size: 1.5em; font-weight: 600; overflow-wrap: anywhere; }
+h2 { font-size: 1.1em; font-weight: 600; margin-top: 2em; }
+a { color: var(--vscode-textLink-foreground); text-decoration: none; }
+a:hover { color: var(--vscode-textLink-activeForeground); text-decoration: underline; }
+a:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5em 1.5em; padding: 0; list-style: none; }
+table { border-collapse: collapse; min-width: 24em; }
+th, td { padding: 0.35em 1.5em 0.35em 0; text-align: right; font-variant-numeric: tabular-nums; font-weight: normal; }
+th:first-child { text-align: left; }
+thead th { color: var(--vscode-descriptionForeground); }
+tbody tr { border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); }
+`;

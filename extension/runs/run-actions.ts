@@ -1,0 +1,123 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RunSummary } from "../../language-server/protocol/protocol.ts";
+import { deleteRun, pinRun, renameRun, restoreRun, type RunEntry, setBaseline } from "../../language-server/protocol/runs.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { ServerLink } from "../server-link.ts";
+import { runsView } from "../contributed-ids.ts";
+import { runItem, type RunNode } from "./run-item.ts";
+import { revealHottest } from "./run-summary.ts";
+import type { RunsTree } from "./runs-tree.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+/** What menus pass is a row of ours; a row's click and other features pass a folder. */
+const rowArgument = v.object({ kind: v.picklist(["run", "damaged"]), run: v.object({ folder: v.string() }) });
+
+/**
+ * All that is done to a run: from its row's menu, or from the palette, which asks for the run. The keys pass what VS Code's own buttons of a
+ * view's title pass, which it makes the row in focus; should it ever stop, they ask like the palette.
+ */
+export function registerRunActions(register: RegisterCommand, tree: RunsTree, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
+  const target = (argument: unknown, question: string): Promise<RunNode | undefined> => chosen(argument, tree, question);
+  const onRun = async (argument: unknown, question: string, act: (run: RunEntry) => Promise<unknown>): Promise<void> => {
+    const node = await target(argument, question);
+    if (node?.kind === "run") await act(node.run);
+  };
+  return vscode.Disposable.from(
+    register("heatline.openRun", (argument) =>
+      onRun(argument, vscode.l10n.t("Open which run?"), ({ folder }) =>
+        tree.leave(async () => {
+          await revealHottest(await open(folder, shownRun));
+        }),
+      ),
+    ),
+    register("heatline.renameRun", (argument) => onRun(argument, vscode.l10n.t("Rename which run?"), (run) => rename(run, server))),
+    register("heatline.pinRun", (argument) =>
+      onRun(argument, vscode.l10n.t("Pin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: true })),
+    ),
+    register("heatline.unpinRun", (argument) =>
+      onRun(argument, vscode.l10n.t("Unpin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: false })),
+    ),
+    register("heatline.setBaseline", (argument) =>
+      onRun(argument, vscode.l10n.t("Which run is the baseline of its app?"), ({ folder }) =>
+        server.request(setBaseline, { folder, baseline: true }),
+      ),
+    ),
+    register("heatline.clearBaseline", (argument) =>
+      onRun(argument, vscode.l10n.t("Which run is the baseline no more?"), ({ folder }) =>
+        server.request(setBaseline, { folder, baseline: false }),
+      ),
+    ),
+    register("heatline.compareWith", (argument) => onRun(argument, vscode.l10n.t("Compare which run?"), (run) => compare(run, tree))),
+    register("heatline.deleteRun", async (argument) => {
+      const node = await target(argument, vscode.l10n.t("Delete which run?"));
+      if (node !== undefined && node.kind !== "unlisted") await remove(node, server, shownRun);
+    }),
+    register("heatline.refreshRuns", () => tree.refresh()),
+  );
+}
+
+/** The row that a menu or a click names; else what the user picks. */
+export async function chosen(argument: unknown, tree: RunsTree, question: string): Promise<RunNode | undefined> {
+  const row = v.safeParse(rowArgument, argument);
+  const folder = row.success ? row.output.run.folder : typeof argument === "string" ? argument : undefined;
+  if (folder === undefined) return pick(tree, question);
+  const { runs, damaged } = await tree.list();
+  const run = runs.find((each) => each.folder === folder);
+  if (run !== undefined) return { kind: "run", run, isShown: false };
+  const broken = damaged.find((each) => each.folder === folder);
+  if (broken !== undefined) return { kind: "damaged", run: broken };
+  tree.refresh();
+  throw new UserError(vscode.l10n.t("This run is not there any more."), vscode.l10n.t("Choose another one."));
+}
+
+async function pick(tree: RunsTree, question: string, without?: string): Promise<RunNode | undefined> {
+  const { runs } = await tree.list();
+  const nodes = runs.filter(({ folder }) => folder !== without).map((run): RunNode => ({ kind: "run", run, isShown: false }));
+  if (nodes.length === 0)
+    throw new UserError(vscode.l10n.t("No run is kept for this workspace yet."), vscode.l10n.t("Profile an app first."));
+  const now = new Date();
+  const items = nodes.map((node) => {
+    const { label, description } = runItem(node, now);
+    return { label: typeof label === "string" ? label : "", description: typeof description === "string" ? description : "", node };
+  });
+  const picked = await vscode.window.showQuickPick(items, { title: question, matchOnDescription: true });
+  return picked?.node;
+}
+
+function open(folder: string, shownRun: ShownRun): Thenable<RunSummary> {
+  return vscode.window.withProgress({ location: { viewId: runsView } }, () => shownRun.show(folder));
+}
+
+async function rename({ folder, name }: RunEntry, server: ServerLink): Promise<void> {
+  const longest = 200;
+  const given = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Rename Run"),
+    prompt: vscode.l10n.t("A name that tells this run from the others, such as what was changed."),
+    value: name,
+    validateInput: (text) => {
+      if (text.trim() === "") return vscode.l10n.t("Give the run a name.");
+      return text.trim().length > longest ? vscode.l10n.t("The name has at most {0} characters.", longest) : undefined;
+    },
+  });
+  if (given !== undefined) await server.request(renameRun, { folder, name: given });
+}
+
+async function remove(node: Exclude<RunNode, { kind: "unlisted" }>, server: ServerLink, shownRun: ShownRun): Promise<void> {
+  const { folder, id } = node.run;
+  const wasShown = shownRun.summary?.id === id;
+  await server.request(deleteRun, { folder });
+  const undo = vscode.l10n.t("Undo");
+  const name = node.kind === "run" ? node.run.name : id;
+  const picked = await vscode.window.showInformationMessage(vscode.l10n.t("The run “{0}” was deleted.", name), undo);
+  if (picked !== undo) return;
+  await server.request(restoreRun, { folder });
+  if (wasShown) await shownRun.show(folder);
+}
+
+/** With the baseline on top of the list. */
+async function compare(run: RunEntry, tree: RunsTree): Promise<void> {
+  const base = await pick(tree, vscode.l10n.t("Compare “{0}” with which run?", run.name), run.folder);
+  if (base?.kind === "run") await vscode.commands.executeCommand("heatline.compareRuns", run.folder, base.run.folder);
+}

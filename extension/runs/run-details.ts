@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { type RunDetails, type RunSummary, runDetails } from "../../language-server/protocol/protocol.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { ServerLink } from "../server-link.ts";
+import { onSettingsChanged, setting } from "../settings.ts";
+import { count } from "./run-text.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+const scheme = "heatline-run";
+
+/** A document of plain lines, one fact each; what a fact means stands in the hover of its line. */
+interface DetailsPage {
+  readonly text: string;
+  /** By line, 0-based. */
+  readonly about: ReadonlyMap<number, string>;
+}
+
+/** How the shown run was measured and what its figures are worth, as a read-only document beside the code. It follows the shown run. */
+export function registerRunDetails(register: RegisterCommand, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
+  const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Run Details")}.md` });
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  let page: DetailsPage = { text: "", about: new Map() };
+  const provideTextDocumentContent = async (): Promise<string> => {
+    const details = (await shownRun.restored()) === undefined ? null : await server.request(runDetails, {});
+    page = details === null ? { text: `${vscode.l10n.t("No run is shown.")}\n`, about: new Map() } : detailsPage(details);
+    return page.text;
+  };
+  return vscode.Disposable.from(
+    changed,
+    statusItem(shownRun),
+    vscode.workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent }),
+    vscode.languages.registerHoverProvider(
+      { scheme },
+      {
+        provideHover: (_document, { line }) => {
+          const about = page.about.get(line);
+          return about === undefined ? undefined : new vscode.Hover(new vscode.MarkdownString().appendText(about));
+        },
+      },
+    ),
+    shownRun.onDidChange(() => changed.fire(uri)),
+    register("heatline.showRunDetails", async () => {
+      if ((await shownRun.restored()) === undefined) {
+        throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+      }
+      changed.fire(uri);
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document, { preview: true });
+    }),
+  );
+}
+
+/** Markdown that reads as well unrendered. */
+export function detailsPage({ title, groups }: RunDetails): DetailsPage {
+  const lines = [`# ${title}`, "", vscode.l10n.t("Hover a line to read what it means.")];
+  const about = new Map<number, string>();
+  for (const group of groups) {
+    lines.push("", `## ${group.title}`, "");
+    for (const detail of group.details) {
+      about.set(lines.length, detail.about);
+      lines.push(`- ${oneLine(detail.label)}: ${oneLine(detail.value)}`);
+    }
+  }
+  return { text: `${lines.join("\n")}\n`, about };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** What the shown figures rest on, in a word; a click tells the rest. */
+function statusItem(shownRun: ShownRun): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("heatline.runDetails", vscode.StatusBarAlignment.Left, -1);
+  item.name = vscode.l10n.t("Heatline: Run");
+  item.command = "heatline.showRunDetails";
+  const draw = (summary: RunSummary | undefined): void => {
+    if (summary === undefined || !setting("statusBar")) return item.hide();
+    item.text = statusText(summary);
+    item.tooltip = statusTooltip(summary);
+    item.accessibilityInformation = { label: `Heatline: ${item.tooltip}`, role: "button" };
+    item.show();
+  };
+  return vscode.Disposable.from(
+    item,
+    shownRun.onDidChange(draw),
+    onSettingsChanged(() => draw(shownRun.summary)),
+  );
+}
+
+export function statusText({ live, recorder, busyTicks }: Pick<RunSummary, "live" | "recorder" | "busyTicks">): string {
+  const ticks = vscode.l10n.t("{0} ticks", count(busyTicks));
+  if (live) return `$(broadcast) ${vscode.l10n.t("live")} · ${ticks}`;
+  return recorder === "inspector" ? `$(info) ${vscode.l10n.t("inspector")} · ${ticks}` : `$(pulse) ${ticks}`;
+}
+
+function statusTooltip({ live, name, recorder, recorderNote, busyTicks }: RunSummary): string {
+  const { t } = vscode.l10n;
+  const how: Readonly<Record<RunSummary["recorder"], string>> = {
+    exact: t("every line as V8 itself logged it"),
+    inspector: t("by the inspector: lines of callers are worked out, ≈ where not certain"),
+    import: t("opened from a file"),
+  };
+  const what = live
+    ? t("Live heat of {0}: {1} busy ticks so far. Click for details.", name, count(busyTicks))
+    : t("{0}: {1} busy ticks, {2}. Click for details.", name, count(busyTicks), how[recorder]);
+  return recorderNote === "" ? what : `${what}\n${recorderNote}`;
+}

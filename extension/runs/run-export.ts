@@ -1,0 +1,94 @@
+import * as vscode from "vscode";
+import { exportRun, type ExportFormat, type RunEntry } from "../../language-server/protocol/runs.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { ServerLink } from "../server-link.ts";
+import { chosen } from "./run-actions.ts";
+import type { RunsTree } from "./runs-tree.ts";
+
+interface FormatItem extends vscode.QuickPickItem {
+  readonly format: ExportFormat;
+  readonly extension: string;
+}
+
+/** A run as a file: its format and its place are asked for. */
+export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink): vscode.Disposable {
+  return register("heatline.exportRun", async (argument) => {
+    const node = await chosen(argument, tree, vscode.l10n.t("Export which run?"));
+    if (node?.kind !== "run") return;
+    const picked = await vscode.window.showQuickPick(formats(), {
+      title: vscode.l10n.t("Export “{0}” as", node.run.name),
+      matchOnDetail: true,
+    });
+    const target = picked === undefined ? undefined : await askForPlace(node.run, picked);
+    if (picked === undefined || target === undefined) return;
+    const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Exporting “{0}”…", node.run.name) };
+    const { files } = await vscode.window.withProgress(progress, () =>
+      server.request(exportRun, { folder: node.run.folder, format: picked.format, file: target.fsPath }),
+    );
+    await tell(files, picked.format !== "pprof");
+  });
+}
+
+function formats(): readonly FormatItem[] {
+  return [
+    {
+      format: "cpuprofile",
+      extension: "cpuprofile",
+      label: vscode.l10n.t("CPU profile (.cpuprofile)"),
+      detail: vscode.l10n.t("For Chrome DevTools, VS Code and speedscope. One file per thread; lines of what ran, none of callers."),
+    },
+    {
+      format: "speedscope",
+      extension: "speedscope.json",
+      label: vscode.l10n.t("speedscope (.speedscope.json)"),
+      detail: vscode.l10n.t("Every sample in its order, after source maps."),
+    },
+    {
+      format: "pprof",
+      extension: "pb.gz",
+      label: vscode.l10n.t("pprof (.pb.gz)"),
+      detail: vscode.l10n.t("For go tool pprof, Pyroscope and the like: lines of all frames, after source maps."),
+    },
+    {
+      format: "collapsed",
+      extension: "collapsed.txt",
+      label: vscode.l10n.t("Collapsed stacks (.txt)"),
+      detail: vscode.l10n.t("For flamegraph.pl and the like: one line per stack, with its ticks."),
+    },
+    {
+      format: "svg",
+      extension: "svg",
+      label: vscode.l10n.t("Flame graph (.svg)"),
+      detail: vscode.l10n.t("One picture without scripts, for a browser, an issue or a slide; point at a box for its figures."),
+    },
+    {
+      format: "markdown",
+      extension: "md",
+      label: vscode.l10n.t("Summary (.md)"),
+      detail: vscode.l10n.t("Load figures, hottest lines and functions on one page, to paste into an issue."),
+    },
+  ];
+}
+
+function askForPlace({ name }: RunEntry, { extension, label }: FormatItem): Thenable<vscode.Uri | undefined> {
+  const file = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "") || "run"}.${extension}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Export Run"),
+    saveLabel: vscode.l10n.t("Export"),
+    filters: { [label]: [extension.split(".").at(-1) ?? extension] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+  });
+}
+
+/** `isText`: an editor can show it. */
+async function tell(files: readonly string[], isText: boolean): Promise<void> {
+  const [first = ""] = files;
+  const open = vscode.l10n.t("Open");
+  const text =
+    files.length > 1
+      ? vscode.l10n.t("Exported to {0} and {1} more files.", first, files.length - 1)
+      : vscode.l10n.t("Exported to {0}.", first);
+  const picked = await vscode.window.showInformationMessage(text, ...(isText ? [open] : []));
+  if (picked === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(first));
+}

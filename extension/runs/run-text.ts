@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import { failedRequests, hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
+import type { HotLine, RunSummary } from "../../language-server/protocol/protocol.ts";
+
+/** A run in a sentence, for the notification, the form and the status bar. */
+
+/** `util.js:24, 45 % self`; undefined when nothing is hot. */
+export function hottestText(summary: RunSummary): string | undefined {
+  const [hottest] = summary.hotLines;
+  return hottest === undefined ? undefined : `${hottest.label}, ${shareText(hottest)}`;
+}
+
+/** `GET /test · 33.7 req/s · p99 2.0 s · hottest: util.js:24, 45 % self`. */
+export function summaryText(summary: RunSummary): string {
+  const hottest = hottestText(summary);
+  const load = summary.load;
+  const figures =
+    load === undefined
+      ? [summary.name, vscode.l10n.t("{0} busy", durationText((summary.busyTicks * summary.intervalUs) / 1000))]
+      : [load.label, ...loadFigures(load)];
+  const failed = load === undefined ? 0 : failedRequests(load);
+  return [
+    ...figures,
+    ...(failed === 0 ? [] : [vscode.l10n.t("{0} failed", decimal(failed))]),
+    hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
+    ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector, not exactly: {0}", summary.recorderNote)]),
+  ].join(" · ");
+}
+
+/** What its tool says: without p99 the mean, without figures that there are none. */
+function loadFigures(load: LoadReport): readonly string[] {
+  if (!hasFigures(load)) return [vscode.l10n.t("no load figures")];
+  const { requestsPerSecond, latency } = load;
+  return [
+    ...(requestsPerSecond === undefined ? [] : [vscode.l10n.t("{0} req/s", decimal(requestsPerSecond))]),
+    ...(latency.p99Ms !== undefined
+      ? [`p99 ${durationText(latency.p99Ms)}`]
+      : latency.averageMs === undefined
+        ? []
+        : [vscode.l10n.t("{0} on average", durationText(latency.averageMs))]),
+  ];
+}
+
+/** Self where nearly all of the line's time is its own, else what is charged to it. */
+function shareText({ self, charged }: HotLine): string {
+  return self >= charged * 0.95 ? vscode.l10n.t("{0} % self", percent(self)) : vscode.l10n.t("{0} % charged", percent(charged));
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+}
+
+/** `2.0 s`, `85 ms`. */
+export function durationText(ms: number): string {
+  return ms >= 1000 ? vscode.l10n.t("{0} s", decimal(ms / 1000)) : vscode.l10n.t("{0} ms", decimal(ms));
+}
+
+/** `1,234`. */
+export function count(value: number): string {
+  return new Intl.NumberFormat(vscode.env.language).format(value);
+}
+
+export function decimal(value: number): string {
+  const digits = value < 100 && !Number.isInteger(value) ? 1 : 0;
+  return new Intl.NumberFormat(vscode.env.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}

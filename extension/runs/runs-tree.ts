@@ -1,0 +1,113 @@
+import * as vscode from "vscode";
+import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/runs.ts";
+import type { Sessions } from "../debug/session-events.ts";
+import type { Guard } from "../errors.ts";
+import type { ServerLink } from "../server-link.ts";
+import { runsView } from "../contributed-ids.ts";
+import { runItem, type RunNode } from "./run-item.ts";
+import { withViewProgress } from "../view-progress.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+/**
+ * The history as a list, newest first. It follows what is written, shown, renamed and deleted. A row is one object for as long as its run is
+ * listed, changed in place: while VS Code fetches a whole view anew it knows no row in focus, and a key would have to ask which is meant.
+ */
+export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Disposable {
+  readonly #server: ServerLink;
+  readonly #shownRun: ShownRun;
+  readonly #guard: Guard;
+  readonly #changed = new vscode.EventEmitter<RunNode[] | undefined>();
+  readonly #subscriptions: vscode.Disposable;
+
+  /** What VS Code has; undefined until it asked. */
+  #rows: readonly RunNode[] | undefined;
+  #refreshes = 0;
+  #holds = 0;
+  #isStale = false;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(server: ServerLink, shownRun: ShownRun, sessions: Sessions, guard: Guard) {
+    this.#server = server;
+    this.#shownRun = shownRun;
+    this.#guard = guard;
+    const refresh = (): void => this.refresh();
+    server.on(runsChanged, refresh);
+    this.#subscriptions = vscode.Disposable.from(
+      shownRun.onDidChange(refresh),
+      sessions.onDidReceive(({ event }) => (event.name === "heatline.runWritten" ? this.refresh() : undefined)),
+      server.onRestart(refresh),
+    );
+  }
+
+  refresh(): void {
+    this.#isStale = this.#holds > 0;
+    if (this.#isStale) return;
+    if (this.#rows === undefined) this.#changed.fire(undefined);
+    else void this.#guard(() => this.#update());
+  }
+
+  /** Does what leads away from the view and only then refreshes it: VS Code, done with a refresh, may take the focus back to the list. */
+  async leave(act: () => Promise<void>): Promise<void> {
+    this.#holds++;
+    try {
+      await act();
+    } finally {
+      this.#holds--;
+      if (this.#isStale) this.refresh();
+    }
+  }
+
+  /** The history as the server has it now. */
+  list(): Promise<RunList> {
+    return this.#server.request(runs, {});
+  }
+
+  getTreeItem(node: RunNode): vscode.TreeItem {
+    return runItem(node, new Date());
+  }
+
+  async getChildren(node?: RunNode): Promise<RunNode[]> {
+    if (node !== undefined) return [];
+    const list = await withViewProgress(
+      runsView,
+      this.#guard(() => this.list()),
+    );
+    const rows = list === undefined ? [] : this.#nodes(list);
+    this.#rows = rows;
+    return rows;
+  }
+
+  /** Only the rows that changed, where they are still the same runs in the same order. */
+  async #update(): Promise<void> {
+    const refresh = ++this.#refreshes;
+    const nodes = this.#nodes(await this.list());
+    const rows = this.#rows;
+    if (refresh !== this.#refreshes) return;
+    if (rows?.length !== nodes.length || rows.some((row, index) => keyOf(row) !== keyOf(nodes[index]))) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    const changed = rows.filter((row, index) => JSON.stringify(row) !== JSON.stringify(nodes[index]));
+    rows.forEach((row, index) => Object.assign(row, nodes[index]));
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
+  #nodes({ runs, damaged, unlisted }: RunList): RunNode[] {
+    const shown = this.#shownRun.summary?.id;
+    return [
+      ...runs.map((run: RunEntry): RunNode => ({ kind: "run", run, isShown: run.id === shown })),
+      ...damaged.map((run): RunNode => ({ kind: "damaged", run })),
+      ...(unlisted === 0 ? [] : [{ kind: "unlisted", count: unlisted } as const]),
+    ];
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function keyOf(node: RunNode | undefined): string {
+  return node === undefined || node.kind === "unlisted" ? String(node?.kind) : `${node.kind} ${node.run.folder}`;
+}

@@ -1,0 +1,195 @@
+import * as vscode from "vscode";
+import {
+  closeRun,
+  type HotLine,
+  openLastRun,
+  openProfile,
+  openRun,
+  runExpected,
+  type RunSummary,
+  showThreads,
+  shownRunChanged,
+} from "../../language-server/protocol/protocol.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { type RegisterCommand, setContext } from "../commands.ts";
+import type { Guard } from "../errors.ts";
+import type { ServerLink } from "../server-link.ts";
+import { cleared, lastRun, newest, rememberRun, typeOf } from "./last-run.ts";
+
+/** The run that annotations show. Remembered by folder, so that the next window shows it again (`last-run.ts`). */
+export class ShownRun implements vscode.Disposable {
+  readonly #server: ServerLink;
+  readonly #memory: vscode.Memento;
+  readonly #runsOfWorkspace: vscode.Uri | undefined;
+  readonly #guard: Guard;
+  readonly #changed = new vscode.EventEmitter<RunSummary | undefined>();
+  readonly #restarted: vscode.Disposable;
+  #summary: RunSummary | undefined;
+  #restoring: Promise<void> | undefined;
+  /** The user chose what to see since the recording began. */
+  #isChosen = false;
+  #liveFolder: string | undefined;
+  #isOpeningLive = false;
+
+  /** Another run, none, or the same by other settings. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(server: ServerLink, memory: vscode.Memento, runsOfWorkspace: vscode.Uri | undefined, guard: Guard) {
+    this.#server = server;
+    this.#memory = memory;
+    this.#runsOfWorkspace = runsOfWorkspace;
+    this.#guard = guard;
+    server.on(shownRunChanged, ({ summary }) => this.#set(summary ?? undefined));
+    this.#restarted = server.onRestart(() => void guard(() => this.#reopen()));
+  }
+
+  get summary(): RunSummary | undefined {
+    return this.#summary;
+  }
+
+  /** The summary, after the last window's run has been brought back if there was one. */
+  async restored(): Promise<RunSummary | undefined> {
+    await (this.#restoring ??= this.#reopen());
+    return this.#summary;
+  }
+
+  /** Opens a run folder and shows it. Rejects with a UserError for one that is corrupt or foreign. */
+  async show(folder: string): Promise<RunSummary> {
+    this.#choose();
+    const summary = await this.#server.request(openRun, { folder });
+    this.#remember(folder);
+    this.#set(summary);
+    return summary;
+  }
+
+  /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is none. */
+  async showProfile(file: string): Promise<RunSummary> {
+    this.#restoring = Promise.resolve();
+    const summary = await this.#server.request(openProfile, { file });
+    this.#remember(file);
+    this.#set(summary);
+    return summary;
+  }
+
+  /** Shows the newest run that is kept; undefined when none is. */
+  async showLast(): Promise<RunSummary | undefined> {
+    this.#choose();
+    const summary = (await this.#server.request(openLastRun, {})) ?? undefined;
+    if (summary === undefined) return undefined;
+    this.#remember(newest);
+    this.#set(summary);
+    return summary;
+  }
+
+  /** A run is on its way: the server is ready for it by then. */
+  async expect(): Promise<void> {
+    await this.#server.notify(runExpected, {});
+  }
+
+  /** A recording begins: what it has so far is shown from now on, unless the user turns to something else. */
+  beginLive(): void {
+    this.#isChosen = false;
+  }
+
+  /** Shows a state of a recording that goes on. While one is being opened only the newest of the others waits. */
+  async showLive(folder: string): Promise<void> {
+    this.#liveFolder = folder;
+    if (this.#isOpeningLive) return;
+    this.#isOpeningLive = true;
+    try {
+      for (let next = this.#takeLive(); next !== undefined; next = this.#takeLive()) {
+        const summary = await this.#server.request(openRun, { folder: next, live: true });
+        if (!this.#isChosen) this.#set(summary);
+      }
+    } finally {
+      this.#isOpeningLive = false;
+    }
+  }
+
+  /** The recording came to nothing: the run before is shown again, or none. */
+  async dropLive(): Promise<void> {
+    this.#liveFolder = undefined;
+    if (this.#isChosen || (this.#summary?.live !== true && !this.#isOpeningLive)) return;
+    this.#isChosen = true;
+    await this.#server.request(closeRun, {});
+    this.#set(undefined);
+    await this.#reopen();
+  }
+
+  #takeLive(): string | undefined {
+    const folder = this.#isChosen ? undefined : this.#liveFolder;
+    this.#liveFolder = undefined;
+    if (folder !== undefined) this.#restoring = Promise.resolve();
+    return folder;
+  }
+
+  #choose(): void {
+    this.#isChosen = true;
+    this.#restoring = Promise.resolve();
+  }
+
+  /** Costs of some threads of the run from now on, by their ids; of all with null. */
+  async showThreads(threads: readonly number[] | null): Promise<void> {
+    this.#set(await this.#server.request(showThreads, { threads }));
+  }
+
+  /** No annotations any more, and none in the next window. The run itself is kept. */
+  async clear(): Promise<void> {
+    this.#choose();
+    this.#remember(cleared);
+    if (this.#summary !== undefined) await this.#server.request(closeRun, {});
+    this.#set(undefined);
+  }
+
+  /** A run folder or profile that was removed meanwhile gives way to the newest run. */
+  async #reopen(): Promise<void> {
+    const folder = await lastRun(this.#memory, this.#runsOfWorkspace);
+    if (folder === undefined) return;
+    const summary = await this.#openAgain(folder);
+    if (summary !== null) this.#set(summary);
+  }
+
+  async #openAgain(kept: string): Promise<RunSummary | null> {
+    const type = kept === newest ? undefined : await typeOf(kept);
+    if (type === vscode.FileType.Directory) return this.#server.request(openRun, { folder: kept });
+    if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept });
+    return this.#server.request(openLastRun, {});
+  }
+
+  /** Nobody waits: the window is busy drawing the run, and answers when that is done. */
+  #remember(run: string): void {
+    void this.#guard(() => rememberRun(this.#memory, run));
+  }
+
+  #set(summary: RunSummary | undefined): void {
+    this.#summary = summary;
+    setContext("heatline.hasRun", summary !== undefined);
+    this.#changed.fire(summary);
+  }
+
+  dispose(): void {
+    for (const each of [this.#restarted, this.#changed]) each.dispose();
+  }
+}
+
+/** Opens a place of the server's beside nothing: in the active group, unless `column` says otherwise. */
+export async function showPlace(place: HotLine["location"], options: vscode.TextDocumentShowOptions = {}): Promise<vscode.TextEditor> {
+  const { start } = place.range;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  const position = document.validatePosition(new vscode.Position(start.line, start.character));
+  const editor = await vscode.window.showTextDocument(document, { ...options, selection: new vscode.Range(position, position) });
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  return editor;
+}
+
+/** The way back after *Clear*, and to a run of another window. */
+export function registerShowLastRun(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
+  return register("heatline.showLastRun", async () => {
+    const summary = await shownRun.showLast();
+    if (summary === undefined) {
+      throw new UserError(vscode.l10n.t("No run is kept for this workspace yet."), vscode.l10n.t("Profile an app first."));
+    }
+    const [hottest] = summary.hotLines;
+    if (hottest !== undefined) await showPlace(hottest.location);
+  });
+}

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { RunSummary, ThreadSummary } from "../../language-server/protocol/protocol.ts";
+import type { RegisterCommand } from "../commands.ts";
+import { onSettingsChanged, setting } from "../settings.ts";
+import { percent } from "./run-text.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+interface ThreadItem extends vscode.QuickPickItem {
+  readonly threads?: readonly number[] | null;
+}
+
+/** Whose costs are shown: all threads and processes together, or some of them. The status bar says so wherever there is more than one. */
+export function registerThreads(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("heatline.threads", vscode.StatusBarAlignment.Left, -2);
+  item.name = vscode.l10n.t("Heatline: Threads");
+  item.command = "heatline.showThread";
+  const draw = (summary: RunSummary | undefined): void => {
+    if (summary === undefined || summary.threads.length < 2 || !setting("statusBar")) return item.hide();
+    const label = shownLabel(summary);
+    item.text = `$(list-tree) ${label}`;
+    item.tooltip = vscode.l10n.t("Heat shows: {0}. Click to choose a thread or process.", label);
+    item.accessibilityInformation = { label: `Heatline: ${item.tooltip}`, role: "button" };
+    item.show();
+  };
+  return vscode.Disposable.from(
+    item,
+    shownRun.onDidChange(draw),
+    onSettingsChanged(() => draw(shownRun.summary)),
+    register("heatline.showThread", () => choose(shownRun)),
+  );
+}
+
+async function choose(shownRun: ShownRun): Promise<void> {
+  const summary = await shownRun.restored();
+  if (summary === undefined) {
+    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+  }
+  const picked = await vscode.window.showQuickPick(threadItems(summary), {
+    title: vscode.l10n.t("Show the costs of"),
+    placeHolder: vscode.l10n.t("A thread or process of {0}", summary.name),
+    matchOnDescription: true,
+  });
+  if (picked?.threads !== undefined) await shownRun.showThreads(picked.threads);
+}
+
+/** All together first, then each process that has several threads, then each thread, the busiest first. */
+export function threadItems({ threads, shownThreads }: Pick<RunSummary, "threads" | "shownThreads">): readonly ThreadItem[] {
+  const busy = threads.reduce((sum, { busyTicks }) => sum + busyTicks, 0);
+  const item = (label: string, some: readonly ThreadSummary[] | null): ThreadItem => {
+    const ids = some?.map(({ id }) => id) ?? null;
+    const ticks = (some ?? threads).reduce((sum, { busyTicks }) => sum + busyTicks, 0);
+    const share = vscode.l10n.t("{0} % of the busy time", percent(busy === 0 ? 0 : ticks / busy));
+    const isShown = ids === null ? shownThreads === null : shownThreads !== null && ids.join() === shownThreads.join();
+    return {
+      label: isShown ? `$(check) ${label}` : label,
+      description: isShown ? `${share} · ${vscode.l10n.t("shown now")}` : share,
+      threads: ids,
+    };
+  };
+  const separator = (label: string): ThreadItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const pids = [...new Set(threads.map(({ pid }) => pid))];
+  const byProcess = pids.map((pid) => threads.filter((thread) => thread.pid === pid));
+  const processes = pids.length < 2 ? [] : byProcess.filter((own) => own.length > 1);
+  return [
+    item(vscode.l10n.t("All threads and processes"), null),
+    ...(processes.length === 0 ? [] : [separator(vscode.l10n.t("Processes"))]),
+    ...processes.map((own) => item(vscode.l10n.t("Process {0} with its {1} threads", own[0]?.pid ?? 0, own.length), own)),
+    separator(vscode.l10n.t("Threads")),
+    ...threads.toSorted((a, b) => b.busyTicks - a.busyTicks).map((thread) => item(thread.name, [thread])),
+  ];
+}
+
+function shownLabel({ threads, shownThreads }: RunSummary): string {
+  if (shownThreads === null) return vscode.l10n.t("all {0} threads", threads.length);
+  const names = threads.filter(({ id }) => shownThreads.includes(id)).map(({ name }) => name);
+  return names.length === 1 ? (names[0] ?? "") : vscode.l10n.t("{0} of {1} threads", names.length, threads.length);
+}

@@ -1,0 +1,65 @@
+import type { Profile } from "../profile/profile.ts";
+import type { RanScript, RunScripts } from "../sources/run-scripts.ts";
+import { functionAt, type Syntax } from "../syntax/syntax.ts";
+
+/** A function of a profile, found in its script's text. */
+export interface Definition {
+  readonly syntax: Syntax;
+  /** Row of syntax.functions; 0 for the script itself. */
+  readonly row: number;
+}
+
+/** Finds the functions of a profile in the texts that ran. */
+export class FunctionDefinitions {
+  readonly #profile: Profile;
+  readonly #scripts: RunScripts;
+  readonly #ranScripts: readonly (RanScript | undefined)[];
+  readonly #found = new Map<number, Definition | undefined>();
+  readonly #sites = new WeakMap<Syntax, ReadonlyMap<number, readonly number[]>>();
+
+  /** Only scripts with their flag in `isParsed` are looked into. */
+  constructor(profile: Profile, scripts: RunScripts, isParsed: readonly boolean[]) {
+    this.#profile = profile;
+    this.#scripts = scripts;
+    this.#ranScripts = profile.scripts.url.map((url, row) =>
+      isParsed[row] === true ? scripts.find(url, profile.scripts.hash[row] ?? "") : undefined,
+    );
+  }
+
+  /** Undefined for native code, and where the text was not kept, not parsed or has no such function. */
+  of(func: number): Definition | undefined {
+    if (!this.#found.has(func)) this.#found.set(func, this.#find(func));
+    return this.#found.get(func);
+  }
+
+  /** Rows of the sites that stand in a function, without those of functions inside it. */
+  sitesIn({ syntax, row }: Definition): readonly number[] {
+    let byFunction = this.#sites.get(syntax);
+    if (byFunction === undefined) {
+      byFunction = sitesByFunction(syntax);
+      this.#sites.set(syntax, byFunction);
+    }
+    return byFunction.get(row) ?? [];
+  }
+
+  #find(func: number): Definition | undefined {
+    const { functions } = this.#profile;
+    const ran = this.#ranScripts[functions.script[func] as number];
+    const syntax = ran === undefined ? undefined : this.#scripts.syntax(ran);
+    if (syntax === undefined) return undefined;
+    const name = functions.name[func] as string;
+    const isWhole = name === "" && functions.line[func] === 1 && functions.column[func] === 0;
+    const row = isWhole ? 0 : functionAt(syntax, functions.line[func] as number, functions.column[func] as number, name);
+    return row === -1 ? undefined : { syntax, row };
+  }
+}
+
+function sitesByFunction({ sites }: Syntax): Map<number, number[]> {
+  const byFunction = new Map<number, number[]>();
+  sites.func.forEach((func, site) => {
+    const known = byFunction.get(func);
+    if (known === undefined) byFunction.set(func, [site]);
+    else known.push(site);
+  });
+  return byFunction;
+}

@@ -1,0 +1,216 @@
+import type { Definition, FunctionDefinitions } from "./function-definitions.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { certainties, functionKinds, type FunctionTable, type Profile } from "../profile/profile.ts";
+import { StackInterner } from "../profile/stack-interner.ts";
+import { functionAround, type Syntax } from "../syntax/syntax.ts";
+import { TextCalls } from "./text-calls.ts";
+import type { Line } from "../units.ts";
+
+const exact = certainties.indexOf("exact");
+const repaired = certainties.indexOf("repaired");
+const script = functionKinds.indexOf("script");
+/** Inlined functions that call inlined functions, at most. */
+const deepestInlining = 4;
+
+/**
+ * Node 18 to 25: when the innermost function was inlined, V8's profiler puts the sample on the function around it, with the inlined one's
+ * line. A line that is none of its function's own goes to the function that holds it: one that was seen to be called from there, at once or by way of
+ * others, or one of the same text that is called there. Where none or several can be meant a line outside the function's text becomes unknown; one in a
+ * function that stands within it stays as it is. The frames put in between have no line: call-site inference follows.
+ */
+export function repairInlined(profile: Profile, definitions: FunctionDefinitions): Profile {
+  const { stacks, samples } = profile;
+  const search = new OwnerSearch(profile, definitions);
+  const foreign = search.foreignRows();
+  // Without any, what is large stays as it is.
+  if (!foreign.includes(1)) return profile;
+  const interner = new StackInterner(stacks.prefix.length);
+  const moved = new Int32Array(stacks.prefix.length);
+  for (let row = 0; row < moved.length; row++) {
+    const prefix = stacks.prefix[row] as number;
+    const func = stacks.func[row] as number;
+    const line = stacks.line[row] as number;
+    const below = prefix === -1 ? -1 : (moved[prefix] as number);
+    const way = foreign[row] === 1 ? search.wayTo(func, line) : undefined;
+    if (way === undefined) {
+      moved[row] = interner.row(below, func, line, stacks.column[row], stacks.certainty[row]);
+      continue;
+    }
+    let at = interner.row(below, func);
+    way.forEach((callee, index) => {
+      at = index === way.length - 1 ? interner.row(at, callee, line, -1, repaired) : interner.row(at, callee);
+    });
+    moved[row] = at;
+  }
+  const rowOf = (row: number): number => (row === -1 ? -1 : (moved[row] as number));
+  return {
+    ...profile,
+    functions: search.added.functions(),
+    stacks: interner.stacks(),
+    samples: { ...samples, stack: samples.stack.map(rowOf), recorded: samples.recorded?.map(rowOf) },
+  };
+}
+
+/** Looks for the function whose line it is that a sample has. */
+class OwnerSearch {
+  readonly added: AddedFunctions;
+  readonly #profile: Profile;
+  readonly #definitions: FunctionDefinitions;
+  readonly #texts = new Map<Syntax, TextCalls>();
+  readonly #answers = new NumberPairs();
+  readonly #ways: (readonly number[] | undefined)[] = [];
+  #seen: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+
+  constructor(profile: Profile, definitions: FunctionDefinitions) {
+    this.added = new AddedFunctions(profile.functions);
+    this.#profile = profile;
+    this.#definitions = definitions;
+  }
+
+  /** 1 for every row whose line is not its function's own. A row with a column is an exact recorder's, and right. */
+  foreignRows(): Uint8Array {
+    const { stacks, functions } = this.#profile;
+    const foreign = new Uint8Array(stacks.prefix.length);
+    for (let row = 0; row < foreign.length; row++) {
+      const line = stacks.line[row] as number;
+      const func = stacks.func[row] as number;
+      if (line <= 0 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact || functions.kind[func] !== script) continue;
+      const home = this.#definitions.of(func);
+      if (home !== undefined && !this.#isOwn(home, line)) foreign[row] = 1;
+    }
+    return foreign;
+  }
+
+  /** Functions from the one called to the one that holds the line; empty where the line becomes unknown, undefined where it stays. */
+  wayTo(func: number, line: Line): readonly number[] | undefined {
+    const pair = this.#answers.row(func, line);
+    if (pair === this.#ways.length) this.#ways.push(this.#findWay(func, line));
+    return this.#ways[pair];
+  }
+
+  #findWay(func: number, line: Line): readonly number[] | undefined {
+    const home = this.#definitions.of(func);
+    if (home === undefined) return undefined;
+    // What stands within the function is most often what was inlined into it: a callback, a helper.
+    if (isInside(home, line)) return this.#wayInText(func, line, home) ?? someOf(this.#wayAlongCalls(func, line));
+    return this.#wayAlongCalls(func, line) ?? this.#wayInText(func, line, home) ?? [];
+  }
+
+  /** The nearest that fits of what was seen to be called. Empty where several are as near, undefined where none was seen. */
+  #wayAlongCalls(func: number, line: Line): readonly number[] | undefined {
+    this.#seen ??= calleesSeen(this.#profile);
+    const visited = new Set([func]);
+    let ways: (readonly number[])[] = [[]];
+    for (let depth = 0; depth < deepestInlining; depth++) {
+      const next: (readonly number[])[] = [];
+      for (const way of ways) {
+        for (const callee of this.#seen.get(way.at(-1) ?? func) ?? []) {
+          if (visited.has(callee)) continue;
+          visited.add(callee);
+          next.push([...way, callee]);
+        }
+      }
+      const fitting = next.flatMap((way) => {
+        const rest = this.#restTo(line, way.at(-1) as number);
+        return rest === undefined ? [] : [[...way, ...rest]];
+      });
+      if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : [];
+      ways = next;
+    }
+    return undefined;
+  }
+
+  /** By what the text says that is called, where a function of the same text holds the line. */
+  #wayInText(func: number, line: Line, home: Definition): readonly number[] | undefined {
+    const { syntax } = home;
+    const text = this.#textOf(syntax);
+    const owner = isInside(home, line) ? text.ownerOf(line) : functionAround(syntax, line, -1);
+    if (owner === 0 || owner === home.row) return undefined;
+    return text.way(home.row, owner)?.map((row) => this.added.row(func, syntax, row));
+  }
+
+  #isOwn(home: Definition, line: Line): boolean {
+    const text = this.#textOf(home.syntax);
+    return isInside(home, line) && !text.isWithin(text.ownerOf(line), home.row);
+  }
+
+  /** What is left of the way at a function: nothing where the line is its own, more where one within it holds it; undefined where it does not. */
+  #restTo(line: Line, func: number): readonly number[] | undefined {
+    const definition = this.#definitions.of(func);
+    if (definition === undefined || definition.row === 0 || !isInside(definition, line)) return undefined;
+    return this.#isOwn(definition, line) ? [] : this.#wayInText(func, line, definition);
+  }
+
+  #textOf(syntax: Syntax): TextCalls {
+    let text = this.#texts.get(syntax);
+    if (text === undefined) {
+      text = new TextCalls(syntax);
+      this.#texts.set(syntax, text);
+    }
+    return text;
+  }
+}
+
+function someOf(way: readonly number[] | undefined): readonly number[] | undefined {
+  return way?.length === 0 ? undefined : way;
+}
+
+function isInside({ syntax, row }: Definition, line: Line): boolean {
+  const { startLine, endLine, endColumn } = syntax.functions;
+  // A text ends with an empty line, as a rule.
+  const last = (endLine[row] as number) - (endColumn[row] === 0 ? 1 : 0);
+  return line <= last && (row === 0 || line >= (startLine[row] as number));
+}
+
+/** Per function the script functions that it was seen to call. */
+function calleesSeen({ stacks, functions }: Profile): Map<number, Set<number>> {
+  const seen = new Map<number, Set<number>>();
+  stacks.prefix.forEach((prefix, row) => {
+    const callee = stacks.func[row] as number;
+    if (prefix === -1 || functions.kind[callee] !== script) return;
+    const caller = stacks.func[prefix] as number;
+    const known = seen.get(caller);
+    if (known === undefined) seen.set(caller, new Set([callee]));
+    else known.add(callee);
+  });
+  return seen;
+}
+
+/** The profile's functions, and those that were always inlined and so have no row yet. */
+class AddedFunctions {
+  readonly #known: FunctionTable;
+  readonly #rows = new Map<string, number>();
+  readonly #added: { readonly name: string; readonly script: number; readonly line: number; readonly column: number }[] = [];
+
+  constructor(known: FunctionTable) {
+    this.#known = known;
+    known.name.forEach((_, row) => this.#rows.set(`${known.script[row]}:${known.line[row]}:${known.column[row]}`, row));
+  }
+
+  /** Row of a function of `syntax`, the text of the script that `func` stands in. */
+  row(func: number, syntax: Syntax, at: number): number {
+    const place = {
+      script: this.#known.script[func] as number,
+      line: syntax.functions.line[at] as number,
+      column: syntax.functions.column[at] as number,
+    };
+    const key = `${place.script}:${place.line}:${place.column}`;
+    const known = this.#rows.get(key);
+    if (known !== undefined) return known;
+    const row = this.#known.name.length + this.#added.push({ ...place, name: syntax.functions.name[at] as string }) - 1;
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  functions(): FunctionTable {
+    const { name, script: scripts, line, column, kind } = this.#known;
+    const added = this.#added;
+    return {
+      name: [...name, ...added.map((each) => each.name)],
+      script: Int32Array.from([...scripts, ...added.map((each) => each.script)]),
+      line: Int32Array.from([...line, ...added.map((each) => each.line)]),
+      column: Int32Array.from([...column, ...added.map((each) => each.column)]),
+      kind: Uint8Array.from([...kind, ...added.map(() => script)]),
+    };
+  }
+}

@@ -1,0 +1,122 @@
+import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
+import type { RunDifference } from "./diff.ts";
+import { failedRequests, type LoadReport } from "../load/load.ts";
+import type { Milliseconds, Share, Ticks } from "../units.ts";
+
+/** Below this many busy ticks hardly anything is told from noise. */
+const fewTicks = 500;
+/** Less of the base's own code than this was found again: it is another program. */
+const littleMatched: Share = 0.3;
+/** A drift beyond this is worth a word. */
+const smallestDrift = Math.log(1.15);
+const smallestFailing: Share = 0.01;
+
+/** One side of a comparison: its measured figures, and what ran. */
+export interface ComparedSide extends MeasuredRun {
+  readonly run: MeasuredRun["run"] & {
+    readonly name: string;
+    readonly recorder: string;
+    readonly app: { readonly cwd: string; readonly argv: readonly string[]; readonly nodeVersion: string };
+  };
+  readonly busyTicks: Ticks;
+}
+
+export interface Compared {
+  readonly base: ComparedSide;
+  readonly next: ComparedSide;
+  /** As asked for, and as used. */
+  readonly asked: CompareUnit;
+  readonly per: CompareUnit;
+  /** Factor that all code has in common. */
+  readonly drift: number;
+  readonly matched: Share;
+}
+
+/** Why the figures of two runs may mislead; each side's fact as text, "" where the caveat has none. */
+export interface Caveat {
+  readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks";
+  readonly base: string;
+  readonly next: string;
+}
+
+/** How the reader's language writes figures. */
+export interface CaveatFigures {
+  readonly count: (value: number) => string;
+  readonly duration: (ms: Milliseconds) => string;
+  readonly share: (share: Share) => string;
+  readonly factor: (value: number) => string;
+}
+
+/** All that makes two runs hard to compare. */
+export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, figures: CaveatFigures): readonly Caveat[] {
+  const found: Caveat[] = [];
+  const warn = (kind: Caveat["kind"], before: string, after: string): void => {
+    found.push({ kind, base: before, next: after });
+  };
+  const [programBefore, programAfter] = [programOf(base.run), programOf(next.run)];
+  if (programBefore !== programAfter || matched < littleMatched) warn("app", programBefore || base.run.name, programAfter || next.run.name);
+  const [nodeBefore, nodeAfter] = [plain(base.run.app.nodeVersion), plain(next.run.app.nodeVersion)];
+  if (nodeBefore !== nodeAfter) warn("node", nodeBefore || "?", nodeAfter || "?");
+  if (base.run.recorder !== next.run.recorder) warn("recorder", base.run.recorder, next.run.recorder);
+  if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
+    warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));
+  if (asked === "request" && per === "second") warn("noLoad", "", "");
+  const [loadBefore, loadAfter] = [base.run.load, next.run.load];
+  if (loadBefore !== undefined && loadAfter !== undefined) {
+    const [before, after] = differentLoads(loadBefore, loadAfter);
+    if (before !== after) warn("load", before, after);
+    if (Math.max(failing(loadBefore), failing(loadAfter)) > smallestFailing)
+      warn("errors", figures.share(failing(loadBefore)), figures.share(failing(loadAfter)));
+  }
+  if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
+  if (Math.min(base.busyTicks, next.busyTicks) < fewTicks) warn("fewTicks", figures.count(base.busyTicks), figures.count(next.busyTicks));
+  return found;
+}
+
+/**
+ * How much of the base's own code was found again: of its cost or of its functions, whichever is more. A fix may remove the one function that
+ * had all the cost; of another program neither is found.
+ */
+export function matchedShare(functions: RunDifference["functions"]): Share {
+  const own = functions.filter(({ category, base }) => category === "own" && base > 0);
+  const found = own.filter(({ nextAt }) => nextAt !== undefined);
+  if (own.length === 0) return 1;
+  return Math.max(costOf(found) / costOf(own), found.length / own.length);
+}
+
+function costOf(functions: RunDifference["functions"]): Milliseconds {
+  return functions.reduce((sum, { base }) => sum + base, 0);
+}
+
+/** What was run, relative to the app's folder: `server.js`; "" where it is not known. */
+function programOf({ app }: ComparedSide["run"]): string {
+  const program = (app.argv[1] ?? "").replaceAll("\\", "/");
+  const folder = `${app.cwd.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
+  return program.startsWith(folder) ? program.slice(folder.length) : program;
+}
+
+function plain(version: string): string {
+  return version.replace(/^v/, "");
+}
+
+/** The settings that are not alike, each side in one text; two empty ones where all are. */
+function differentLoads(base: LoadReport, next: LoadReport): readonly [string, string] {
+  const facts = (load: LoadReport): readonly string[] => [
+    load.label,
+    load.tool,
+    load.connections === undefined ? "" : `${load.connections}×`,
+    `${Math.round(load.durationSeconds)} s`,
+  ];
+  const [before, after] = [facts(base), facts(next)];
+  const isLong = Math.max(base.durationSeconds, next.durationSeconds) > 1.5 * Math.min(base.durationSeconds, next.durationSeconds);
+  const isKnown = (index: number): boolean => before[index] !== "" && after[index] !== "";
+  const differs = (index: number): boolean => isKnown(index) && before[index] !== after[index] && (index < 3 || isLong);
+  return [before.filter((_fact, index) => differs(index)).join(", "), after.filter((_fact, index) => differs(index)).join(", ")];
+}
+
+/** Of a tool that does not say how many it sent, nothing is known to have failed. */
+function failing(load: LoadReport): Share {
+  const { requests = 0, errors = 0, timeouts = 0 } = load;
+  const failed = failedRequests(load);
+  return failed === 0 || load.requests === undefined ? 0 : failed / Math.max(requests + errors + timeouts, 1);
+}

@@ -1,0 +1,198 @@
+import type { Analysis } from "../analyse.ts";
+import { slicedCosts, sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
+import type { Composition, Source } from "../costs/costs.ts";
+import { functionTree } from "../flame/flame-tree.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile } from "../sources/source-profile.ts";
+import type { Microseconds, Ticks } from "../units.ts";
+
+/** What a comparison needs to know of a run: plain tables of bounded size, that can be handed from one worker to another. */
+export interface CostDigest {
+  readonly ticks: Ticks;
+  readonly busyTicks: Ticks;
+  readonly interval: Microseconds;
+  readonly composition: Composition;
+  /** Busy ticks by slice of time. */
+  readonly busySlices: Float32Array;
+  readonly sources: readonly DigestSource[];
+  readonly functions: DigestFunctions;
+  readonly lines: DigestLines;
+  readonly tree: DigestTree;
+}
+
+export interface DigestSource {
+  /** Path in this run, as in Costs.sources. */
+  readonly path: string;
+  /** What it goes by in every run of the app, wherever the app's folder is. */
+  readonly key: string;
+  readonly category: Source["category"];
+  /** Text as it ran; undefined where it was not kept or was too much. */
+  readonly text: string | undefined;
+}
+
+/** Functions of JavaScript first, hottest total first, then native code and V8's pseudo functions: source -1, no slices. */
+export interface DigestFunctions {
+  readonly name: readonly string[];
+  /** Row of `sources`, or -1. */
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  readonly slices: SlicedTicks;
+}
+
+/** Lines, hottest total first. */
+export interface DigestLines {
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly slices: SlicedTicks;
+}
+
+/** All threads' stacks by function, callers first. */
+export interface DigestTree {
+  /** Node, or -1. */
+  readonly parent: Int32Array;
+  /** Row of `functions`. */
+  readonly func: Int32Array;
+  readonly total: Float64Array;
+}
+
+export interface DigestOptions {
+  /** The app's folder, then its workspace folders: paths in them are keyed relative to them. */
+  readonly folders: readonly string[];
+}
+
+const mostFunctions = 5000;
+const mostLines = 8000;
+const mostNodes = 10_000;
+/** In UTF-16 code units, of all texts together and of one. */
+const mostText = 16_000_000;
+const longestText = 4_000_000;
+
+export function costDigest({ costs, profile, textOf }: Analysis, options: DigestOptions): CostDigest {
+  const sliced = slicedCosts(profile);
+  const tree = foldedTree(profile);
+  const total = totalsOf(sliced.functions.total);
+  const hottest = [...total.keys()]
+    .filter((row) => profile.functions.source[row] !== -1 && (total[row] as number) > 0)
+    .sort((a, b) => (total[b] as number) - (total[a] as number))
+    .slice(0, mostFunctions);
+  const rows = [...new Set([...hottest, ...tree.func])];
+  const rowOf = new Map(rows.map((row, index) => [row, index]));
+  const lineTotal = totalsOf(sliced.lines.total);
+  const lines = [...lineTotal.keys()]
+    .filter((row) => (lineTotal[row] as number) > 0)
+    .sort((a, b) => (lineTotal[b] as number) - (lineTotal[a] as number))
+    .slice(0, mostLines);
+  const pick = (column: Int32Array): Int32Array => Int32Array.from(rows, (row) => column[row] as number);
+  const { functions } = profile;
+  return {
+    ticks: costs.ticks,
+    busyTicks: costs.busyTicks,
+    interval: costs.interval,
+    composition: costs.composition,
+    busySlices: sliced.busy,
+    sources: digestSources(
+      profile,
+      textOf,
+      options,
+      hottest.map((row) => functions.source[row] as number),
+    ),
+    functions: {
+      name: rows.map((row) => functions.name[row] as string),
+      source: pick(functions.source),
+      line: pick(functions.line),
+      column: pick(functions.column),
+      slices: pickSlices(sliced.functions, rows),
+    },
+    lines: {
+      source: Int32Array.from(lines, (row) => sliced.lineKeys.first[row] as number),
+      line: Int32Array.from(lines, (row) => sliced.lineKeys.second[row] as number),
+      slices: pickSlices(sliced.lines, lines),
+    },
+    tree: { ...tree, func: tree.func.map((row) => rowOf.get(row) as number) },
+  };
+}
+
+function totalsOf(slices: Float32Array): Float64Array {
+  const totals = new Float64Array(slices.length / sliceCount);
+  slices.forEach((ticks, index) => {
+    const row = Math.floor(index / sliceCount);
+    totals[row] = (totals[row] as number) + ticks;
+  });
+  return totals;
+}
+
+function pickSlices(slices: SlicedTicks, rows: readonly number[]): SlicedTicks {
+  const pick = (column: Float32Array): Float32Array => {
+    const picked = new Float32Array(rows.length * sliceCount);
+    rows.forEach((row, index) => picked.set(column.subarray(row * sliceCount, (row + 1) * sliceCount), index * sliceCount));
+    return picked;
+  };
+  return { self: pick(slices.self), charged: pick(slices.charged), total: pick(slices.total) };
+}
+
+/** Texts of the sources with the hottest functions first, as far as they fit. */
+function digestSources(
+  { sources }: SourceProfile,
+  textOf: Analysis["textOf"],
+  { folders }: DigestOptions,
+  hottest: readonly number[],
+): readonly DigestSource[] {
+  const texts = new Map<number, string>();
+  let length = 0;
+  for (const row of new Set(hottest)) {
+    const source = sources[row];
+    if (source === undefined || source.category === "node") continue;
+    const text = textOf(row);
+    if (text === undefined || text.length > longestText || length + text.length > mostText) continue;
+    length += text.length;
+    texts.set(row, text);
+  }
+  return sources.map(({ path, category }, row) => ({ path, key: sourceKey(path, folders), category, text: texts.get(row) }));
+}
+
+/** Relative to the first folder that holds it; of a package, from its `node_modules` on, wherever it was installed. */
+export function sourceKey(path: string, folders: readonly string[]): string {
+  const slashed = path.replaceAll("\\", "/");
+  const packages = slashed.indexOf("/node_modules/");
+  if (packages !== -1) return slashed.slice(packages + 1);
+  for (const folder of folders) {
+    const start = `${folder.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
+    if (start !== "/" && slashed.startsWith(start)) return slashed.slice(start.length);
+  }
+  return slashed;
+}
+
+/** The trees of all threads as one, idle time left out, folded until it is small. */
+function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; readonly func: Int32Array; readonly total: Float64Array } {
+  const idle = functionKinds.indexOf("idle");
+  const nodes = new NumberPairs();
+  const totals: number[] = [];
+  for (const thread of profile.threads) {
+    const { stacks, samples } = thread;
+    const tree = functionTree(
+      thread,
+      samples.stack.filter((row) => row !== -1 && profile.functions.kind[stacks.func[row] as number] !== idle),
+    );
+    const nodeOf = new Int32Array(tree.parent.length);
+    for (let node = 0; node < nodeOf.length; node++) {
+      const parent = tree.parent[node] as number;
+      const merged = nodes.row(parent === -1 ? -1 : (nodeOf[parent] as number), tree.func[node] as number);
+      totals[merged] = (totals[merged] ?? 0) + (tree.total[node] as number);
+      nodeOf[node] = merged;
+    }
+  }
+  // No node has more ticks than its caller, so what is left is a tree again.
+  const total = Float64Array.from(totals);
+  let smallest = 1;
+  const stays = (node: number): boolean => (total[node] as number) >= smallest;
+  while (total.reduce((count, _total, node) => count + (stays(node) ? 1 : 0), 0) > mostNodes) smallest *= 2;
+  const chosen = [...total.keys()].filter(stays);
+  const rowOf = new Map(chosen.map((node, row) => [node, row]));
+  return {
+    parent: Int32Array.from(chosen, (node) => rowOf.get(nodes.first[node] as number) ?? -1),
+    func: Int32Array.from(chosen, (node) => nodes.second[node] as number),
+    total: Float64Array.from(chosen, (node) => total[node] as number),
+  };
+}

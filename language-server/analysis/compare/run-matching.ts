@@ -1,0 +1,217 @@
+import type { CostDigest, DigestSource } from "./cost-digest.ts";
+import { matchFunctions, type FunctionSpot, type MatchedSource } from "./function-matching.ts";
+import { functionText, textLines } from "../syntax/function-shape.ts";
+import { firstLine, matchLines } from "./line-matching.ts";
+import { functionAround, nearestFunction, type Syntax } from "../syntax/syntax.ts";
+import { linesOf } from "../edits/text-diff.ts";
+import type { Column, Line } from "../units.ts";
+
+/** A function of the next run: where it starts. */
+export interface FunctionPlace {
+  /** Row of the next digest's sources. */
+  readonly source: number;
+  readonly line: Line;
+  readonly column: Column;
+  readonly name: string;
+  /** Its text is another than in the base. */
+  readonly edited: boolean;
+}
+
+export interface LinePlace {
+  readonly source: number;
+  readonly line: Line;
+}
+
+/** Where the code of one run is in another. Undefined: it is not there, or nobody can tell. */
+export interface RunMatching {
+  /** By row of the base's functions. */
+  readonly functionNow: (row: number) => FunctionPlace | undefined;
+  readonly lineNow: (source: number, line: Line) => LinePlace | undefined;
+}
+
+/** `syntaxOf` answers for rows of each digest's sources. */
+export interface SyntaxOf {
+  readonly base: (source: number) => Syntax | undefined;
+  readonly next: (source: number) => Syntax | undefined;
+}
+
+/**
+ * Sources of equal text need no matching. Where a text was not kept functions go by their names, and lines stay where they were unless a
+ * function of their source moved.
+ */
+export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf): RunMatching {
+  const byKey = new Map(next.sources.map(({ key }, row) => [key, row]));
+  const pairOf = base.sources.map(({ key }) => byKey.get(key) ?? -1);
+  const textOfPair = (source: number): string | undefined => next.sources[pairOf[source] ?? -1]?.text;
+  const same = base.sources.map(({ text }, row) => text !== undefined && text === textOfPair(row));
+  const unchanged = new Set(pairOf.filter((_pair, row) => same[row] === true));
+  const old = changedSources(base.sources, syntaxOf.base, (row) => same[row] === true);
+  const now = changedSources(next.sources, syntaxOf.next, (row) => unchanged.has(row));
+  const changes = new ChangedCode(old, now);
+  const names = new NamedFunctions(base, next, pairOf);
+  const readable = new Set(now.map(({ digestRow }) => digestRow));
+  const isRead = (source: number): boolean => changes.knows(source) && (pairOf[source] === -1 || readable.has(pairOf[source] as number));
+
+  function functionNow(row: number): FunctionPlace | undefined {
+    const { functions } = base;
+    const [source, line, column] = [functions.source[row] as number, functions.line[row] as number, functions.column[row] as number];
+    const name = functions.name[row] as string;
+    if (source === -1) return undefined;
+    if (same[source] === true) return { source: pairOf[source] as number, line, column, name, edited: false };
+    return isRead(source) ? changes.functionNow(source, { line, column, name }) : names.functionNow(row);
+  }
+
+  function lineNow(source: number, line: Line): LinePlace | undefined {
+    const pair = pairOf[source] ?? -1;
+    if (same[source] === true) return { source: pair, line };
+    if (isRead(source)) return changes.lineNow(source, line);
+    return pair === -1 || names.hasMoved(source) ? undefined : { source: pair, line };
+  }
+
+  return { functionNow, lineNow };
+}
+
+interface ChangedSource extends MatchedSource {
+  /** Row of the digest's sources. */
+  readonly digestRow: number;
+  readonly lines: readonly string[];
+}
+
+function changedSources(
+  sources: readonly DigestSource[],
+  syntaxOf: (source: number) => Syntax | undefined,
+  isSame: (row: number) => boolean,
+): readonly ChangedSource[] {
+  return sources.flatMap(({ key, text }, digestRow) => {
+    const syntax = text === undefined || isSame(digestRow) ? undefined : syntaxOf(digestRow);
+    return text === undefined || syntax === undefined ? [] : [{ key, text, syntax, digestRow, lines: textLines(text) }];
+  });
+}
+
+/** Functions by source and name alone. */
+class NamedFunctions {
+  readonly #base: CostDigest;
+  readonly #next: CostDigest;
+  readonly #pairOf: readonly number[];
+  readonly #rows = new Map<string, number[]>();
+  readonly #moved = new Set<number>();
+
+  constructor(base: CostDigest, next: CostDigest, pairOf: readonly number[]) {
+    this.#base = base;
+    this.#next = next;
+    this.#pairOf = pairOf;
+    next.functions.name.forEach((name, row) => {
+      const key = `${next.functions.source[row] as number} ${name}`;
+      const rows = this.#rows.get(key);
+      if (rows === undefined) this.#rows.set(key, [row]);
+      else rows.push(row);
+    });
+    base.functions.source.forEach((source, row) => {
+      const found = source === -1 ? undefined : this.functionNow(row);
+      if (found !== undefined && found.line !== base.functions.line[row]) this.#moved.add(source);
+    });
+  }
+
+  /** The one that stands where it stood, else the only one of its name. */
+  functionNow(row: number): FunctionPlace | undefined {
+    const { name, source, line, column } = this.#base.functions;
+    const { functions } = this.#next;
+    const pair = this.#pairOf[source[row] as number] ?? -1;
+    const own = name[row] as string;
+    const rows = this.#rows.get(`${pair} ${own}`) ?? [];
+    const there = rows.find((other) => functions.line[other] === line[row] && functions.column[other] === column[row]);
+    const found = there ?? (rows.length === 1 ? rows[0] : undefined);
+    if (pair === -1 || found === undefined) return undefined;
+    return { source: pair, line: functions.line[found] as number, column: functions.column[found] as number, name: own, edited: false };
+  }
+
+  hasMoved(source: number): boolean {
+    return this.#moved.has(source);
+  }
+}
+
+/** What became of functions and lines in sources whose text changed. */
+class ChangedCode {
+  readonly #base: ReadonlyMap<number, { readonly source: ChangedSource; readonly index: number }>;
+  readonly #next: readonly ChangedSource[];
+  readonly #matches: ReadonlyMap<string, FunctionSpot>;
+  readonly #lines = new Map<string, Int32Array>();
+  readonly #edited = new Map<string, boolean>();
+
+  constructor(base: readonly ChangedSource[], next: readonly ChangedSource[]) {
+    this.#base = new Map(base.map((source, index) => [source.digestRow, { source, index }]));
+    this.#next = next;
+    this.#matches = new Map(matchFunctions(base, next).map(([from, to]) => [keyOf(from), to]));
+  }
+
+  /** False for a source that did not change, or whose text was not kept or cannot be read. */
+  knows(digestRow: number): boolean {
+    return this.#base.has(digestRow);
+  }
+
+  functionNow(
+    digestRow: number,
+    { line, column, name }: { readonly line: Line; readonly column: Column; readonly name: string },
+  ): FunctionPlace | undefined {
+    const base = this.#base.get(digestRow);
+    if (base === undefined) return undefined;
+    const row = nearestFunction(base.source.syntax, { line, column, name });
+    const from = { source: base.index, row };
+    const to = this.#matches.get(keyOf(from));
+    const next = to === undefined ? undefined : this.#next[to.source];
+    if (to === undefined || next === undefined) return undefined;
+    const { functions } = next.syntax;
+    const isAnonymous = to.row === 0 || functions.name[to.row] === "";
+    return {
+      source: next.digestRow,
+      line: functions.line[to.row] as number,
+      column: functions.column[to.row] as number,
+      name: isAnonymous ? name : (functions.name[to.row] as string),
+      edited: this.#isEdited(base.source, from, next, to),
+    };
+  }
+
+  /** Within the function that became the innermost one around the line; a line of a function that is gone is gone. */
+  lineNow(digestRow: number, line: Line): LinePlace | undefined {
+    const base = this.#base.get(digestRow);
+    if (base === undefined) return undefined;
+    const { syntax } = base.source;
+    for (const row of new Set([functionAround(syntax, line, -1), functionAround(syntax, line, 0)])) {
+      const found = this.#lineOfFunction(base.source, { source: base.index, row }, line);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #isEdited(base: ChangedSource, from: FunctionSpot, next: ChangedSource, to: FunctionSpot): boolean {
+    const key = keyOf(from);
+    const known = this.#edited.get(key);
+    if (known !== undefined) return known;
+    const edited = !isSameText(functionText(base.lines, base.syntax, from.row), functionText(next.lines, next.syntax, to.row));
+    this.#edited.set(key, edited);
+    return edited;
+  }
+
+  #lineOfFunction(base: ChangedSource, from: FunctionSpot, line: Line): LinePlace | undefined {
+    const to = this.#matches.get(keyOf(from));
+    const next = to === undefined ? undefined : this.#next[to.source];
+    if (to === undefined || next === undefined) return undefined;
+    let lines = this.#lines.get(keyOf(from));
+    if (lines === undefined) {
+      lines = matchLines({ ...base, row: from.row }, { ...next, row: to.row });
+      this.#lines.set(keyOf(from), lines);
+    }
+    const now = lines[line - firstLine({ syntax: base.syntax, row: from.row })] ?? 0;
+    // Lines between two that stayed may have become another function's.
+    const isInside = [-1, 0].some((column) => functionAround(next.syntax, now, column) === to.row);
+    return now === 0 || !isInside ? undefined : { source: next.digestRow, line: now };
+  }
+}
+
+function keyOf({ source, row }: FunctionSpot): string {
+  return `${source} ${row}`;
+}
+
+function isSameText(a: string, b: string): boolean {
+  return a === b || linesOf(a).join("\n") === linesOf(b).join("\n");
+}

@@ -1,0 +1,179 @@
+import { costTotals, type CostTotals, type PlaceTotals } from "./cost-totals.ts";
+import { categories, type ColumnCost, type Composition, type Costs, type FunctionCost, type LineCost, type LinkedCost } from "./costs.ts";
+import type { PathTotals } from "./path-totals.ts";
+import type { Problem } from "../profile/profile.ts";
+import type { SourceProfile } from "../sources/source-profile.ts";
+import type { Column, Line } from "../units.ts";
+
+const mostCalleesOfLine = 5;
+const mostNatives = 5;
+const mostLinks = 10;
+
+export interface CostOptions {
+  /** Rows of SourceProfile.threads; all of them when left out. Rows that do not exist are passed over. */
+  readonly threads?: readonly number[];
+  readonly problems?: readonly Problem[];
+  /** Exclusive end, on the same line, of the expression that V8 places at a column; -1 where unknown. */
+  readonly endColumnOf?: (source: number, line: Line, column: Column) => Column;
+}
+
+/**
+ * Costs as accuracy.md defines them. Once per sample: a counter per line, function or column is raised on the way down the tree of
+ * stacks and lowered on the way up, and only the first of a path counts. Time and memory grow with the stack rows, not with the samples.
+ */
+export function costsOf(profile: SourceProfile, options: CostOptions = {}): Costs {
+  const chosen = [...new Set(options.threads ?? profile.threads.keys())];
+  const threads = chosen.map((index) => profile.threads[index]).filter((thread) => thread !== undefined);
+  const totals = costTotals(profile, threads);
+  const composition = new Float64Array(categories.length);
+  let ticks = 0;
+  let busyTicks = 0;
+  let busyTime = 0;
+  let time = 0;
+  totals.threads.forEach((rows, index) => {
+    ticks += rows.ticks;
+    busyTicks += rows.busyTicks;
+    const interval = threads[index]?.interval ?? 0;
+    busyTime += rows.busyTicks * interval;
+    time += rows.ticks * interval;
+    rows.composition.forEach((value, category) => (composition[category] = (composition[category] as number) + value));
+  });
+  return {
+    ticks,
+    busyTicks,
+    interval: busyTicks > 0 ? busyTime / busyTicks : ticks > 0 ? time / ticks : 0,
+    sources: profile.sources,
+    lines: lineCosts(totals, profile, options.endColumnOf ?? (() => -1)),
+    functions: functionCosts(totals, profile),
+    composition: compositionOf(composition, 0),
+    problems: options.problems ?? [],
+  };
+}
+
+function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): LineCost[] {
+  const { lines, keys } = totals;
+  const callees = totals.lineCallees.hottest(mostCalleesOfLine, (func) => functionLink(profile, func));
+  const natives = nativesByLine(totals, profile);
+  const columns = columnsByLine(totals, endColumnOf);
+  const costs: LineCost[] = [];
+  for (let row = 0; row < keys.lines.length; row++) {
+    const totalTicks = lines.total.total(row);
+    const candidateTicks = totals.candidates[row] as number;
+    if (totalTicks === 0 && candidateTicks === 0) continue;
+    const measured = totals.measured.total(row);
+    costs.push({
+      source: keys.lines.first[row] as number,
+      line: keys.lines.second[row] as number,
+      selfTicks: lines.self[row] as number,
+      chargedTicks: lines.charged[row] as number,
+      totalTicks,
+      repairedTicks: totals.repaired.total(row) - totals.unrepaired.total(row),
+      inferredTicks: totalTicks - measured,
+      candidateTicks,
+      composition: compositionOf(lines.total.totals, row * categories.length),
+      natives: natives.get(row) ?? [],
+      callees: callees.get(row) ?? [],
+      columns: columns.get(row) ?? [],
+    });
+  }
+  return costs.sort(
+    (a, b) =>
+      b.chargedTicks - a.chargedTicks || b.totalTicks - a.totalTicks || b.selfTicks - a.selfTicks || a.source - b.source || a.line - b.line,
+  );
+}
+
+function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost[] {
+  const { functions } = profile;
+  const { self, charged, total }: PlaceTotals = totals.functions;
+  const callers = totals.callers.hottest(mostLinks, (site) => callSiteLink(totals, profile, site));
+  const callees = totals.callees.hottest(mostLinks, (func) => functionLink(profile, func));
+  const costs: FunctionCost[] = [];
+  functions.name.forEach((name, row) => {
+    const totalTicks = total.total(row);
+    if (functions.source[row] === -1 || totalTicks === 0) return;
+    costs.push({
+      source: functions.source[row] as number,
+      name,
+      line: functions.line[row] as number,
+      column: functions.column[row] as number,
+      selfTicks: self[row] as number,
+      chargedTicks: charged[row] as number,
+      totalTicks,
+      composition: compositionOf(total.totals, row * categories.length),
+      callers: callers.get(row) ?? [],
+      callees: callees.get(row) ?? [],
+    });
+  });
+  return costs.sort(
+    (a, b) => b.totalTicks - a.totalTicks || b.selfTicks - a.selfTicks || a.source - b.source || a.line - b.line || a.column - b.column,
+  );
+}
+
+function nativesByLine({ natives, nativeTicks }: CostTotals, profile: SourceProfile): Map<number, LineCost["natives"]> {
+  const byLine = new Map<number, Map<string, number>>();
+  for (let row = 0; row < natives.length; row++) {
+    const line = natives.first[row] as number;
+    const name = profile.functions.name[natives.second[row] as number] as string;
+    const names = byLine.get(line) ?? new Map<string, number>();
+    byLine.set(line, names.set(name, (names.get(name) ?? 0) + (nativeTicks[row] ?? 0)));
+  }
+  const hottest = new Map<number, LineCost["natives"]>();
+  for (const [line, names] of byLine) {
+    const sorted = [...names].map(([name, ticks]) => ({ name, ticks })).sort((a, b) => b.ticks - a.ticks);
+    hottest.set(line, sorted.slice(0, mostNatives));
+  }
+  return hottest;
+}
+
+function columnsByLine({ keys, columns }: CostTotals, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): Map<number, ColumnCost[]> {
+  const byLine = new Map<number, ColumnCost[]>();
+  for (let row = 0; row < keys.columns.length; row++) {
+    const totalTicks = columns.total.total(row);
+    if (totalTicks === 0) continue;
+    const line = keys.columns.first[row] as number;
+    const column = keys.columns.second[row] as number;
+    const cost: ColumnCost = {
+      column,
+      // It takes the syntax of the source: to parse all sources, for the few that are ever looked at, takes longer than all else.
+      get endColumn() {
+        return endColumnOf(keys.lines.first[line] as number, keys.lines.second[line] as number, column);
+      },
+      selfTicks: columns.self[row] as number,
+      chargedTicks: columns.charged[row] as number,
+      totalTicks,
+    };
+    const known = byLine.get(line);
+    if (known === undefined) byLine.set(line, [cost]);
+    else known.push(cost);
+  }
+  for (const costs of byLine.values()) costs.sort((a, b) => a.column - b.column);
+  return byLine;
+}
+
+type Link = Omit<LinkedCost, "ticks" | "inferred">;
+
+function functionLink({ functions }: SourceProfile, row: number): Link {
+  return {
+    name: functions.name[row] as string,
+    source: functions.source[row] as number,
+    line: functions.line[row] as number,
+    column: functions.column[row] as number,
+  };
+}
+
+/** The call site where its line is known, else where the calling function starts. */
+function callSiteLink({ callSites, keys }: CostTotals, profile: SourceProfile, site: number): Link {
+  const place = callSites.byColumn.first[site] as number;
+  const line = callSites.byLine.second[place] as number;
+  const caller = functionLink(profile, callSites.byLine.first[place] as number);
+  if (line === -1) return caller;
+  const column = callSites.byColumn.second[site] as number;
+  return { name: caller.name, source: keys.lines.first[line] as number, line: keys.lines.second[line] as number, column };
+}
+
+function compositionOf(totals: PathTotals["totals"], offset: number): Composition {
+  return Object.fromEntries(categories.map((category, index) => [category, totals[offset + index] as number])) as Record<
+    (typeof categories)[number],
+    number
+  >;
+}

@@ -1,0 +1,125 @@
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import { stackTree, walkStacks } from "../profile/stack-tree.ts";
+import { placedRows, type CostKeys, type PlacedRows } from "./thread-rows.ts";
+
+/** Slices of equal time that a window is cut into: enough to see how ticks bunch, few enough to be cheap. */
+export const sliceCount = 16;
+
+/** Busy ticks by place and slice: `sliceCount` values per row. */
+export interface SlicedTicks {
+  readonly self: Float32Array;
+  /** Of own code; see accuracy.md. */
+  readonly charged: Float32Array;
+  readonly total: Float32Array;
+}
+
+export interface SlicedCosts {
+  /** By row of SourceProfile.functions. */
+  readonly functions: SlicedTicks;
+  readonly lines: SlicedTicks;
+  /** (source, line): the rows of `lines`. */
+  readonly lineKeys: NumberPairs;
+  /** By slice alone. */
+  readonly busy: Float32Array;
+}
+
+/**
+ * When, within the window, the ticks of every function and line fell. A window's slices vary by more than chance where a garbage
+ * collection, a warm-up or a burst of requests makes ticks come together, which is what their error must be told from.
+ */
+export function slicedCosts(profile: SourceProfile): SlicedCosts {
+  const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
+  const rows = profile.threads.map((thread) => placedRows(profile, thread, keys));
+  const functions = slicedTicks(profile.functions.name.length);
+  const lines = slicedTicks(keys.lines.length);
+  const busy = new Float32Array(sliceCount);
+  const end = profile.threads.reduce((latest, { samples }) => Math.max(latest, samples.time.at(-1) ?? 0), 0);
+  profile.threads.forEach((thread, index) => {
+    const places = rows[index] as PlacedRows;
+    const passing = leafSlices(profile, thread, end, busy);
+    addLeaves(thread, places, passing, functions, lines);
+    sumUp(thread.stacks.prefix, passing);
+    addPaths(thread, places, passing, functions.total, lines.total);
+  });
+  return { functions, lines, lineKeys: keys.lines, busy };
+}
+
+function slicedTicks(rows: number): SlicedTicks {
+  const make = (): Float32Array => new Float32Array(rows * sliceCount);
+  return { self: make(), charged: make(), total: make() };
+}
+
+/** Busy samples that end in each stack row, by slice. Samples without a time are cut by their order. */
+function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThread, end: number, busy: Float32Array): Float32Array {
+  const idle = functionKinds.indexOf("idle");
+  const leaves = new Float32Array(stacks.prefix.length * sliceCount);
+  const count = samples.stack.length;
+  for (let index = 0; index < count; index++) {
+    const row = samples.stack[index] as number;
+    if (row !== -1 && functions.kind[stacks.func[row] as number] === idle) continue;
+    const part = end > 0 ? (samples.time[index] as number) / end : index / count;
+    const slice = Math.min(sliceCount - 1, Math.max(0, Math.floor(part * sliceCount)));
+    busy[slice] = (busy[slice] as number) + 1;
+    if (row !== -1) leaves[row * sliceCount + slice] = (leaves[row * sliceCount + slice] as number) + 1;
+  }
+  return leaves;
+}
+
+function addLeaves(thread: SourceThread, places: PlacedRows, leaves: Float32Array, functions: SlicedTicks, lines: SlicedTicks): void {
+  const { func } = thread.stacks;
+  places.leafTicks.forEach((ticks, row) => {
+    if (ticks === 0) return;
+    const script = places.script[row] as number;
+    if (script !== -1) {
+      add(functions.self, func[script] as number, leaves, row);
+      add(lines.self, places.line[script] as number, leaves, row);
+    }
+    const own = places.own[row] as number;
+    if (own === -1) return;
+    add(functions.charged, func[own] as number, leaves, row);
+    add(lines.charged, places.line[own] as number, leaves, row);
+  });
+}
+
+function add(sums: Float32Array, key: number, values: Float32Array, row: number): void {
+  if (key === -1) return;
+  const to = key * sliceCount;
+  const from = row * sliceCount;
+  for (let slice = 0; slice < sliceCount; slice++) sums[to + slice] = (sums[to + slice] as number) + (values[from + slice] as number);
+}
+
+/** From the samples that end in a row to those that pass through it. */
+function sumUp(prefix: Int32Array, values: Float32Array): void {
+  for (let row = prefix.length - 1; row >= 0; row--) add(values, prefix[row] as number, values, row);
+}
+
+/** Once per sample: only the first of a path counts. */
+function addPaths(thread: SourceThread, places: PlacedRows, passing: Float32Array, functions: Float32Array, lines: Float32Array): void {
+  const { prefix, func } = thread.stacks;
+  const functionDepth = new Int32Array(functions.length / sliceCount);
+  const lineDepth = new Int32Array(lines.length / sliceCount);
+  const functionOf = (row: number): number => (places.script[row] === row ? (func[row] as number) : -1);
+  const enter = (depths: Int32Array, key: number, sums: Float32Array, row: number): void => {
+    if (key === -1) return;
+    const depth = depths[key] as number;
+    depths[key] = depth + 1;
+    if (depth === 0) add(sums, key, passing, row);
+  };
+  const leave = (depths: Int32Array, key: number): void => {
+    if (key !== -1) depths[key] = (depths[key] as number) - 1;
+  };
+  walkStacks(
+    stackTree(prefix),
+    prefix,
+    (row) => {
+      enter(functionDepth, functionOf(row), functions, row);
+      enter(lineDepth, places.line[row] as number, lines, row);
+    },
+    (row) => {
+      leave(functionDepth, functionOf(row));
+      leave(lineDepth, places.line[row] as number);
+    },
+  );
+}

@@ -1,0 +1,207 @@
+import { LinkTable } from "./cost-links.ts";
+import { categories } from "./costs.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { PathTotals } from "./path-totals.ts";
+import { certainties } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import { stackTree, walkStacks } from "../profile/stack-tree.ts";
+import { passingTicks, placedRows, recordedTicks, type CostKeys, type PlacedRows } from "./thread-rows.ts";
+import type { Ticks } from "../units.ts";
+
+const width = categories.length;
+const exact = certainties.indexOf("exact");
+const repaired = certainties.indexOf("repaired");
+const inferred = certainties.indexOf("inferred");
+const decided: readonly number[] = [];
+
+/** Sums over all chosen threads, by the rows of `keys` and of the function table. */
+export interface CostTotals {
+  readonly keys: CostKeys;
+  readonly threads: readonly PlacedRows[];
+  readonly lines: PlaceTotals;
+  readonly columns: PlaceTotals;
+  readonly functions: PlaceTotals;
+  /** Of `lines`: what is left without inferred positions. */
+  readonly measured: PathTotals;
+  /** The repairs' part of a line's total is the difference of these two: with them, and without. Either is `measured` where it would be the same. */
+  readonly repaired: PathTotals;
+  readonly unrepaired: PathTotals;
+  readonly candidates: Float64Array;
+  /** (line, function): native code right under a line. */
+  readonly natives: NumberPairs;
+  readonly nativeTicks: readonly Ticks[];
+  readonly lineCallees: LinkTable;
+  readonly callees: LinkTable;
+  readonly callers: LinkTable;
+  /** (function, column key, line key): what `callers` link to. */
+  readonly callSites: CallSites;
+}
+
+export interface PlaceTotals {
+  readonly self: Float64Array;
+  readonly charged: Float64Array;
+  /** By category of the innermost frame. */
+  readonly total: PathTotals;
+}
+
+export interface CallSites {
+  /** (function, line key or -1) */
+  readonly byLine: NumberPairs;
+  /** (row of byLine, column or -1) */
+  readonly byColumn: NumberPairs;
+}
+
+export function costTotals(profile: SourceProfile, chosen: readonly SourceThread[]): CostTotals {
+  const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
+  const threads = chosen.map((thread) => placedRows(profile, thread, keys));
+  for (const candidates of profile.candidates) for (const { source, line } of candidates) keys.lines.row(source, line);
+  const nativeTicks: Ticks[] = [];
+  const measured = new PathTotals(keys.lines.length, 1);
+  const isRecorded = chosen.some(({ samples }) => samples.recorded !== undefined);
+  const isRepaired = isRecorded || chosen.some(({ stacks }) => stacks.certainty.includes(repaired));
+  const totals: CostTotals = {
+    keys,
+    threads,
+    lines: placeTotals(keys.lines.length, width),
+    columns: placeTotals(keys.columns.length, 1),
+    functions: placeTotals(profile.functions.name.length, width),
+    measured,
+    repaired: isRecorded ? new PathTotals(keys.lines.length, 1) : measured,
+    unrepaired: isRepaired ? new PathTotals(keys.lines.length, 1) : measured,
+    candidates: new Float64Array(keys.lines.length),
+    natives: new NumberPairs(),
+    nativeTicks,
+    lineCallees: new LinkTable(),
+    callees: new LinkTable(),
+    callers: new LinkTable(),
+    callSites: { byLine: new NumberPairs(), byColumn: new NumberPairs() },
+  };
+  const candidateLines = profile.candidates.map((candidates) => [
+    ...new Set(candidates.map(({ source, line }) => keys.lines.row(source, line))),
+  ]);
+  chosen.forEach((thread, index) => {
+    const rows = threads[index] as PlacedRows;
+    addLeaves(totals, thread, rows, nativeTicks);
+    addPaths(totals, thread, rows, candidateLines);
+  });
+  return totals;
+}
+
+function placeTotals(keys: number, parts: number): PlaceTotals {
+  return { self: new Float64Array(keys), charged: new Float64Array(keys), total: new PathTotals(keys, parts) };
+}
+
+function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, nativeTicks: Ticks[]): void {
+  const { lines, columns, functions, natives } = totals;
+  rows.leafTicks.forEach((ticks, row) => {
+    if (ticks === 0) return;
+    const script = rows.script[row] as number;
+    if (script !== -1) {
+      const line = rows.line[script] as number;
+      add(functions.self, thread.stacks.func[script] as number, ticks);
+      add(lines.self, line, ticks);
+      add(columns.self, rows.column[script] as number, ticks);
+      if (line !== -1 && script !== row) {
+        const native = natives.row(line, rows.native[row] as number);
+        nativeTicks[native] = (nativeTicks[native] ?? 0) + ticks;
+      }
+    }
+    const own = rows.own[row] as number;
+    if (own === -1) return;
+    add(functions.charged, thread.stacks.func[own] as number, ticks);
+    add(lines.charged, rows.line[own] as number, ticks);
+    add(columns.charged, rows.column[own] as number, ticks);
+  });
+}
+
+function add(sums: Float64Array, key: number, ticks: Ticks): void {
+  if (key !== -1) sums[key] = (sums[key] as number) + ticks;
+}
+
+function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, candidateLines: readonly (readonly number[])[]): void {
+  const { stacks, samples } = thread;
+  const { lines, columns, functions, measured, candidates } = totals;
+  const passing = passingTicks(stacks.prefix, rows);
+  const links = linkRows(totals, thread, rows);
+  const count = stacks.prefix.length;
+  const all = new Int32Array(count);
+  for (let row = 0; row < count; row++)
+    for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (passing[row * width + part] as number);
+  /** How many rows on the path may stand on a line. */
+  const mayStand = new Int32Array(totals.keys.lines.length);
+  const certaintyOf = (row: number): number => stacks.certainty[row] as number;
+  const isMeasured = (row: number): boolean => certaintyOf(row) === exact || certaintyOf(row) === repaired;
+  // Where the stacks as recorded are known, they tell what was repaired; else the rows that are marked so do.
+  const recordedPassing = samples.recorded === undefined ? undefined : recordedTicks(stacks.prefix, samples.recorded);
+  const countsRepaired = recordedPassing === undefined ? isMeasured : (): boolean => true;
+  const countsUnrepaired = recordedPassing === undefined ? (row: number): boolean => certaintyOf(row) === exact : (): boolean => true;
+  const hasRepaired = totals.repaired !== measured;
+  const hasUnrepaired = totals.unrepaired !== measured;
+  const scriptFunction = (row: number): number => (rows.script[row] === row ? (stacks.func[row] as number) : -1);
+
+  function enter(row: number): void {
+    const ticks = all[row] as number;
+    const line = rows.line[row] as number;
+    // A sample that is found to be on a line for certain is no candidate of it any more.
+    if (line !== -1 && !lines.total.isOnPath(line) && (mayStand[line] as number) > 0)
+      candidates[line] = (candidates[line] as number) - ticks;
+    lines.total.enter(line, passing, row * width);
+    if (isMeasured(row)) measured.enter(line, all, row);
+    if (hasRepaired && countsRepaired(row)) totals.repaired.enter(line, all, row);
+    if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
+    columns.total.enter(rows.column[row] as number, all, row);
+    functions.total.enter(scriptFunction(row), passing, row * width);
+    const undecided = stacks.candidates[row] as number;
+    for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided)) {
+      if (mayStand[candidate] === 0 && !lines.total.isOnPath(candidate)) candidates[candidate] = (candidates[candidate] as number) + ticks;
+      mayStand[candidate] = (mayStand[candidate] as number) + 1;
+    }
+    const caller = stacks.prefix[row] as number;
+    totals.lineCallees.enter(links.lineCallee[row] as number, ticks, caller !== -1 && certaintyOf(caller) === inferred);
+    totals.callees.enter(links.callee[row] as number, ticks, false);
+    const site = caller === -1 ? -1 : (rows.script[caller] as number);
+    totals.callers.enter(links.caller[row] as number, ticks, site !== -1 && certaintyOf(site) === inferred);
+  }
+
+  function leave(row: number): void {
+    const line = rows.line[row] as number;
+    lines.total.leave(line);
+    if (isMeasured(row)) measured.leave(line);
+    if (hasRepaired && countsRepaired(row)) totals.repaired.leave(line);
+    if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.leave(line);
+    columns.total.leave(rows.column[row] as number);
+    functions.total.leave(scriptFunction(row));
+    const undecided = stacks.candidates[row] as number;
+    for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided))
+      mayStand[candidate] = (mayStand[candidate] as number) - 1;
+    totals.lineCallees.leave(links.lineCallee[row] as number);
+    totals.callees.leave(links.callee[row] as number);
+    totals.callers.leave(links.caller[row] as number);
+  }
+
+  walkStacks(stackTree(stacks.prefix), stacks.prefix, enter, leave);
+}
+
+/** Rows of the link tables for the edge between each stack row and its caller. */
+function linkRows(totals: CostTotals, thread: SourceThread, rows: PlacedRows) {
+  const { stacks } = thread;
+  const count = stacks.prefix.length;
+  const lineCallee = new Int32Array(count).fill(-1);
+  const callee = new Int32Array(count).fill(-1);
+  const caller = new Int32Array(count).fill(-1);
+  const { byLine, byColumn } = totals.callSites;
+  for (let row = 0; row < count; row++) {
+    const prefix = stacks.prefix[row] as number;
+    if (prefix === -1) continue;
+    const func = stacks.func[row] as number;
+    if (rows.script[prefix] === prefix) {
+      if (rows.line[prefix] !== -1) lineCallee[row] = totals.lineCallees.row(rows.line[prefix] as number, func);
+      callee[row] = totals.callees.row(stacks.func[prefix] as number, func);
+    }
+    const site = rows.script[prefix] as number;
+    if (rows.script[row] !== row || site === -1) continue;
+    const place = byColumn.row(byLine.row(stacks.func[site] as number, rows.line[site] as number), stacks.column[site] as number);
+    caller[row] = totals.callers.row(func, place);
+  }
+  return { lineCallee, callee, caller };
+}

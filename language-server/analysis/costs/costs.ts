@@ -1,0 +1,96 @@
+import type { Problem } from "../profile/profile.ts";
+import type { Column, Line, Microseconds, Ticks } from "../units.ts";
+
+/** What kind of code a sample's time was spent in, by its innermost frame. `own` is the workspace outside node_modules. */
+export const categories = ["own", "dependency", "node", "native", "gc", "program", "compile"] as const;
+export type Category = (typeof categories)[number];
+
+/** Ticks by category; every key is present. */
+export type Composition = Readonly<Record<Category, Ticks>>;
+
+/** A source file after source maps: what a user would open. */
+export interface Source {
+  /** Absolute path with forward slashes, or the URL where there is no file (`node:crypto`, `evalmachine.<anonymous>`). */
+  readonly path: string;
+  /** Text as it ran, from the run folder or the source map; undefined where it was not kept. */
+  readonly hash: string;
+  readonly category: "own" | "dependency" | "node";
+  /** True where the path came out of a source map. */
+  readonly mapped: boolean;
+}
+
+/** A place with ticks, as a link target. */
+export interface LinkedCost {
+  readonly name: string;
+  /** Row of Costs.sources, or -1 for native code. */
+  readonly source: number;
+  readonly line: Line;
+  readonly column: Column;
+  readonly ticks: Ticks;
+  readonly inferred: boolean;
+}
+
+/** Part of a line: one call expression or other position that ticks were charged to. Exact recorders know it, the inspector does not. */
+export interface ColumnCost {
+  readonly column: Column;
+  /** Exclusive end of the expression on the same line, or -1 where unknown. */
+  readonly endColumn: Column;
+  readonly selfTicks: Ticks;
+  readonly chargedTicks: Ticks;
+  readonly totalTicks: Ticks;
+}
+
+/** self ≤ charged ≤ total for a line of own code; self ≤ total ≤ busy for every line. */
+export interface LineCost {
+  readonly source: number;
+  readonly line: Line;
+  readonly selfTicks: Ticks;
+  /** Samples in which this is the innermost own-code line; 0 for other code. */
+  readonly chargedTicks: Ticks;
+  /** Samples with this line anywhere on the stack, counted once per sample. */
+  readonly totalTicks: Ticks;
+  /** The part of totalTicks that repairs put there, certain or inferred. Without it the line has what the recorder itself says. */
+  readonly repairedTicks: Ticks;
+  /** The part of totalTicks that rests on an inferred position (≈). */
+  readonly inferredTicks: Ticks;
+  /** Ticks of calls that may stand on this line, but could as well stand on another: never part of the above. */
+  readonly candidateTicks: Ticks;
+  /** What totalTicks are made of, by the category of the innermost frame. */
+  readonly composition: Composition;
+  /** Native and builtin code that ran directly under this line, hottest first, at most 5. Part of selfTicks. */
+  readonly natives: readonly { readonly name: string; readonly ticks: Ticks }[];
+  /** Functions called from this line, hottest first, at most 5. */
+  readonly callees: readonly LinkedCost[];
+  readonly columns: readonly ColumnCost[];
+}
+
+export interface FunctionCost {
+  readonly source: number;
+  readonly name: string;
+  readonly line: Line;
+  readonly column: Column;
+  readonly selfTicks: Ticks;
+  readonly chargedTicks: Ticks;
+  readonly totalTicks: Ticks;
+  readonly composition: Composition;
+  /** Functions with a source that called this one, hottest first, at most 10; line is the call site where known, else the caller's start. */
+  readonly callers: readonly LinkedCost[];
+  /** Functions that this one called, native ones included, hottest first, at most 10. */
+  readonly callees: readonly LinkedCost[];
+}
+
+/** Costs of the selected threads of one run. All busy ticks have the same worth, the mean of their threads' intervals: `interval`. */
+export interface Costs {
+  /** All samples, idle ones included. */
+  readonly ticks: Ticks;
+  readonly busyTicks: Ticks;
+  readonly interval: Microseconds;
+  readonly sources: readonly Source[];
+  /** Every line with a tick, hottest charged first, then by total. */
+  readonly lines: readonly LineCost[];
+  /** Every function with a source and a tick, hottest total first. */
+  readonly functions: readonly FunctionCost[];
+  /** What the busy time is made of. */
+  readonly composition: Composition;
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,188 @@
+import type { HotPlace, HotTree } from "./hot-tree.ts";
+import { PathTotals } from "./path-totals.ts";
+import { stackTree, walkStacks } from "../profile/stack-tree.ts";
+import type { Ticks } from "../units.ts";
+
+/** What functions are ranked by; `charged` counts own code alone. */
+export type Ranking = "self" | "total" | "charged";
+
+export interface HotFigures {
+  readonly selfTicks: Ticks;
+  readonly totalTicks: Ticks;
+  readonly chargedTicks: Ticks;
+}
+
+export interface HotFunction extends HotFigures {
+  readonly func: number;
+  /** Where most of its samples stand. */
+  readonly place: HotPlace | undefined;
+  readonly hasCallers: boolean;
+  readonly hasCallees: boolean;
+}
+
+/** A caller or callee along one path of calls. */
+export interface HotStep {
+  readonly func: number;
+  readonly ticks: Ticks;
+  /** Of a caller the line that it calls from, of a callee its hottest line. */
+  readonly place: HotPlace | undefined;
+  /** Something that is shown goes on from here. */
+  readonly goesOn: boolean;
+}
+
+/** Every function with a node, hottest first. Self sums to busy less what is hidden; so does charged where own code is shown, less what has no own code. */
+export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) => boolean): readonly HotFunction[] {
+  const ranked: HotFunction[] = [];
+  tree.firstOfFunction.forEach((first, func) => {
+    if (first === -1) return;
+    let selfTicks = 0;
+    let totalTicks = 0;
+    let chargedTicks = 0;
+    let hasCallers = false;
+    let hasCallees = false;
+    let hottest = first;
+    for (let node = first; node !== -1; node = tree.nextOfFunction[node] as number) {
+      selfTicks += tree.self[node] as number;
+      if (tree.isOutermost[node] === 1) totalTicks += tree.total[node] as number;
+      if (isOwn(func)) chargedTicks += tree.charged[node] as number;
+      hasCallers ||= tree.parent[node] !== -1 && weight(tree, node, by) > 0;
+      hasCallees ||=
+        (by === "charged" || tree.isOutermost[node] === 1) &&
+        childrenOf(tree, node).some((child) => calleeWeight(tree, child, by, isOwn) > 0);
+      if (weight(tree, node, by) > weight(tree, hottest, by)) hottest = node;
+    }
+    ranked.push({ func, selfTicks, totalTicks, chargedTicks, place: tree.hottestLine(hottest), hasCallers, hasCallees });
+  });
+  return ranked
+    .filter((each) => figureOf(each, by) > 0)
+    .sort((a, b) => figureOf(b, by) - figureOf(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
+}
+
+export function figureOf(figures: HotFigures, by: Ranking): Ticks {
+  switch (by) {
+    case "self":
+      return figures.selfTicks;
+    case "total":
+      return figures.totalTicks;
+    case "charged":
+      return figures.chargedTicks;
+  }
+}
+
+/** Sums by the key of each function; total counts a sample once however many functions of the key it passes through. Keys are 0 to `count` - 1. */
+export function groupFigures(
+  tree: HotTree,
+  keyOf: (func: number) => number,
+  count: number,
+  isOwn: (func: number) => boolean,
+): readonly HotFigures[] {
+  const totals = new PathTotals(count, 1);
+  const self = new Float64Array(count);
+  const charged = new Float64Array(count);
+  const keys = tree.func.map((func) => keyOf(func));
+  keys.forEach((key, node) => {
+    self[key] = (self[key] as number) + (tree.self[node] as number);
+    if (isOwn(tree.func[node] as number)) charged[key] = (charged[key] as number) + (tree.charged[node] as number);
+  });
+  walkStacks(
+    stackTree(tree.parent),
+    tree.parent,
+    (node) => totals.enter(keys[node] as number, tree.total, node),
+    (node) => totals.leave(keys[node] as number),
+  );
+  return Array.from(self, (selfTicks, key) => ({ selfTicks, totalTicks: totals.total(key), chargedTicks: charged[key] as number }));
+}
+
+/** Who called along a path: `path[0]` is the ranked function, each next one its caller. What they share out is the figure that it is ranked by. */
+export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking): readonly HotStep[] {
+  const steps = new Steps();
+  forEachNode(tree, path[0], (node) => {
+    const ticks = weight(tree, node, by);
+    if (ticks === 0) return;
+    let below = node;
+    for (const func of path.slice(1)) {
+      below = tree.parent[below] as number;
+      if (below === -1 || tree.func[below] !== func) return;
+    }
+    const caller = tree.parent[below] as number;
+    if (caller === -1) return;
+    steps.add(tree.func[caller] as number, ticks, tree.hottestCall(below), tree.parent[caller] !== -1);
+  });
+  return steps.hottestFirst();
+}
+
+/**
+ * What was called along a path: `path[0]` is the ranked function, each next one called by the one before. Ticks are totals under the outermost
+ * calls of the function; ranked by charged, without what own code further in answers for.
+ */
+export function calleesAlong(tree: HotTree, path: readonly number[], by: Ranking, isOwn: (func: number) => boolean): readonly HotStep[] {
+  const steps = new Steps();
+  const descend = (node: number, depth: number): void => {
+    for (const child of childrenOf(tree, node)) {
+      const ticks = calleeWeight(tree, child, by, isOwn);
+      if (ticks === 0) continue;
+      if (depth < path.length) {
+        if (tree.func[child] === path[depth]) descend(child, depth + 1);
+        continue;
+      }
+      const goesOn = childrenOf(tree, child).some((further) => calleeWeight(tree, further, by, isOwn) > 0);
+      steps.add(tree.func[child] as number, ticks, tree.hottestLine(child), goesOn);
+    }
+  };
+  forEachNode(tree, path[0], (node) => {
+    if (by === "charged" || tree.isOutermost[node] === 1) descend(node, 1);
+  });
+  return steps.hottestFirst();
+}
+
+function forEachNode(tree: HotTree, func: number | undefined, visit: (node: number) => void): void {
+  for (let node = tree.firstOfFunction[func ?? -1] ?? -1; node !== -1; node = tree.nextOfFunction[node] as number) visit(node);
+}
+
+function childrenOf(tree: HotTree, node: number): readonly number[] {
+  const children: number[] = [];
+  for (let child = tree.firstChild[node] as number; child !== -1; child = tree.nextSibling[child] as number) children.push(child);
+  return children;
+}
+
+/** A node's part of its function's figure. */
+function weight(tree: HotTree, node: number, by: Ranking): Ticks {
+  switch (by) {
+    case "self":
+      return tree.self[node] as number;
+    case "total":
+      return tree.isOutermost[node] === 1 ? (tree.total[node] as number) : 0;
+    case "charged":
+      return tree.charged[node] as number;
+  }
+}
+
+function calleeWeight(tree: HotTree, node: number, by: Ranking, isOwn: (func: number) => boolean): Ticks {
+  if (by !== "charged") return tree.total[node] as number;
+  return isOwn(tree.func[node] as number) ? 0 : (tree.charged[node] as number);
+}
+
+/** Sums steps by function; the place is that of the step with the most ticks. */
+class Steps {
+  readonly #byFunction = new Map<number, { ticks: Ticks; place: HotPlace | undefined; placeTicks: Ticks; goesOn: boolean }>();
+
+  add(func: number, ticks: Ticks, place: HotPlace | undefined, goesOn: boolean): void {
+    const known = this.#byFunction.get(func);
+    if (known === undefined) {
+      this.#byFunction.set(func, { ticks, place, placeTicks: ticks, goesOn });
+      return;
+    }
+    known.ticks += ticks;
+    known.goesOn ||= goesOn;
+    if (ticks > known.placeTicks) {
+      known.placeTicks = ticks;
+      known.place = place;
+    }
+  }
+
+  hottestFirst(): readonly HotStep[] {
+    return [...this.#byFunction]
+      .map(([func, { ticks, place, goesOn }]) => ({ func, ticks, place, goesOn }))
+      .sort((a, b) => b.ticks - a.ticks || a.func - b.func);
+  }
+}

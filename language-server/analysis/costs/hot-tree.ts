@@ -1,0 +1,222 @@
+import { categories, type Category } from "./costs.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { certainties, functionKinds } from "../profile/profile.ts";
+import type { SourceFunctionTable, SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
+import { stackTree, walkStacks } from "../profile/stack-tree.ts";
+import type { Column, Line, Microseconds, Ticks } from "../units.ts";
+
+/** A line, as ticks saw it. */
+export interface HotPlace {
+  /** Row of SourceProfile.sources. */
+  readonly source: number;
+  readonly line: Line;
+  readonly column: Column;
+  readonly inferred: boolean;
+}
+
+/**
+ * All threads' stacks as one tree of calls: a node is a path of functions, so recursion is a path that ends and never a loop. Only functions
+ * of the shown categories have nodes; what others did counts as their nearest shown caller's own. A caller precedes what it called.
+ */
+export interface HotTree {
+  /** -1: called by nothing that is shown. */
+  readonly parent: Int32Array;
+  readonly func: Int32Array;
+  /** Samples that end in the node. */
+  readonly self: Int32Array;
+  /** Samples that pass through it. */
+  readonly total: Int32Array;
+  /** Of `total`, the samples without own code further in: for a node of own code what is charged to it. */
+  readonly charged: Int32Array;
+  /** 1: its function does not stand above it on the path. Totals of a function are those of its outermost nodes. */
+  readonly isOutermost: Uint8Array;
+  /** Per function its first node, per node the next one of its function; -1: none. */
+  readonly firstOfFunction: Int32Array;
+  readonly nextOfFunction: Int32Array;
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+  /** Where in its function most of a node's samples stand; undefined where no line is known. */
+  readonly hottestLine: (node: number) => HotPlace | undefined;
+  /** Where in its caller most of a node's samples were called from. */
+  readonly hottestCall: (node: number) => HotPlace | undefined;
+  readonly busyTicks: Ticks;
+  /** How long the threads waited, together. */
+  readonly idle: Microseconds;
+  /** Busy samples on whose stack nothing is shown. */
+  readonly hiddenTicks: Ticks;
+}
+
+const idleKind = functionKinds.indexOf("idle");
+const inferred = certainties.indexOf("inferred");
+
+/** `chosen`: rows of SourceProfile.threads; all of them when left out. */
+export function hotTree(profile: SourceProfile, shown: readonly Category[], chosen?: readonly number[]): HotTree {
+  const { functions } = profile;
+  const threads = chosen === undefined ? profile.threads : profile.threads.filter((_, row) => chosen.includes(row));
+  const category = functions.name.map((_, func) => categoryOfFunction(profile, func));
+  const isShown = category.map((each) => shown.includes(each));
+  const nodes = new NumberPairs();
+  const lines = new LineTicks();
+  const calls = new LineTicks();
+  const leaves: Ticks[] = [];
+  let busyTicks = 0;
+  let idle = 0;
+  let hiddenTicks = 0;
+  for (const thread of threads) {
+    const nodeOf = addThread(thread, functions, isShown, nodes, lines, calls);
+    for (const row of thread.samples.stack) {
+      if (row !== -1 && functions.kind[thread.stacks.func[row] as number] === idleKind) {
+        idle += thread.interval;
+        continue;
+      }
+      busyTicks++;
+      const node = row === -1 ? -1 : (nodeOf[row] as number);
+      if (node === -1) hiddenTicks++;
+      else leaves[node] = (leaves[node] ?? 0) + 1;
+    }
+  }
+  const parent = Int32Array.from(nodes.first);
+  const func = Int32Array.from(nodes.second);
+  const self = func.map((_, node) => leaves[node] ?? 0);
+  const tree = stackTree(parent);
+  return {
+    parent,
+    func,
+    self,
+    ...sums(parent, self, (node) => category[func[node] as number] === "own"),
+    isOutermost: outermost(tree, parent, func, functions.name.length),
+    ...byFunction(func, functions.name.length),
+    firstChild: tree.firstChild,
+    nextSibling: tree.nextSibling,
+    hottestLine: lines.hottest(func.length),
+    hottestCall: calls.hottest(func.length),
+    busyTicks,
+    idle,
+    hiddenTicks,
+  };
+}
+
+/** What a function's own time counts as. */
+export function categoryOfFunction({ functions, sources }: SourceProfile, func: number): Category {
+  const source = sources[functions.source[func] as number];
+  if (source !== undefined) return source.category;
+  const kind = functionKinds[functions.kind[func] as number] ?? "native";
+  return categories.find((category) => category === kind) ?? "native";
+}
+
+/** Adds the thread's paths; per stack row the node of its innermost shown frame, or -1. */
+function addThread(
+  { stacks, samples }: SourceThread,
+  { kind }: SourceFunctionTable,
+  isShown: readonly boolean[],
+  nodes: NumberPairs,
+  lines: LineTicks,
+  calls: LineTicks,
+): Int32Array {
+  const count = stacks.prefix.length;
+  const passing = new Int32Array(count);
+  for (const row of samples.stack)
+    if (row !== -1 && kind[stacks.func[row] as number] !== idleKind) passing[row] = (passing[row] as number) + 1;
+  for (let row = count - 1; row >= 0; row--) {
+    const prefix = stacks.prefix[row] as number;
+    if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
+  }
+  const nodeOf = new Int32Array(count);
+  /** The innermost shown frame, as a stack row. */
+  const frameOf = new Int32Array(count);
+  for (let row = 0; row < count; row++) {
+    const prefix = stacks.prefix[row] as number;
+    const caller = prefix === -1 ? -1 : (frameOf[prefix] as number);
+    const above = prefix === -1 ? -1 : (nodeOf[prefix] as number);
+    if (passing[row] === 0 || isShown[stacks.func[row] as number] !== true) {
+      nodeOf[row] = above;
+      frameOf[row] = caller;
+      continue;
+    }
+    const node = nodes.row(above, stacks.func[row] as number);
+    nodeOf[row] = node;
+    frameOf[row] = row;
+    lines.add(node, stacks, row, passing[row] as number);
+    if (caller !== -1) calls.add(node, stacks, caller, passing[row] as number);
+  }
+  return nodeOf;
+}
+
+function sums(parent: Int32Array, self: Int32Array, isOwn: (node: number) => boolean): Pick<HotTree, "total" | "charged"> {
+  const total = self.slice();
+  const charged = self.slice();
+  for (let node = parent.length - 1; node >= 0; node--) {
+    const caller = parent[node] as number;
+    if (caller === -1) continue;
+    total[caller] = (total[caller] as number) + (total[node] as number);
+    if (!isOwn(node)) charged[caller] = (charged[caller] as number) + (charged[node] as number);
+  }
+  return { total, charged };
+}
+
+function outermost(tree: ReturnType<typeof stackTree>, parent: Int32Array, func: Int32Array, functionCount: number): Uint8Array {
+  const onPath = new Int32Array(functionCount);
+  const isOutermost = new Uint8Array(func.length);
+  walkStacks(
+    tree,
+    parent,
+    (node) => {
+      const depth = onPath[func[node] as number] as number;
+      if (depth === 0) isOutermost[node] = 1;
+      onPath[func[node] as number] = depth + 1;
+    },
+    (node) => {
+      onPath[func[node] as number] = (onPath[func[node] as number] as number) - 1;
+    },
+  );
+  return isOutermost;
+}
+
+function byFunction(func: Int32Array, functionCount: number): Pick<HotTree, "firstOfFunction" | "nextOfFunction"> {
+  const firstOfFunction = new Int32Array(functionCount).fill(-1);
+  const nextOfFunction = new Int32Array(func.length);
+  for (let node = func.length - 1; node >= 0; node--) {
+    nextOfFunction[node] = firstOfFunction[func[node] as number] as number;
+    firstOfFunction[func[node] as number] = node;
+  }
+  return { firstOfFunction, nextOfFunction };
+}
+
+/** Ticks of nodes by line; of a line's columns the first one seen stands for it. */
+class LineTicks {
+  readonly #places = new NumberPairs();
+  readonly #columns: Column[] = [];
+  readonly #inferred: boolean[] = [];
+  readonly #entries = new NumberPairs();
+  readonly #ticks: Ticks[] = [];
+
+  /** The line that a stack row stands on, where it is known. */
+  add(node: number, stacks: SourceStackTable, row: number, ticks: Ticks): void {
+    if (stacks.source[row] === -1 || stacks.line[row] === 0) return;
+    const place = this.#places.row(stacks.source[row] as number, stacks.line[row] as number);
+    this.#columns[place] ??= stacks.column[row] as number;
+    this.#inferred[place] = (this.#inferred[place] ?? true) && stacks.certainty[row] === inferred;
+    const entry = this.#entries.row(node, place);
+    this.#ticks[entry] = (this.#ticks[entry] ?? 0) + ticks;
+  }
+
+  hottest(nodeCount: number): (node: number) => HotPlace | undefined {
+    const best = new Int32Array(nodeCount).fill(-1);
+    this.#ticks.forEach((ticks, entry) => {
+      const node = this.#entries.first[entry] as number;
+      const known = best[node] as number;
+      if (known === -1 || ticks > (this.#ticks[known] as number)) best[node] = entry;
+    });
+    return (node) => this.#place(this.#entries.second[best[node] as number]);
+  }
+
+  #place(place: number | undefined): HotPlace | undefined {
+    if (place === undefined) return undefined;
+    return {
+      source: this.#places.first[place] as number,
+      line: this.#places.second[place] as number,
+      column: this.#columns[place] as number,
+      inferred: this.#inferred[place] as boolean,
+    };
+  }
+}

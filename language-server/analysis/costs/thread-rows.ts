@@ -1,0 +1,152 @@
+import { categories } from "./costs.ts";
+import type { NumberPairs } from "../profile/number-pairs.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { Ticks } from "../units.ts";
+
+/** Lines and columns that ticks may be charged to, shared by all threads. */
+export interface CostKeys {
+  /** (source, line) */
+  readonly lines: NumberPairs;
+  /** (row of `lines`, column) */
+  readonly columns: NumberPairs;
+}
+
+/** Where each stack row of one thread stands. -1: nowhere. */
+export interface RowPlaces {
+  /** Row of CostKeys.lines. */
+  readonly line: Int32Array;
+  /** Row of CostKeys.columns. */
+  readonly column: Int32Array;
+}
+
+/** What cost needs to know of each stack row of one thread. -1: none. */
+export interface ThreadRows {
+  /** Row itself or the nearest caller that is JavaScript with a source. */
+  readonly script: Int32Array;
+  /** Row itself or the nearest caller in own code. */
+  readonly own: Int32Array;
+  /** Function directly above `script` on this stack; -1 where the row is its own script. */
+  readonly native: Int32Array;
+  /** Busy samples that end in the row. */
+  readonly leafTicks: Int32Array;
+  /** Row of `categories`. */
+  readonly category: Uint8Array;
+  /** All samples, idle ones included. */
+  readonly ticks: Ticks;
+  readonly busyTicks: Ticks;
+  /** Busy ticks by category. */
+  readonly composition: Float64Array;
+}
+
+const width = categories.length;
+const idleKind = functionKinds.indexOf("idle");
+const programCategory = categories.indexOf("program");
+
+export type PlacedRows = ThreadRows & RowPlaces;
+
+export function placedRows(profile: SourceProfile, thread: SourceThread, keys: CostKeys): PlacedRows {
+  return { ...threadRows(profile, thread), ...rowPlaces(profile, thread, keys) };
+}
+
+export function threadRows(profile: SourceProfile, thread: SourceThread): ThreadRows {
+  const { stacks, samples } = thread;
+  const { functions, sources } = profile;
+  const count = stacks.prefix.length;
+  const script = new Int32Array(count);
+  const own = new Int32Array(count);
+  const native = new Int32Array(count).fill(-1);
+  const category = new Uint8Array(count);
+  const sourceCategories = sources.map((source) => categories.indexOf(source.category));
+  const ownCategory = categories.indexOf("own");
+  for (let row = 0; row < count; row++) {
+    const prefix = stacks.prefix[row] as number;
+    const func = stacks.func[row] as number;
+    const home = functions.source[func] as number;
+    if (home === -1) {
+      script[row] = prefix === -1 ? -1 : (script[prefix] as number);
+      own[row] = prefix === -1 ? -1 : (own[prefix] as number);
+      if (script[row] !== -1) native[row] = script[row] === prefix ? func : (native[prefix] as number);
+      category[row] = categoryOfKind(functions.kind[func] as number);
+      continue;
+    }
+    const place = stacks.source[row] as number;
+    script[row] = row;
+    category[row] = sourceCategories[place === -1 ? home : place] as number;
+    own[row] = category[row] === ownCategory ? row : prefix === -1 ? -1 : (own[prefix] as number);
+  }
+  const leafTicks = new Int32Array(count);
+  const composition = new Float64Array(width);
+  let busyTicks = 0;
+  for (const row of samples.stack) {
+    if (row !== -1 && functions.kind[stacks.func[row] as number] === idleKind) continue;
+    busyTicks++;
+    const kind = row === -1 ? programCategory : (category[row] as number);
+    composition[kind] = (composition[kind] as number) + 1;
+    if (row !== -1) leafTicks[row] = (leafTicks[row] as number) + 1;
+  }
+  return {
+    script,
+    own,
+    native,
+    category,
+    leafTicks,
+    ticks: samples.stack.length,
+    busyTicks,
+    composition,
+  };
+}
+
+function rowPlaces({ functions }: SourceProfile, { stacks }: SourceThread, keys: CostKeys): RowPlaces {
+  const count = stacks.prefix.length;
+  const line = new Int32Array(count).fill(-1);
+  const column = new Int32Array(count).fill(-1);
+  for (let row = 0; row < count; row++) {
+    const home = functions.source[stacks.func[row] as number] as number;
+    const at = stacks.line[row] as number;
+    if (home === -1 || at <= 0) continue;
+    const place = stacks.source[row] as number;
+    line[row] = keys.lines.row(place === -1 ? home : place, at);
+    const character = stacks.column[row] as number;
+    if (character >= 0) column[row] = keys.columns.row(line[row] as number, character);
+  }
+  return { line, column };
+}
+
+/** Busy samples that pass through each row, by category of their innermost frame: categories.length values per row. */
+export function passingTicks(prefix: Int32Array, { leafTicks, category }: ThreadRows): Int32Array {
+  const passing = new Int32Array(prefix.length * width);
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    const own = row * width + (category[row] as number);
+    passing[own] = (passing[own] as number) + (leafTicks[row] as number);
+    const parent = prefix[row] as number;
+    if (parent === -1) continue;
+    for (let part = 0; part < width; part++) {
+      passing[parent * width + part] = (passing[parent * width + part] as number) + (passing[row * width + part] as number);
+    }
+  }
+  return passing;
+}
+
+/** As the stacks were recorded, before any repair: samples that pass through each row. Idle ones have no frame with a line, and are counted with the rest. */
+export function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Array {
+  const passing = new Int32Array(prefix.length);
+  for (const row of recorded) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    const parent = prefix[row] as number;
+    if (parent !== -1) passing[parent] = (passing[parent] as number) + (passing[row] as number);
+  }
+  return passing;
+}
+
+function categoryOfKind(kind: number): number {
+  const name = functionKinds[kind];
+  switch (name) {
+    case "gc":
+    case "program":
+    case "compile":
+      return categories.indexOf(name);
+    default:
+      return categories.indexOf("native");
+  }
+}

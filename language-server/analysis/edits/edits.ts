@@ -1,0 +1,62 @@
+import { mapSureLines } from "./sure-lines.ts";
+import { functionAround, type Syntax } from "../syntax/syntax.ts";
+import { linesOf, type LineMap } from "./text-diff.ts";
+import type { Line } from "../units.ts";
+
+/** What became of a text since it ran. */
+export interface Edits {
+  readonly lines: LineMap;
+  /** Per row of the syntax's functions: 1 where its text changed, white space around lines aside. The script itself is never called edited. */
+  readonly edited: Uint8Array;
+  /** Whether the innermost function around a line of the text as it ran was edited; without syntax, whether the line itself is gone. */
+  readonly isLineEdited: (ranLine: Line) => boolean;
+}
+
+/** `syntax` is of the text as it ran. A line is mapped only where it surely is the same one, and all of them in a function that is whole. */
+export function editsSince(ran: string, syntax: Syntax | undefined, now: string): Edits {
+  const lines = mapSureLines(ran, now);
+  const edited = new Uint8Array(syntax?.functions.line.length ?? 0);
+  if (syntax !== undefined) {
+    const texts = { ran: linesOf(ran), now: linesOf(now) };
+    const { startLine, endLine } = syntax.functions;
+    for (let row = 1; row < edited.length; row++)
+      edited[row] = mapWhole(lines, texts, startLine[row] as number, endLine[row] as number) ? 0 : 1;
+  }
+  const isGone = (line: Line): boolean => (lines.toNow[line] ?? 0) === 0;
+  return {
+    lines,
+    edited,
+    isLineEdited: (line) => isGone(line) || (syntax !== undefined && edited[functionAround(syntax, line, -1)] === 1),
+  };
+}
+
+interface Texts {
+  /** Trimmed. */
+  readonly ran: readonly string[];
+  readonly now: readonly string[];
+}
+
+/**
+ * Whether all lines from `first` to `last` are still there, with nothing between them. Where that is so, those that could by themselves be
+ * others as well (a brace, an empty line) are mapped with the rest.
+ */
+function mapWhole({ toNow, toRan }: LineMap, { ran, now }: Texts, first: Line, last: Line): boolean {
+  let shift: number | undefined;
+  for (let line = first; line <= last; line++) {
+    const mapped = toNow[line] ?? 0;
+    if (mapped === 0) continue;
+    shift ??= mapped - line;
+    if (mapped - line !== shift) return false;
+  }
+  // Of a last line that was doubled nobody knows which it was.
+  if (shift === undefined || (now[last + shift] === ran[last - 1] && ran[last] !== ran[last - 1])) return false;
+  for (let line = first; line <= last; line++) {
+    const taken = toRan[line + shift];
+    if (ran[line - 1] !== now[line + shift - 1] || taken === undefined || (taken !== 0 && taken !== line)) return false;
+  }
+  for (let line = first; line <= last; line++) {
+    toNow[line] = line + shift;
+    toRan[line + shift] = line;
+  }
+  return true;
+}

@@ -1,0 +1,82 @@
+import type { FunctionTree } from "./flame-tree.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { certainties } from "../profile/profile.ts";
+import type { SourcePosition, SourceThread } from "../sources/source-profile.ts";
+import type { Ticks } from "../units.ts";
+
+/** A call of a function, where its line calls that function at other places too. */
+export interface FlameCall extends SourcePosition {
+  /** Row of SourceProfile.functions: what is called. */
+  readonly callee: number;
+}
+
+/** The calls that a flame tells apart, one row each, the same row in every thread. */
+export class FlameCalls {
+  readonly list: FlameCall[] = [];
+  readonly #rows = new Map<string, number>();
+
+  row(call: FlameCall): number {
+    const key = `${call.source} ${call.line} ${call.column} ${call.callee}`;
+    const known = this.#rows.get(key);
+    if (known !== undefined) return known;
+    const row = this.list.push(call) - 1;
+    this.#rows.set(key, row);
+    return row;
+  }
+}
+
+const sure = new Set([certainties.indexOf("exact"), certainties.indexOf("repaired")]);
+
+/**
+ * For every row of the stack table, the row of `calls` by which it was called; -1 where to say so tells nothing: its caller's line calls it
+ * at one place alone, or at others for less than `least` ticks, or the place is not sure, or it is on the stack already (a recursion would
+ * double with every level). `tree` and `samples` are the thread's.
+ */
+export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Int32Array, least: Ticks, calls: FlameCalls): Int32Array {
+  const { prefix, func, source, line, column, certainty } = thread.stacks;
+  const ticks = rowTicks(prefix, samples);
+  const places = new NumberPairs();
+  const sites = new NumberPairs();
+  const positions = new NumberPairs();
+  const positionOf = prefix.map((caller, row) => {
+    if (caller === -1 || ticks[row] === 0 || !sure.has(certainty[caller] as number)) return -1;
+    if (line[caller] === 0 || (column[caller] as number) < 0 || isRecursion(tree, tree.nodeOf[row] as number)) return -1;
+    const place = places.row(source[caller] as number, line[caller] as number);
+    return positions.row(sites.row(tree.nodeOf[row] as number, place), column[caller] as number);
+  });
+  const positionTicks = new Int32Array(positions.length);
+  positionOf.forEach((position, row) => {
+    if (position !== -1) positionTicks[position] = (positionTicks[position] as number) + (ticks[row] as number);
+  });
+  const hotPositions = new Int32Array(sites.length);
+  positions.first.forEach((site, position) => {
+    if ((positionTicks[position] as number) >= least) hotPositions[site] = (hotPositions[site] as number) + 1;
+  });
+  return positionOf.map((position, row) => {
+    if (position === -1 || (positionTicks[position] as number) < least || (hotPositions[positions.first[position] as number] as number) < 2)
+      return -1;
+    const caller = prefix[row] as number;
+    return calls.row({
+      source: source[caller] as number,
+      line: line[caller] as number,
+      column: column[caller] as number,
+      callee: func[row] as number,
+    });
+  });
+}
+
+/** Samples that pass through each row of the stack table. */
+function rowTicks(prefix: Int32Array, samples: Int32Array): Int32Array {
+  const ticks = new Int32Array(prefix.length);
+  for (const row of samples) ticks[row] = (ticks[row] as number) + 1;
+  for (let row = ticks.length - 1; row >= 0; row--) {
+    const caller = prefix[row] as number;
+    if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);
+  }
+  return ticks;
+}
+
+function isRecursion({ parent, func }: FunctionTree, node: number): boolean {
+  for (let at = parent[node] as number; at !== -1; at = parent[at] as number) if (func[at] === func[node]) return true;
+  return false;
+}

@@ -1,0 +1,190 @@
+import { type FlameCall, FlameCalls, splitCalls } from "./flame-calls.ts";
+import { foldTree, functionTree, timelineRuns, type FunctionTree, type TimelineRuns } from "./flame-tree.ts";
+import { functionKinds } from "../profile/profile.ts";
+import { noiseTicks } from "../costs/sampling-error.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { Column, Line, Share } from "../units.ts";
+
+/** speedscope's own file format, version 0.0.1, type `sampled`, reduced to what a panel can draw; frame i of `shared.frames` is the key of both directions. */
+export interface FlameProfile {
+  readonly $schema: "https://www.speedscope.app/file-format-schema.json";
+  readonly name: string;
+  readonly exporter: string;
+  readonly activeProfileIndex: number;
+  readonly shared: { readonly frames: readonly FlameFrame[] };
+  readonly profiles: readonly FlameTimeline[];
+}
+
+/** Lines and columns are 1-based here, as speedscope shows them. */
+export interface FlameFrame {
+  readonly name: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly col?: number;
+}
+
+/** One thread. Root first; weights are microseconds in time order. */
+export interface FlameTimeline {
+  readonly type: "sampled";
+  readonly name: string;
+  readonly unit: "microseconds";
+  readonly startValue: number;
+  readonly endValue: number;
+  readonly samples: readonly (readonly number[])[];
+  readonly weights: readonly number[];
+}
+
+/** Where a frame of a flame comes from, by its index. */
+export interface FlamePlace {
+  /** A function, or a call that stands between the function around it and what it calls. */
+  readonly kind: "function" | "call";
+  /** Row of SourceProfile.sources; -1 for native code and V8's pseudo functions. */
+  readonly source: number;
+  /** Where the function starts, or where the call is: line 1-based (0 unknown), column 0-based (-1 unknown). */
+  readonly line: Line;
+  readonly column: Column;
+}
+
+export interface ReducedFlame {
+  readonly flame: FlameProfile;
+  /** Same index as `flame.shared.frames`. */
+  readonly frames: readonly FlamePlace[];
+}
+
+export interface FlameOptions {
+  readonly name: string;
+  /** Rows of SourceProfile.threads; all of them when left out. */
+  readonly threads?: readonly number[];
+  /** `show`: as a frame `(idle)`. `omit`: left out, so that time does not pass while the app waits. */
+  readonly idle: "show" | "omit";
+  /** Most runs of a timeline; the rest are gathered with their neighbours. */
+  readonly mostRuns?: number;
+  /** Stacks below this share of a thread's ticks are folded into their callers. */
+  readonly smallest?: Share;
+  /** Where a line calls one function at several hot places, each gets a frame of its own under the caller's, named by its text. Left out: none do. */
+  readonly callText?: ((source: number, line: Line, column: Column) => string) | undefined;
+}
+
+/** A call that takes less of its thread gets no frame of its own. */
+const smallestCall: Share = 0.01;
+/** Longer texts are cut: a frame's name is read at a glance. */
+const longestCall = 40;
+
+/**
+ * A flame that a panel can draw at once. Per thread: the tree of functions, in which what is below `smallest` counts as its caller's own
+ * time (so the total of every frame that stays is exact), and a timeline of at most `mostRuns` runs. Where there are more, neighbouring
+ * runs are gathered in windows of equal length and stand together within their window: order holds between windows.
+ */
+export function reduceFlame(profile: SourceProfile, options: FlameOptions): ReducedFlame {
+  const frames = new FlameFrames(profile, options);
+  const chosen = [...new Set(options.threads ?? profile.threads.keys())];
+  const threads = chosen.map((index) => profile.threads[index]).filter((thread) => thread !== undefined);
+  const profiles = threads.map((thread) => timelineOf(profile, thread, frames, options));
+  return {
+    flame: {
+      $schema: "https://www.speedscope.app/file-format-schema.json",
+      name: options.name,
+      exporter: "Heatline",
+      activeProfileIndex: 0,
+      shared: { frames: frames.frames },
+      profiles,
+    },
+    frames: frames.places,
+  };
+}
+
+function timelineOf(profile: SourceProfile, thread: SourceThread, frames: FlameFrames, options: FlameOptions): FlameTimeline {
+  const mostRuns = Math.max(1, options.mostRuns ?? 20_000);
+  const idle = functionKinds.indexOf("idle");
+  const omitted = (row: number): boolean =>
+    options.idle === "omit" && row !== -1 && profile.functions.kind[thread.stacks.func[row] as number] === idle;
+  const samples = thread.samples.stack.filter((row) => row !== -1 && !omitted(row));
+  const tree = frames.treeOf(thread, samples);
+  const runs = foldedRuns(tree, samples, (options.smallest ?? 0.0001) * samples.length, mostRuns);
+  const weights = runs.ticks.map((ticks) => ticks * thread.interval);
+  return {
+    type: "sampled",
+    name: thread.name,
+    unit: "microseconds",
+    startValue: 0,
+    endValue: samples.length * thread.interval,
+    samples: runs.nodes.map((node) => frames.stackOf(tree, node)),
+    weights,
+  };
+}
+
+/** Folds more and more until the runs fit; roots are never folded, so more roots than runs stay as they are. */
+function foldedRuns(tree: FunctionTree, samples: Int32Array, smallest: number, mostRuns: number): TimelineRuns {
+  for (let least = smallest; ; least = Math.max(1, least * 2)) {
+    const runs = timelineRuns(samples, foldTree(tree, least), mostRuns);
+    if (runs.nodes.length <= mostRuns || least > samples.length) return runs;
+  }
+}
+
+/** speedscope's frames, one per function that occurs and per call that is told apart. */
+class FlameFrames {
+  readonly frames: FlameFrame[] = [];
+  readonly places: FlamePlace[] = [];
+  readonly #profile: SourceProfile;
+  readonly #callText: FlameOptions["callText"];
+  readonly #calls = new FlameCalls();
+  readonly #rows = new Map<number, number>();
+
+  constructor(profile: SourceProfile, { callText }: FlameOptions) {
+    this.#profile = profile;
+    this.#callText = callText;
+  }
+
+  treeOf(thread: SourceThread, samples: Int32Array): FunctionTree {
+    const tree = functionTree(thread, samples);
+    if (this.#callText === undefined) return tree;
+    const least = Math.max(noiseTicks, smallestCall * samples.length);
+    const callOf = splitCalls(thread, tree, samples, least, this.#calls);
+    return functionTree(thread, samples, { callOf, first: this.#profile.functions.name.length });
+  }
+
+  /** Frames from the root to a node of the tree. */
+  stackOf(tree: FunctionTree, node: number): number[] {
+    const stack: number[] = [];
+    for (let at = node; at !== -1; at = tree.parent[at] as number) stack.push(this.#frame(tree.func[at] as number));
+    return stack.reverse();
+  }
+
+  /** `func` is of a node of the tree. */
+  #frame(func: number): number {
+    const known = this.#rows.get(func);
+    if (known !== undefined) return known;
+    const { functions } = this.#profile;
+    const call = this.#calls.list[func - functions.name.length];
+    const frame =
+      call === undefined
+        ? this.#add(functions.name[func] as string, {
+            kind: "function",
+            source: functions.source[func] as number,
+            line: functions.line[func] as number,
+            column: functions.column[func] as number,
+          })
+        : this.#add(this.#callName(call), { kind: "call", source: call.source, line: call.line, column: call.column });
+    this.#rows.set(func, frame);
+    return frame;
+  }
+
+  #add(name: string, place: FlamePlace): number {
+    const { source, line, column } = place;
+    const file = this.#profile.sources[source]?.path;
+    this.frames.push({
+      name,
+      ...(file === undefined ? {} : { file }),
+      ...(file === undefined || line === 0 ? {} : { line }),
+      ...(file === undefined || line === 0 || column === -1 ? {} : { col: column + 1 }),
+    });
+    return this.places.push(place) - 1;
+  }
+
+  /** `area(small) 12:24`, or `area(…) 12:24` where the text was not kept. */
+  #callName({ source, line, column, callee }: FlameCall): string {
+    const text = this.#callText?.(source, line, column) ?? "";
+    const shown = text.length > longestCall ? `${text.slice(0, longestCall)}…` : text;
+    return `${shown === "" ? `${this.#profile.functions.name[callee] as string}(…)` : shown} ${line}:${column + 1}`;
+  }
+}

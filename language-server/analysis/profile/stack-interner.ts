@@ -1,0 +1,114 @@
+import { nearProbes, nearSlot } from "./slot-probing.ts";
+import { certainties, type StackTable } from "./profile.ts";
+
+const unknown = certainties.indexOf("unknown");
+/** prefix, func, line, column, certainty, extra */
+const width = 6;
+
+/** Builds a StackTable in which equal frames on equal prefixes are one row. `extra` tells rows apart that are equal otherwise. */
+export class StackInterner {
+  /** Rows one after the other, `width` values each. */
+  #values: Int32Array<ArrayBuffer>;
+  #length = 0;
+  /** Open addressing: row + 1, or 0 where free. */
+  #slots: Int32Array<ArrayBuffer>;
+
+  /** `expected`: about how many rows there will be; growing takes time. */
+  constructor(expected = 1024) {
+    this.#values = new Int32Array(Math.max(1, expected) * width);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1024, expected) * 2 + 1)));
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The row of a frame on top of row `prefix` (-1: none), which must already be there. `certainty` indexes `certainties`. */
+  row(prefix: number, func: number, line = 0, column = -1, certainty = unknown, extra = -1): number {
+    const values = this.#values;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const mixed = hash(prefix, func, line, column, certainty, extra);
+    let slot = nearSlot(prefix, mixed, mask);
+    for (let probe = 1; ; probe++) {
+      const found = slots[slot] as number;
+      if (found === 0) break;
+      const at = (found - 1) * width;
+      const isSameCall = values[at] === prefix && values[at + 1] === func && values[at + 2] === line && values[at + 3] === column;
+      if (isSameCall && values[at + 4] === certainty && values[at + 5] === extra) return found - 1;
+      slot = (probe === nearProbes ? mixed : slot + 1) & mask;
+    }
+    slots[slot] = this.#length + 1;
+    this.#append(prefix, func, line, column, certainty, extra);
+    if (this.#length * 2 > this.#slots.length) this.#rehash();
+    return this.#length - 1;
+  }
+
+  stacks(): StackTable {
+    const count = this.#length;
+    const values = this.#values;
+    const table = {
+      prefix: new Int32Array(count),
+      func: new Int32Array(count),
+      line: new Int32Array(count),
+      column: new Int32Array(count),
+      certainty: new Uint8Array(count),
+    };
+    for (let row = 0, at = 0; row < count; row++, at += width) {
+      table.prefix[row] = values[at] as number;
+      table.func[row] = values[at + 1] as number;
+      table.line[row] = values[at + 2] as number;
+      table.column[row] = values[at + 3] as number;
+      table.certainty[row] = values[at + 4] as number;
+    }
+    return table;
+  }
+
+  /** `extra` of every row. */
+  extras(): Int32Array {
+    const extras = new Int32Array(this.#length);
+    for (let row = 0; row < extras.length; row++) extras[row] = this.#values[row * width + 5] as number;
+    return extras;
+  }
+
+  #append(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): void {
+    const at = this.#length * width;
+    if (at === this.#values.length) {
+      const grown = new Int32Array(at * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    const values = this.#values;
+    values[at] = prefix;
+    values[at + 1] = func;
+    values[at + 2] = line;
+    values[at + 3] = column;
+    values[at + 4] = certainty;
+    values[at + 5] = extra;
+    this.#length++;
+  }
+
+  #rehash(): void {
+    const values = this.#values;
+    const slots = new Int32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let row = 0; row < this.#length; row++) {
+      const at = row * width;
+      const [prefix, func, line] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
+      const mixed = hash(prefix, func, line, values[at + 3] as number, values[at + 4] as number, values[at + 5] as number);
+      let slot = nearSlot(prefix, mixed, mask);
+      for (let probe = 1; slots[slot] !== 0; probe++) slot = (probe === nearProbes ? mixed : slot + 1) & mask;
+      slots[slot] = row + 1;
+    }
+    this.#slots = slots;
+  }
+}
+
+function hash(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): number {
+  let value = Math.imul(prefix + 1, 0x9e3779b1);
+  value = Math.imul(value ^ (func + 1), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13) ^ (line + 1), 0xc2b2ae35);
+  value = Math.imul(value ^ (value >>> 15) ^ (column + 2), 0x27d4eb2f);
+  value = Math.imul(value ^ (value >>> 14) ^ (certainty + 7 * (extra + 1)), 0x165667b1);
+  return value ^ (value >>> 16);
+}

@@ -1,0 +1,80 @@
+import type { Source } from "../costs/costs.ts";
+
+export type SourceCategory = Source["category"];
+
+/**
+ * Tells whose code a path is. Own: inside a workspace folder and under no `node_modules`, or matched by a glob of `ownCode` (absolute, or
+ * relative to a workspace folder; `*`, `**`, `?` and `{a,b}`). Node's own: `node:` and `internal/`. All else is a dependency.
+ * Paths have forward slashes. Drive letters compare regardless of case.
+ */
+export function ownershipOf(workspaceFolders: readonly string[], ownCode: readonly string[]): (path: string) => SourceCategory {
+  const folders = workspaceFolders.map((folder) => comparable(folder).replace(/\/+$/, "")).filter((folder) => folder !== "");
+  const globs = ownCode
+    .flatMap((pattern) => (isAbsolute(pattern) ? [pattern] : folders.map((folder) => `${folder}/${pattern.replace(/^\.\//, "")}`)))
+    .map(globMatcher);
+  return (path) => {
+    if (isNodeCore(path)) return "node";
+    const own = comparable(path);
+    const inside = folders.some((folder) => own.startsWith(`${folder}/`));
+    if (inside && !own.includes("/node_modules/")) return "own";
+    return globs.some((matches) => matches(own)) ? "own" : "dependency";
+  };
+}
+
+/** `file://` URLs and Windows paths become absolute paths with forward slashes; all else stays. */
+export function pathOfUrl(url: string): string {
+  if (!/^file:/i.test(url)) return /^[a-z]:[\\/]/i.test(url) || url.startsWith("\\\\") ? url.replaceAll("\\", "/") : url;
+  const rest = decoded(url.replace(/^file:/i, ""));
+  const path = /^\/\/[^/]/.test(rest) && !/^\/\/localhost\//i.test(rest) ? rest : rest.replace(/^\/\/(localhost(?=\/))?/i, "");
+  return path.replace(/^\/+(?=[a-z]:(\/|$))/i, "");
+}
+
+function isNodeCore(path: string): boolean {
+  return path.startsWith("node:") || path.startsWith("internal/");
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
+}
+
+function comparable(path: string): string {
+  return pathOfUrl(path).replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
+const longestGlob = 1000;
+
+function globMatcher(glob: string): (path: string) => boolean {
+  const pattern = comparable(glob).slice(0, longestGlob);
+  let source = "";
+  let open = 0;
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at] as string;
+    if (pattern.startsWith("**/", at)) {
+      source += "(?:[^/]+/)*";
+      at += 2;
+    } else if (pattern.startsWith("**", at)) {
+      source += ".*";
+      at += 1;
+    } else if (char === "*") source += "[^/]*";
+    else if (char === "?") source += "[^/]";
+    else if (char === "{" && pattern.includes("}", at)) {
+      open++;
+      source += "(?:";
+    } else if (char === "}" && open > 0) {
+      open--;
+      source += ")";
+    } else if (char === "," && open > 0) source += "|";
+    else source += char.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+  }
+  const expression = new RegExp(`^${source}${")".repeat(open)}$`);
+  return (path) => expression.test(path);
+}

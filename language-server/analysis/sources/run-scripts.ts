@@ -1,0 +1,78 @@
+import { pathOfUrl } from "./ownership.ts";
+import type { ProblemCounts } from "../profile/problem-counts.ts";
+import { readSourceMap, type SourceMap } from "./source-map.ts";
+import type { Syntax } from "../syntax/syntax.ts";
+import { parseSyntax } from "../syntax/syntax-parser.ts";
+
+/** A script, or a source it was made from, as it ran. */
+export interface RanScript {
+  /** As V8 reported it. */
+  readonly url: string;
+  readonly hash: string;
+  /** Hash of the source map's text, or "" where there is none. */
+  readonly mapHash: string;
+  /** URL or path that the map's relative sources resolve against. */
+  readonly mapBase: string;
+}
+
+/** A run's texts, read when they are needed and parsed once. */
+export class RunScripts {
+  readonly #byUrl = new Map<string, RanScript>();
+  readonly #textOf: (hash: string) => string | undefined;
+  readonly #problems: ProblemCounts;
+  readonly #syntax = new Map<string, Syntax | undefined>();
+  readonly #maps = new Map<string, SourceMap | undefined>();
+
+  constructor(scripts: readonly RanScript[], textOf: (hash: string) => string | undefined, problems: ProblemCounts) {
+    this.#textOf = textOf;
+    this.#problems = problems;
+    for (const script of scripts) {
+      if (!this.#byUrl.has(script.url)) this.#byUrl.set(script.url, script);
+      const key = `${script.url}\n${script.hash}`;
+      if (!this.#byUrl.has(key)) this.#byUrl.set(key, script);
+      const path = pathOfUrl(script.url);
+      if (!this.#byUrl.has(path)) this.#byUrl.set(path, script);
+    }
+  }
+
+  /** The script that V8 called `url`; `hash` picks one of several versions where it is known ("" otherwise). A path finds it as well. */
+  find(url: string, hash: string): RanScript | undefined {
+    return (hash === "" ? undefined : this.#byUrl.get(`${url}\n${hash}`)) ?? this.#byUrl.get(url) ?? this.#byUrl.get(pathOfUrl(url));
+  }
+
+  text(hash: string): string | undefined {
+    return hash === "" ? undefined : this.#textOf(hash);
+  }
+
+  /** Undefined where the text was not kept or cannot be parsed at all. */
+  syntax(script: RanScript): Syntax | undefined {
+    if (!this.#syntax.has(script.hash)) {
+      const text = this.text(script.hash);
+      this.#syntax.set(script.hash, text === undefined ? undefined : this.parse(text, script.url));
+    }
+    return this.#syntax.get(script.hash);
+  }
+
+  /** Parses any text; what cannot be parsed is a problem. */
+  parse(text: string, path: string): Syntax | undefined {
+    const syntax = parseSyntax(text, path);
+    if (syntax === undefined) this.#problems.count(`${nameOf(path)} could not be parsed: calls in it are not told apart.`);
+    return syntax;
+  }
+
+  sourceMap(script: RanScript): SourceMap | undefined {
+    if (script.mapHash === "") return undefined;
+    const key = `${script.mapHash}\n${script.mapBase}`;
+    if (!this.#maps.has(key)) {
+      const text = this.text(script.mapHash);
+      const map = text === undefined ? undefined : readSourceMap(text, script.mapBase);
+      if (map === undefined) this.#problems.count(`The source map of ${nameOf(script.url)} cannot be read: its generated lines are shown.`);
+      this.#maps.set(key, map);
+    }
+    return this.#maps.get(key);
+  }
+}
+
+function nameOf(url: string): string {
+  return url.slice(url.replaceAll("\\", "/").lastIndexOf("/") + 1);
+}

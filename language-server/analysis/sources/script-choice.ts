@@ -1,0 +1,49 @@
+import type { Profile } from "../profile/profile.ts";
+import type { RunScripts } from "./run-scripts.ts";
+import type { Share } from "../units.ts";
+
+/** Parsing takes about 25 ms per 100,000 characters, and nobody waits long for the lines of a dependency. In UTF-16 code units. */
+const dependencyBudget = 500_000;
+/** Dependencies (and Node's own code) with less of the samples under calls of unknown line, or on lines that are not theirs, than this are left alone. */
+const leastShare: Share = 0.01;
+
+/** Which scripts to parse for call sites: all own ones, and of the others the hottest within a budget. One flag per script. */
+export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn: (url: string) => boolean): readonly boolean[] {
+  const { url, hash } = profile.scripts;
+  const chosen = url.map((each) => isOwn(each));
+  const kept = url.map((each, row) => (chosen[row] === true ? undefined : scripts.find(each, hash[row] ?? "")));
+  if (kept.every((script) => script === undefined)) return chosen;
+  const ticks = ticksToBePlaced(profile);
+  const others = [...kept.keys()].filter(
+    (row) => kept[row] !== undefined && (ticks[row] as number) >= leastShare * profile.samples.stack.length,
+  );
+  let left = dependencyBudget;
+  for (const row of others.sort((a, b) => (ticks[b] as number) - (ticks[a] as number) || a - b)) {
+    if (left <= 0) break;
+    const length = scripts.text(kept[row]?.hash ?? "")?.length ?? 0;
+    if (length === 0 || length > left) continue;
+    left -= length;
+    chosen[row] = true;
+  }
+  return chosen;
+}
+
+/**
+ * Per script the ticks that pass through its frames whose line is unknown, or surely another function's, since it stands before their own (a handler
+ * that V8 inlined into what calls it). A recursive frame counts each time.
+ */
+function ticksToBePlaced({ scripts, functions, stacks, samples }: Profile): Float64Array {
+  const passing = new Float64Array(stacks.prefix.length);
+  for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  const ticks = new Float64Array(scripts.url.length);
+  for (let row = passing.length - 1; row >= 0; row--) {
+    const prefix = stacks.prefix[row] as number;
+    if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
+    const func = stacks.func[row] as number;
+    const script = functions.script[func] as number;
+    // Unknown is 0.
+    if (script !== -1 && (stacks.line[row] as number) < (functions.line[func] as number))
+      ticks[script] = (ticks[script] as number) + (passing[row] as number);
+  }
+  return ticks;
+}

@@ -1,0 +1,148 @@
+import { pathOfUrl } from "./ownership.ts";
+import type { RanScript, RunScripts } from "./run-scripts.ts";
+import type { SourceList } from "./source-list.ts";
+import type { MappedPosition, SourceMap } from "./source-map.ts";
+import type { SourcePosition } from "./source-profile.ts";
+import { functionAround, functionAt } from "../syntax/syntax.ts";
+import type { Column, Line } from "../units.ts";
+
+export interface FunctionPlace extends SourcePosition {
+  readonly name: string;
+}
+
+export interface LocatedLine extends SourcePosition {
+  /** One of few neighbouring lines that the generated line stems from. */
+  readonly guessed: boolean;
+}
+
+/** Maps of maps: a bundle of compiled files has two. */
+const deepestMaps = 4;
+
+/** A generated line may stem from this many neighbouring source lines; from farther apart it says nothing. */
+const widestSpan = 3;
+
+/** Finds the places of one script in the sources that it was made from; a script without a map is its own source. */
+export class ScriptLocator {
+  readonly #url: string;
+  readonly #script: RanScript | undefined;
+  readonly #scripts: RunScripts;
+  readonly #sources: SourceList;
+  readonly #map: SourceMap | undefined;
+  readonly #lines = new Map<string, LocatedLine | undefined>();
+  #ownRow = -1;
+
+  constructor(url: string, hash: string, scripts: RunScripts, sources: SourceList) {
+    this.#url = url;
+    this.#scripts = scripts;
+    this.#sources = sources;
+    this.#script = scripts.find(url, hash);
+    this.#map = this.#script === undefined ? undefined : scripts.sourceMap(this.#script);
+  }
+
+  functionPlace(name: string, line: Line, column: Column): FunctionPlace {
+    const isScript = isScriptStart({ name, line, column });
+    const shown = isScript ? "(top level)" : name === "" ? "(anonymous)" : name;
+    const generated = (): FunctionPlace => ({ source: this.#generatedRow(), line, column, name: shown });
+    if (this.#map === undefined) return generated();
+    if (isScript) return this.#map.paths.length === 1 ? { source: this.#mappedRow(0), line: 1, column: 0, name: shown } : generated();
+    const found = this.#original(this.#map, line, column, false);
+    if (found === undefined) return generated();
+    const { source } = found;
+    const syntax = this.#sources.syntax(source);
+    const row = syntax === undefined ? -1 : functionAround(syntax, found.line, found.column);
+    if (syntax === undefined || row <= 0) return { source, line: found.line, column: found.column, name: shown };
+    const { functions } = syntax;
+    return { source, line: functions.line[row] as number, column: functions.column[row] as number, name: functions.name[row] || shown };
+  }
+
+  /** Undefined where the map cannot tell. `func` is the function around, as V8 places it. */
+  line(line: Line, column: Column, func: { readonly name: string; readonly line: Line; readonly column: Column }): LocatedLine | undefined {
+    if (this.#map === undefined) return { source: this.#generatedRow(), line, column, guessed: false };
+    const key = column >= 0 ? `${line}:${column}` : `${line}:${func.line}:${func.column}:${func.name}`;
+    if (!this.#lines.has(key)) this.#lines.set(key, this.#originalLine(this.#map, line, column, func));
+    return this.#lines.get(key);
+  }
+
+  #originalLine(
+    map: SourceMap,
+    line: Line,
+    column: Column,
+    func: { readonly name: string; readonly line: Line; readonly column: Column },
+  ): LocatedLine | undefined {
+    const generated = (): LocatedLine => ({ source: this.#generatedRow(), line, column, guessed: false });
+    if (column >= 0) {
+      const isKnown = func.line > 0 && func.column >= 0 && !isScriptStart(func);
+      const found = this.#original(map, line, column, !isKnown || map.original(func.line, func.column, false) !== undefined);
+      return found === undefined ? generated() : { ...found, guessed: false };
+    }
+    const [start, end] = this.#extentOnLine(line, func);
+    const originals = map.originalsOfLine(line, start, end);
+    const [first] = originals;
+    if (first === undefined) return generated();
+    if (!areNeighbours(originals)) return undefined;
+    return { source: this.#mappedRow(first.source), line: first.line, column: -1, guessed: originals.length > 1 };
+  }
+
+  /** The columns of a generated line that belong to a function. */
+  #extentOnLine(line: Line, func: { readonly name: string; readonly line: Line; readonly column: Column }): readonly [Column, Column] {
+    const syntax = this.#script === undefined ? undefined : this.#scripts.syntax(this.#script);
+    const row = syntax === undefined ? -1 : functionAt(syntax, func.line, func.column, func.name);
+    if (syntax === undefined || row === -1) return [0, Infinity];
+    const { functions } = syntax;
+    return [
+      functions.startLine[row] === line ? (functions.startColumn[row] as number) : 0,
+      functions.endLine[row] === line ? (functions.endColumn[row] as number) : Infinity,
+    ];
+  }
+
+  #generatedRow(): number {
+    if (this.#ownRow === -1) {
+      const path = pathOfUrl(this.#url) || "(eval)";
+      const hasSourcesPath = this.#map?.paths.includes(path) === true;
+      this.#ownRow = hasSourcesPath ? this.#sources.compiledRow(path, this.#script) : this.#sources.ranRow(path, this.#script);
+    }
+    return this.#ownRow;
+  }
+
+  #mappedRow(source: number): number {
+    return this.#rowOf(this.#map as SourceMap, source);
+  }
+
+  #rowOf(map: SourceMap, source: number): number {
+    return this.#sources.mappedRow(map.paths[source] as string, map.content(source), pathOfUrl(this.#url));
+  }
+
+  /**
+   * Through the map, and where its source was itself made from another with a map of its own, through that as well. What stands before all that is
+   * mapped on a line goes with what comes next (`ahead`), but not in a function that is itself not mapped: the compiler's helpers stand there.
+   */
+  #original(map: SourceMap, line: Line, column: Column, ahead: boolean): SourcePosition | undefined {
+    let found = map.original(line, column, ahead);
+    if (found === undefined) return undefined;
+    let last = map;
+    for (let depth = 0; depth < deepestMaps; depth++) {
+      const next = this.#mapOfSource(last, found.source);
+      const deeper: MappedPosition | undefined = next?.original(found.line, found.column);
+      if (next === undefined || deeper === undefined) break;
+      [last, found] = [next, deeper];
+    }
+    return { source: this.#rowOf(last, found.source), line: found.line, column: found.column };
+  }
+
+  /** The map of a source, which the run keeps as a script of its own; undefined for what was written by hand. */
+  #mapOfSource(map: SourceMap, source: number): SourceMap | undefined {
+    const script = this.#scripts.find(map.paths[source] as string, "");
+    if (script === undefined || script.mapHash === "" || script.hash === this.#script?.hash) return undefined;
+    return this.#scripts.text(script.hash) === map.content(source) ? this.#scripts.sourceMap(script) : undefined;
+  }
+}
+
+/** Whether a function, as V8 places it, is a script's top level. */
+function isScriptStart({ name, line, column }: { readonly name: string; readonly line: Line; readonly column: Column }): boolean {
+  return name === "" && line === 1 && column === 0;
+}
+
+function areNeighbours(positions: readonly MappedPosition[]): boolean {
+  const lines = positions.map(({ line }) => line);
+  return positions.every(({ source }) => source === positions[0]?.source) && Math.max(...lines) - Math.min(...lines) < widestSpan;
+}

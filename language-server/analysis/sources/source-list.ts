@@ -1,0 +1,114 @@
+import type { Source } from "../costs/costs.ts";
+import { textLines } from "../syntax/function-shape.ts";
+import type { SourceCategory } from "./ownership.ts";
+import type { RanScript, RunScripts } from "./run-scripts.ts";
+import type { Syntax } from "../syntax/syntax.ts";
+import type { Column, Line } from "../units.ts";
+
+interface Entry {
+  readonly source: Source;
+  readonly text: () => string | undefined;
+  readonly syntax: () => Syntax | undefined;
+  /** End of the expression at `line:column`, where it ends on that line. */
+  ends: ReadonlyMap<string, Column> | undefined;
+}
+
+/** The sources of a run, one row per path, with their texts and syntax when asked for. */
+export class SourceList {
+  readonly #scripts: RunScripts;
+  readonly #categoryOf: (path: string) => SourceCategory;
+  readonly #pathOf: (path: string, script: string) => string;
+  readonly #entries: Entry[] = [];
+  readonly #rows = new Map<string, number>();
+
+  /** `pathOf` tells where a path of the app, or of a script's map, is on this machine. */
+  constructor(scripts: RunScripts, categoryOf: (path: string) => SourceCategory, pathOf: (path: string, script: string) => string) {
+    this.#scripts = scripts;
+    this.#categoryOf = categoryOf;
+    this.#pathOf = pathOf;
+  }
+
+  /** Row of a script that V8 ran as it is; `script` where its text may have been kept. */
+  ranRow(path: string, script: RanScript | undefined): number {
+    const local = this.#pathOf(path, path);
+    return this.#ranRow({ path: local, hash: script?.hash ?? "", category: this.#categoryOf(local), mapped: false }, script);
+  }
+
+  /** Row of what a compiler put into a script that it made in memory and gave its source's path: it has lines of its own, and is nobody's own code. */
+  compiledRow(path: string, script: RanScript | undefined): number {
+    const name = `${this.#pathOf(path, path)} (compiled)`;
+    return this.#ranRow({ path: name, hash: script?.hash ?? "", category: "dependency", mapped: false }, script);
+  }
+
+  /** Row of a source that the map of `script` (a path) names; `content` is the map's copy of it. */
+  mappedRow(path: string, content: string | undefined, script: string): number {
+    const kept = this.#scripts.find(path, "");
+    const text = (): string | undefined => content ?? this.#scripts.text(kept?.hash ?? "");
+    const local = this.#pathOf(path, script);
+    return this.#row(
+      { path: local, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true },
+      text,
+      once(() => {
+        const found = text();
+        return found === undefined ? undefined : this.#scripts.parse(found, path);
+      }),
+    );
+  }
+
+  list(): readonly Source[] {
+    return this.#entries.map(({ source }) => source);
+  }
+
+  text(row: number): string | undefined {
+    return this.#entries[row]?.text();
+  }
+
+  syntax(row: number): Syntax | undefined {
+    return this.#entries[row]?.syntax();
+  }
+
+  /** Exclusive end of the expression that V8 places at a column, where it ends on the same line; else -1. */
+  endColumn(row: number, line: Line, column: Column): Column {
+    const entry = this.#entries[row];
+    if (entry === undefined) return -1;
+    entry.ends ??= endsOf(this.syntax(row));
+    return entry.ends.get(`${line}:${column}`) ?? -1;
+  }
+
+  /** Text of the expression that V8 places at a column; "" where it is not known or ends on another line. */
+  expression(row: number, line: Line, column: Column): string {
+    const text = textLines(this.text(row) ?? "")[line - 1] ?? "";
+    return text.slice(column, Math.max(column, this.endColumn(row, line, column)));
+  }
+
+  #ranRow(source: Source, script: RanScript | undefined): number {
+    return this.#row(
+      source,
+      () => this.#scripts.text(source.hash),
+      () => (script === undefined ? undefined : this.#scripts.syntax(script)),
+    );
+  }
+
+  #row(source: Source, text: Entry["text"], syntax: Entry["syntax"]): number {
+    const known = this.#rows.get(source.path);
+    if (known !== undefined) return known;
+    const row = this.#entries.push({ source, text, syntax, ends: undefined }) - 1;
+    this.#rows.set(source.path, row);
+    return row;
+  }
+}
+
+function once<T>(work: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => (result ??= { value: work() }).value;
+}
+
+function endsOf(syntax: Syntax | undefined): Map<string, Column> {
+  const ends = new Map<string, Column>();
+  if (syntax === undefined) return ends;
+  const { line, column, endLine, endColumn } = syntax.sites;
+  for (let site = 0; site < line.length; site++) {
+    if (endLine[site] === line[site]) ends.set(`${line[site]}:${column[site]}`, endColumn[site] as number);
+  }
+  return ends;
+}

@@ -1,0 +1,126 @@
+import {
+  decodedMappings,
+  FlattenMap,
+  LEAST_UPPER_BOUND,
+  originalPositionFor,
+  type SectionedSourceMapInput,
+  type TraceMap,
+} from "@jridgewell/trace-mapping";
+import { pathOfUrl } from "./ownership.ts";
+import { sourceOfPackage } from "./package-name.ts";
+import type { Position } from "../profile/profile.ts";
+import type { Column, Line } from "../units.ts";
+
+export interface MappedPosition extends Position {
+  /** Row of SourceMap.paths. */
+  readonly source: number;
+  /** The name that the source had for what stands there, or "". */
+  readonly name: string;
+}
+
+/** A source map whose sources are absolute paths with forward slashes, or URLs where there is no file. */
+export class SourceMap {
+  readonly paths: readonly string[];
+  readonly #map: TraceMap;
+  readonly #rows = new Map<string, number>();
+
+  /** `location` is the map's path or URL. */
+  constructor(map: TraceMap, location: string) {
+    this.#map = map;
+    this.paths = map.resolvedSources.map((source, row) =>
+      pathOfUrl(sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row] ?? ""}`, location)),
+    );
+    map.resolvedSources.forEach((source, row) => {
+      if (!this.#rows.has(source)) this.#rows.set(source, row);
+    });
+  }
+
+  /** The source's text that the map carries, if any. */
+  content(source: number): string | undefined {
+    const content: unknown = this.#map.sourcesContent?.[source];
+    return typeof content === "string" ? content : undefined;
+  }
+
+  /** Original of a generated position: of what is mapped there or last before it on the line, or else, if `ahead`, first after it. */
+  original(line: Line, column: Column, ahead = true): MappedPosition | undefined {
+    if (line < 1 || column < 0) return undefined;
+    return this.#position(line, column, undefined) ?? (ahead ? this.#position(line, column, LEAST_UPPER_BOUND) : undefined);
+  }
+
+  /** Originals of all that is mapped on a generated line from column `start` up to `end` (exclusive), in order, each line of a source once. */
+  originalsOfLine(line: Line, start: Column, end: Column): readonly MappedPosition[] {
+    const found: MappedPosition[] = [];
+    const segments = decodedMappings(this.#map)[line - 1] ?? [];
+    for (const segment of segments) {
+      if (segment.length === 1 || segment[0] < start || segment[0] >= end) continue;
+      const [, source, originalLine, column] = segment;
+      if (!found.some((each) => each.source === source && each.line === originalLine + 1))
+        found.push({ source, line: originalLine + 1, column, name: "" });
+      if (found.length > mostOriginals) break;
+    }
+    return found;
+  }
+
+  #position(line: Line, column: Column, bias: typeof LEAST_UPPER_BOUND | undefined): MappedPosition | undefined {
+    const found = originalPositionFor(this.#map, bias === undefined ? { line, column } : { line, column, bias });
+    if (found.source === null) return undefined;
+    return { source: this.#rows.get(found.source) as number, line: found.line, column: found.column, name: found.name ?? "" };
+  }
+}
+
+/** More than this many source lines in one generated line, and the line says nothing. */
+const mostOriginals = 8;
+
+/** Reads a map's text, plain or sectioned, or a `data:` URL of one. `base` is the URL or path of the map (or of its script, for inline maps). Undefined for a broken map. */
+export function readSourceMap(text: string, base: string): SourceMap | undefined {
+  try {
+    const json = text.startsWith("data:") ? textOfDataUrl(text) : text;
+    const input = JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, "")) as Exclude<SectionedSourceMapInput, string>;
+    if ("mappings" in input && typeof input.mappings === "string" && !/^[A-Za-z0-9+/,;]*$/.test(input.mappings)) return undefined;
+    const location = urlOfPath(base);
+    const map = new FlattenMap(input, location);
+    decodedMappings(map);
+    return isSound(map) ? new SourceMap(map, location) : undefined;
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** A map is untrusted: its segments may point at sources that it does not have, and before the first line or column. */
+function isSound(map: TraceMap): boolean {
+  const sources = map.resolvedSources.length;
+  return decodedMappings(map).every((line) =>
+    line.every((segment) => segment.length === 1 || (segment[1] >= 0 && segment[1] < sources && segment[2] >= 0 && segment[3] >= 0)),
+  );
+}
+
+function textOfDataUrl(url: string): string {
+  const comma = url.indexOf(",");
+  const body = url.slice(comma + 1);
+  return /;base64$/i.test(url.slice(0, comma)) ? textOfBase64(body) : decodeURIComponent(body);
+}
+
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** UTF-8 in base64, without the help of Node or a browser. */
+function textOfBase64(base64: string): string {
+  const escaped: string[] = [];
+  let bits = 0;
+  let size = 0;
+  for (const digit of base64.replaceAll("-", "+").replaceAll("_", "/")) {
+    const value = base64Digits.indexOf(digit);
+    if (value === -1) continue;
+    bits = ((bits << 6) | value) & 0xffff;
+    size += 6;
+    if (size < 8) continue;
+    size -= 8;
+    escaped.push(`%${((bits >> size) & 0xff).toString(16).padStart(2, "0")}`);
+  }
+  return decodeURIComponent(escaped.join(""));
+}
+
+function urlOfPath(base: string): string {
+  const path = base.replaceAll("\\", "/");
+  return /^[a-z]:\//i.test(path) ? `file:///${path}` : base;
+}

@@ -1,0 +1,128 @@
+import type { LocatedProfile } from "../call-sites/call-sites.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { certainties, type Profile } from "../profile/profile.ts";
+import type { RunScripts } from "./run-scripts.ts";
+import { ScriptLocator, type FunctionPlace } from "./script-locator.ts";
+import type { SourceList } from "./source-list.ts";
+import type { SourcePosition, SourceProfile, SourceThread } from "./source-profile.ts";
+
+const inferred = certainties.indexOf("inferred");
+const unknown = certainties.indexOf("unknown");
+
+/** Lays profiles over the sources that a user would open. All threads of a run share its tables. */
+export class SourceTables {
+  readonly #scripts: RunScripts;
+  readonly #sources: SourceList;
+  readonly #locators = new Map<string, ScriptLocator>();
+  readonly #functionRows = new Map<string, number>();
+  readonly #functions: (FunctionPlace & { readonly kind: number })[] = [];
+  readonly #candidates: (readonly SourcePosition[])[] = [];
+
+  constructor(scripts: RunScripts, sources: SourceList) {
+    this.#scripts = scripts;
+    this.#sources = sources;
+  }
+
+  addThread(name: string, located: LocatedProfile): SourceThread {
+    const { profile } = located;
+    const { stacks, functions } = profile;
+    const locators = profile.scripts.url.map((url, row) => this.#locator(url, profile.scripts.hash[row] ?? ""));
+    const locatorOf = (func: number): ScriptLocator | undefined => locators[functions.script[func] as number];
+    const func = Int32Array.from(functions.script, (_, row) => this.#functionRow(profile, row, locatorOf(row)));
+    const places = functions.name.map((name, row) => ({
+      name,
+      line: functions.line[row] as number,
+      column: functions.column[row] as number,
+    }));
+    const count = stacks.prefix.length;
+    const source = new Int32Array(count).fill(-1);
+    const line = new Int32Array(count);
+    const column = new Int32Array(count).fill(-1);
+    const certainty = stacks.certainty.slice();
+    const candidates = new Int32Array(count).fill(-1);
+    const candidateRows = new NumberPairs();
+    const candidatesOf: number[] = [];
+    for (let row = 0; row < count; row++) {
+      const ran = stacks.func[row] as number;
+      const locator = locatorOf(ran);
+      const place = places[ran];
+      if (locator === undefined || place === undefined) continue;
+      const sites = located.candidates[row] as number;
+      if (sites !== -1) {
+        const pair = candidateRows.row(ran, sites);
+        candidatesOf[pair] ??= this.#candidates.push(candidatePlaces(located, sites, locator, place)) - 1;
+        candidates[row] = candidatesOf[pair];
+      }
+      if (stacks.line[row] === 0) continue;
+      const found = locator.line(stacks.line[row] as number, stacks.column[row] as number, place);
+      if (found === undefined) certainty[row] = unknown;
+      else {
+        source[row] = found.source;
+        line[row] = found.line;
+        column[row] = found.column;
+        if (found.guessed) certainty[row] = inferred;
+      }
+    }
+    const laidOver = {
+      prefix: stacks.prefix,
+      func: stacks.func.map((row) => func[row] as number),
+      source,
+      line,
+      column,
+      certainty,
+      candidates,
+    };
+    const deopts = (profile.deopts ?? []).flatMap(({ script, line: ranLine, column: ranColumn, reason, count: times }) => {
+      const found = locators[script]?.line(ranLine, ranColumn, { name: "", line: 0, column: -1 });
+      return found === undefined ? [] : [{ source: found.source, line: found.line, column: found.column, reason, count: times }];
+    });
+    return { name, stacks: laidOver, samples: profile.samples, interval: profile.interval, deopts };
+  }
+
+  profile(threads: readonly SourceThread[]): SourceProfile {
+    const functions = {
+      name: this.#functions.map(({ name }) => name),
+      source: Int32Array.from(this.#functions, ({ source }) => source),
+      line: Int32Array.from(this.#functions, ({ line }) => line),
+      column: Int32Array.from(this.#functions, ({ column }) => column),
+      kind: Uint8Array.from(this.#functions, ({ kind }) => kind),
+    };
+    return { sources: this.#sources.list(), functions, candidates: this.#candidates, threads };
+  }
+
+  #locator(url: string, hash: string): ScriptLocator {
+    const key = `${url}\n${hash}`;
+    const known = this.#locators.get(key);
+    if (known !== undefined) return known;
+    const locator = new ScriptLocator(url, hash, this.#scripts, this.#sources);
+    this.#locators.set(key, locator);
+    return locator;
+  }
+
+  #functionRow({ functions }: Profile, row: number, locator: ScriptLocator | undefined): number {
+    const name = functions.name[row] as string;
+    const place = locator?.functionPlace(name, functions.line[row] as number, functions.column[row] as number) ?? {
+      source: -1,
+      line: 0,
+      column: -1,
+      name: name === "" ? "(native)" : name,
+    };
+    const kind = functions.kind[row] as number;
+    const key = `${kind}:${place.source}:${place.line}:${place.column}:${place.name}`;
+    const known = this.#functionRows.get(key);
+    if (known !== undefined) return known;
+    const added = this.#functions.push({ ...place, kind }) - 1;
+    this.#functionRows.set(key, added);
+    return added;
+  }
+}
+
+function candidatePlaces(
+  located: LocatedProfile,
+  sites: number,
+  locator: ScriptLocator,
+  func: Parameters<ScriptLocator["line"]>[2],
+): readonly SourcePosition[] {
+  const places = (located.sites[sites] ?? []).map(({ line, column }) => locator.line(line, column, func));
+  return places.filter((place) => place !== undefined).map(({ source, line, column }) => ({ source, line, column }));
+}

@@ -1,0 +1,84 @@
+import type { Column, Line } from "../units.ts";
+
+/** How a place in a function may run another function. */
+export const siteKinds = ["call", "new", "super", "tag", "get", "set", "iterate"] as const;
+export type SiteKind = (typeof siteKinds)[number];
+
+/** What a text says about functions and calls, in flat tables: no syntax tree is kept. Row 0 of `functions` is the script itself. */
+export interface Syntax {
+  readonly functions: SyntaxFunctions;
+  readonly sites: SyntaxSites;
+  /** Other names of things: `const a = b`, `{ a: b }`, `import { b as a }`. Key: a name, value: what it may stand for. */
+  readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface SyntaxFunctions {
+  /** As V8 names it, "" where it has none. */
+  readonly name: readonly string[];
+  /** Where V8 says that the function starts: the parenthesis of its parameters, or the start of an arrow function or class. */
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** Where its text starts and ends (exclusive), its name and modifiers included. */
+  readonly startLine: Int32Array;
+  readonly startColumn: Int32Array;
+  readonly endLine: Int32Array;
+  readonly endColumn: Int32Array;
+  /** Row of the function around it; -1 for the script. */
+  readonly parent: Int32Array;
+  /** Names that code may call it by: its own, those of what it was assigned to. */
+  readonly calledAs: readonly (readonly string[])[];
+  /** Row of `sites` that it is an argument of, or -1. */
+  readonly argumentOf: Int32Array;
+  /** 1 for generators: they run where they are iterated, not where they are called. */
+  readonly generator: Uint8Array;
+}
+
+export interface SyntaxSites {
+  /** Index into siteKinds. */
+  readonly kind: Uint8Array;
+  /** Last part of what is called: `update` of `hash.update(x)`; "" where it has no name. */
+  readonly name: readonly string[];
+  /** Names of identifiers and members among the arguments, and of the receiver of `call`, `apply` and `bind`: what it may call back. */
+  readonly passes: readonly (readonly string[])[];
+  /** 1 where the callee may be anything: a parameter, a computed member, the result of a call. */
+  readonly dynamic: Uint8Array;
+  /** V8's position of the call. */
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** Where the whole expression ends (exclusive). */
+  readonly endLine: Int32Array;
+  readonly endColumn: Int32Array;
+  /** Row of the function it stands in. */
+  readonly func: Int32Array;
+}
+
+/** Row of the function that V8 places at a position; `name` decides between several. -1 where the text has none there. */
+export function functionAt(syntax: Syntax, line: Line, column: Column, name: string): number {
+  const { functions } = syntax;
+  let found = -1;
+  for (let row = 0; row < functions.line.length; row++) {
+    if (functions.line[row] !== line || functions.column[row] !== column) continue;
+    if (functions.name[row] === name) return row;
+    if (found === -1) found = row;
+  }
+  return found;
+}
+
+/** Row of the innermost function whose text holds a place; the script (row 0) holds everything. A column of -1 stands for the line's end. */
+export function functionAround(syntax: Syntax, line: Line, column: Column): number {
+  const { startLine, startColumn, endLine, endColumn } = syntax.functions;
+  const at = column === -1 ? Number.MAX_SAFE_INTEGER : column;
+  let found = 0;
+  for (let row = 1; row < startLine.length; row++) {
+    const starts = (startLine[row] as number) < line || (startLine[row] === line && (startColumn[row] as number) <= at);
+    const ends = (endLine[row] as number) > line || (endLine[row] === line && ((endColumn[row] as number) > at || column === -1));
+    if (starts && ends) found = row;
+  }
+  return found;
+}
+
+/** Row of a function: where V8 placed it exactly, else (a source map is coarser) the innermost one around its place. */
+export function nearestFunction(syntax: Syntax, place: { readonly line: Line; readonly column: Column; readonly name: string }): number {
+  const exact = functionAt(syntax, place.line, place.column, place.name);
+  return exact === -1 ? functionAround(syntax, place.line, place.column) : exact;
+}

@@ -1,0 +1,267 @@
+import { isStub } from "./builtin-sites.ts";
+import { IntColumn } from "../columns.ts";
+import { Callees, codeLimit, FrameCallees } from "./frame-callees.ts";
+import { NumberMap } from "../number-map.ts";
+import type { TickLog } from "../tick-log.ts";
+import { isIdle, vmStates } from "../timeline.ts";
+
+/** How many ticks away the running callee is looked for. */
+const reach = 6;
+
+/** Stands for what the log has no code of. */
+const nativeCode = "(native)";
+
+/** What the ticks of a log show of who calls whom, and when. */
+export class CallEvidence {
+  /** Builtins whose caller's frame may be missing on top of a stack, each pair once: the stack, and the builtin's number. */
+  readonly framelessUnder = new IntColumn();
+  readonly framelessBuiltin = new IntColumn();
+  readonly #log: TickLog;
+  /** Ticks of each moment, and of each stack with all that stands on it. */
+  readonly #momentTicks: Int32Array;
+  readonly #stackTicks: Int32Array;
+  readonly #depth: Int32Array;
+  /** Lists in arrays, each ending with -1: the stacks on a stack, and the moments on it. */
+  readonly #firstAbove: Int32Array;
+  readonly #nextAbove: Int32Array;
+  readonly #firstMoment: Int32Array;
+  readonly #nextMoment: Int32Array;
+  readonly #functionTicks: Int32Array;
+  /** Ticks that have the frame innermost among those recorded. */
+  readonly #leafTicks: Int32Array;
+  /** By code. */
+  readonly #firstSeen: Int32Array;
+  readonly #lastSeen: Int32Array;
+  readonly #callees: FrameCallees;
+  /** By moment: row of the frameless calls, or -1. */
+  readonly #frameless: Int32Array;
+  readonly #framelessRows = new NumberMap();
+  readonly #builtinNames: string[] = [nativeCode];
+  readonly #builtinNumbers = new Map([[nativeCode, 0]]);
+  readonly #found: Callees;
+  /** By code: 0 not looked at yet, 1 yes, 2 no. */
+  readonly #stubs: Uint8Array;
+
+  constructor(log: TickLog) {
+    this.#log = log;
+    const { prefix, frame, code } = log.stacks;
+    this.#momentTicks = new Int32Array(log.momentStack.length);
+    this.#stackTicks = new Int32Array(prefix.length);
+    this.#depth = new Int32Array(prefix.length);
+    this.#firstAbove = new Int32Array(prefix.length).fill(-1);
+    this.#nextAbove = new Int32Array(prefix.length).fill(-1);
+    this.#firstMoment = new Int32Array(prefix.length).fill(-1);
+    this.#nextMoment = new Int32Array(log.momentStack.length).fill(-1);
+    this.#leafTicks = new Int32Array(code.length);
+    this.#callees = new FrameCallees(code.length);
+    this.#functionTicks = new Int32Array(log.codes.functions.length);
+    this.#firstSeen = new Int32Array(log.codes.kind.length).fill(-1);
+    this.#lastSeen = new Int32Array(log.codes.kind.length).fill(-1);
+    this.#stubs = new Uint8Array(log.codes.kind.length);
+    this.#frameless = new Int32Array(log.momentStack.length);
+    this.#found = new Callees(log.codes.kind.length);
+    for (let tick = 0; tick < log.tickMoment.length; tick++) {
+      const moment = log.tickMoment.at(tick);
+      this.#momentTicks[moment] = (this.#momentTicks[moment] as number) + 1;
+      this.#see(this.#topCode(moment), tick);
+      this.#see(this.#leafCode(moment), tick);
+    }
+    for (let moment = 0; moment < log.momentStack.length; moment++) {
+      const stack = log.momentStack.at(moment);
+      const ticks = this.#momentTicks[moment] as number;
+      this.#countFunction(this.#topCode(moment), ticks);
+      if (stack < 0) continue;
+      this.#stackTicks[stack] = (this.#stackTicks[stack] as number) + ticks;
+      const leaf = frame.at(stack);
+      this.#leafTicks[leaf] = (this.#leafTicks[leaf] as number) + ticks;
+      const top = this.#topCode(moment);
+      if (this.#isCallee(top, ticks)) this.#callees.add(leaf, top, ticks);
+      this.#nextMoment[moment] = this.#firstMoment[stack] as number;
+      this.#firstMoment[stack] = moment;
+    }
+    // A stack always precedes those that stand on it.
+    for (let stack = prefix.length - 1; stack >= 0; stack--) {
+      const below = prefix.at(stack);
+      const ticks = this.#stackTicks[stack] as number;
+      const own = frame.at(stack);
+      this.#countFunction(code.at(own), ticks);
+      if (below < 0) continue;
+      this.#stackTicks[below] = (this.#stackTicks[below] as number) + ticks;
+      if (this.#isCallee(code.at(own), ticks)) this.#callees.add(frame.at(below), code.at(own), ticks);
+      this.#nextAbove[stack] = this.#firstAbove[below] as number;
+      this.#firstAbove[below] = stack;
+    }
+    for (let stack = 0; stack < prefix.length; stack++)
+      this.#depth[stack] = prefix.at(stack) < 0 ? 1 : (this.#depth[prefix.at(stack)] as number) + 1;
+    for (let moment = 0; moment < log.momentStack.length; moment++) this.#frameless[moment] = this.#newFramelessAt(moment);
+  }
+
+  momentTicks(moment: number): number {
+    return this.#momentTicks[moment] as number;
+  }
+
+  ticksOfFunction(func: number): number {
+    return this.#functionTicks[func] ?? 0;
+  }
+
+  /**
+   * Code seen called by the innermost frame of a stack, with ticks; by the same frame on other stacks where this stack alone does not tell.
+   * Holds until it is asked for again.
+   */
+  calleesOf(stack: number): Callees {
+    const { frame, code } = this.#log.stacks;
+    const found = this.#found;
+    found.clear();
+    const add = (callee: number, ticks: number): void => {
+      if (this.#isCallee(callee, ticks)) found.add(callee, ticks);
+    };
+    for (let above = this.#firstAbove[stack] as number; above >= 0; above = this.#nextAbove[above] as number)
+      add(code.at(frame.at(above)), this.#stackTicks[above] as number);
+    for (let moment = this.#firstMoment[stack] as number; moment >= 0; moment = this.#nextMoment[moment] as number)
+      add(this.#topCode(moment), this.#momentTicks[moment] as number);
+    if (found.length === 0) this.#callees.addTo(found, frame.at(stack));
+    return found;
+  }
+
+  /** Whether `calleesOf` tells of any. */
+  hasCallees(stack: number): boolean {
+    return this.#callees.ticksOn(this.#log.stacks.frame.at(stack)) > 0;
+  }
+
+  /** False where next to no tick shows a callee on the frame, however many have it innermost: what little there is will be a slip of the sampler. */
+  isBelievable(stack: number): boolean {
+    const frame = this.#log.stacks.frame.at(stack);
+    return (this.#leafTicks[frame] as number) < 200 * this.#callees.ticksOn(frame);
+  }
+
+  #isCallee(code: number, ticks: number): boolean {
+    return code >= 0 && ticks > 0 && !this.#isStubCode(code);
+  }
+
+  /**
+   * Row of the builtin whose JavaScript caller may be missing at a moment, on top of everything recorded or below the builtin's code that
+   * took the caller's frame for its own; -1 where there is none.
+   */
+  framelessAt(moment: number): number {
+    return this.#frameless[moment] as number;
+  }
+
+  get framelessCount(): number {
+    return this.framelessUnder.length;
+  }
+
+  builtinName(builtin: number): string {
+    return this.#builtinNames[builtin] ?? "";
+  }
+
+  /** 1 while the code is known to run, less before it was first seen and after it was last seen. */
+  lifetime(code: number, tick: number): number {
+    const first = this.#firstSeen[code] as number;
+    return first >= 0 && tick >= first - reach && tick <= (this.#lastSeen[code] as number) + reach ? 1 : 0.02;
+  }
+
+  /** The code that the nearest tick before or after shows on top of the stack, while it stays there. */
+  neighbour(tick: number, stack: number, direction: -1 | 1): { code: number; nearness: number } | undefined {
+    const log = this.#log;
+    for (let step = 1; step <= reach; step++) {
+      const other = tick + step * direction;
+      if (other < 0 || other >= log.tickMoment.length) return undefined;
+      const moment = log.tickMoment.at(other);
+      const state = log.momentState.at(moment);
+      // The collector's ticks have no stack, and say nothing.
+      if (state === vmStates.gc) continue;
+      if (isIdle(state)) return undefined;
+      const code = this.#childOf(stack, moment);
+      if (code === undefined) return undefined;
+      if (code >= 0) {
+        const apart = Math.abs(log.tickTime.at(other) - log.tickTime.at(tick));
+        return { code, nearness: Math.exp(-apart / 5000) / step };
+      }
+    }
+    return undefined;
+  }
+
+  /** The code that a moment has on top of a stack; -1 where there is none, undefined where the moment is not on that stack. */
+  #childOf(stack: number, moment: number): number | undefined {
+    const { prefix, frame, code } = this.#log.stacks;
+    const depth = this.#depth[stack] as number;
+    let at = this.#log.momentStack.at(moment);
+    if (at === stack) return this.#topCode(moment);
+    while (at >= 0 && (this.#depth[at] as number) > depth + 1) at = prefix.at(at);
+    if (at < 0 || prefix.at(at) !== stack) return undefined;
+    const child = code.at(frame.at(at));
+    return this.#isStubCode(child) ? -1 : child;
+  }
+
+  /** JavaScript code that the program counter is in, or -1. */
+  #topCode(moment: number): number {
+    const top = this.#log.momentTop.at(moment);
+    const code = top < 0 ? -1 : this.#log.stacks.code.at(top);
+    return this.#log.codes.isFunction(code) ? code : -1;
+  }
+
+  #leafCode(moment: number): number {
+    const stack = this.#log.momentStack.at(moment);
+    return stack < 0 ? -1 : this.#log.stacks.code.at(this.#log.stacks.frame.at(stack));
+  }
+
+  #framelessOn(under: number, name: string): number {
+    let builtin = this.#builtinNumbers.get(name);
+    if (builtin === undefined) {
+      builtin = this.#builtinNames.push(name) - 1;
+      this.#builtinNumbers.set(name, builtin);
+    }
+    const key = under * codeLimit + builtin;
+    let row = this.#framelessRows.get(key);
+    if (row < 0) {
+      this.framelessUnder.push(under);
+      row = this.framelessBuiltin.push(builtin);
+      this.#framelessRows.set(key, row);
+    }
+    return row;
+  }
+
+  #newFramelessAt(moment: number): number {
+    const log = this.#log;
+    const { prefix, frame, code } = log.stacks;
+    const state = log.momentState.at(moment);
+    const stack = log.momentStack.at(moment);
+    if (stack < 0 || state === vmStates.gc || isIdle(state)) return -1;
+    let leaf = stack;
+    let leafCode = code.at(frame.at(leaf));
+    if (leafCode < 0) {
+      leaf = prefix.at(leaf);
+      if (leaf < 0) return -1;
+      leafCode = code.at(frame.at(leaf));
+    }
+    if (this.#isStubCode(leafCode)) {
+      const under = prefix.at(leaf);
+      return under < 0 || code.at(frame.at(under)) < 0 ? -1 : this.#framelessOn(under, log.codes.names[leafCode] ?? "");
+    }
+    const top = log.momentTop.at(moment);
+    if (leaf !== stack || top < 0 || state !== vmStates.js) return -1;
+    const topCode = code.at(top);
+    if (topCode < 0) return this.#framelessOn(stack, nativeCode);
+    return log.codes.kindOf(topCode) === "builtin" ? this.#framelessOn(stack, log.codes.names[topCode] ?? "") : -1;
+  }
+
+  #isStubCode(code: number): boolean {
+    if (code < 0) return false;
+    if (this.#stubs[code] === 0) {
+      const isIt = this.#log.codes.kindOf(code) === "builtin" && isStub(this.#log.codes.names[code] ?? "");
+      this.#stubs[code] = isIt ? 1 : 2;
+    }
+    return this.#stubs[code] === 1;
+  }
+
+  #see(code: number, tick: number): void {
+    if (code < 0) return;
+    if ((this.#firstSeen[code] as number) < 0) this.#firstSeen[code] = tick;
+    this.#lastSeen[code] = tick;
+  }
+
+  #countFunction(code: number, ticks: number): void {
+    const func = code < 0 ? -1 : this.#log.codes.func.at(code);
+    if (func >= 0) this.#functionTicks[func] = (this.#functionTicks[func] as number) + ticks;
+  }
+}

@@ -1,0 +1,210 @@
+import type { Certainty } from "../../profile/profile.ts";
+import { CallEvidence } from "./call-evidence.ts";
+import { DoubleColumn, IntColumn } from "../columns.ts";
+import { spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { LostCauses, mostCandidates } from "./lost-causes.ts";
+import { LostPlaces } from "./lost-places.ts";
+import { NumberMap } from "../number-map.ts";
+import type { ScriptPositions } from "../script-positions.ts";
+import type { TickLog } from "../tick-log.ts";
+
+export interface Repair {
+  /** The stack that the frames belong on. */
+  readonly under: number;
+  /** Frames to put there, outermost first. */
+  readonly spots: readonly Spot[];
+  readonly certainty: Certainty;
+}
+
+/** Ticks with a frame lost, and how likely each candidate is to be what was lost: columns, since a busy app loses frames in every third tick. */
+interface LostTicks {
+  readonly causes: LostCauses;
+  /** By lost tick: row of ticks, and of the evidence's frameless calls. */
+  readonly tick: IntColumn;
+  readonly frameless: IntColumn;
+  /** By lost tick with several candidates: its row here. */
+  readonly open: IntColumn;
+  /** Of these ticks one after the other, by candidate in their order: how likely it is, likewise in what `weigh` returns, and its rate's row. */
+  readonly likelihood: DoubleColumn;
+  readonly rate: IntColumn;
+}
+
+const rounds = 12;
+/** A cause this likely counts as known. */
+const certain = 0.9;
+
+/**
+ * V8's sampler skips the topmost frame unless it is an interpreter's, taking it for the one that the program counter is in. In a builtin
+ * that builds no frame, the skipped one is its JavaScript caller, lost with all that was inlined into it (SafeStackFrameIterator,
+ * v8/src/execution/frames.cc). Such a tick is told by its innermost recorded frame: a call that other ticks show to call JavaScript
+ * functions, and those functions are what may have been lost. Which of them: by what ran there just before and after, by what
+ * in their source can reach the builtin, and by how often each is met under it (expectation maximisation).
+ */
+export class LostFrames {
+  readonly #repairs: Repair[] = [];
+  readonly #byTick: Int32Array;
+
+  private constructor(ticks: number) {
+    this.#byTick = new Int32Array(ticks).fill(-1);
+  }
+
+  static none(): LostFrames {
+    return new LostFrames(0);
+  }
+
+  static find(log: TickLog, positions: ScriptPositions): LostFrames {
+    const found = new LostFrames(log.tickMoment.length);
+    const evidence = new CallEvidence(log);
+    const places = new LostPlaces(log, evidence, positions);
+    const lost = findLost(log, evidence, places);
+    found.#decide(log, evidence, places, lost, weigh(lost, evidence));
+    return found;
+  }
+
+  of(tick: number): Repair | undefined {
+    return this.#repairs[this.#byTick[tick] ?? -1];
+  }
+
+  /** Row of the repair, equal for equal repairs; -1 where nothing was lost. */
+  row(tick: number): number {
+    return this.#byTick[tick] ?? -1;
+  }
+
+  /** Gives each tick to one cause, in proportion to how likely each is: what one cause is owed carries over to the next tick. */
+  #decide(log: TickLog, evidence: CallEvidence, places: LostPlaces, { causes, tick, frameless }: LostTicks, posterior: Float64Array): void {
+    const rows = new NumberMap();
+    const owed = new Float64Array(causes.candidate.length);
+    let open = 0;
+    for (let row = 0; row < tick.length; row++) {
+      const at = frameless.at(row);
+      const count = causes.countAt(at);
+      const first = causes.firstAt(at);
+      const choice = count > 1 ? deal(owed, first, posterior, open, count) : 0;
+      const chosen = causes.candidate.at(first + choice);
+      const code = causes.code.at(chosen);
+      const options = places.of(code, evidence.builtinName(evidence.framelessBuiltin.at(at)));
+      const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
+      const isKnown = options.oneLine && (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
+      if (count > 1) open += count;
+      const key = ((at * mostCandidates + choice) * 65_536 + option) * 2 + (isKnown ? 1 : 0);
+      let repair = rows.get(key);
+      if (repair < 0) {
+        const under = evidence.framelessUnder.at(at);
+        const spots = spotsOfRow(log, code, options.rows[option] ?? -1);
+        repair = this.#repairs.push({ under, spots, certainty: isKnown ? "repaired" : "inferred" }) - 1;
+        rows.set(key, repair);
+      }
+      this.#byTick[tick.at(row)] = repair;
+    }
+  }
+}
+
+function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): LostTicks {
+  const causes = new LostCauses(log, evidence, places);
+  const lost = {
+    causes,
+    tick: new IntColumn(),
+    frameless: new IntColumn(),
+    open: new IntColumn(),
+    likelihood: new DoubleColumn(),
+    rate: new IntColumn(),
+  };
+  for (let tick = 0; tick < log.tickMoment.length; tick++) {
+    const frameless = evidence.framelessAt(log.tickMoment.at(tick));
+    if (frameless < 0) continue;
+    const count = causes.countAt(frameless);
+    if (count === 0) continue;
+    lost.frameless.push(frameless);
+    const row = lost.tick.push(tick);
+    if (count === 1) continue;
+    lost.open.push(row);
+    addLikelihood(lost, evidence, tick, frameless);
+  }
+  return lost;
+}
+
+/** How likely each candidate was running: by the ticks around, by its part of the stack's ticks and by its source. */
+function addLikelihood({ causes, likelihood, rate }: LostTicks, evidence: CallEvidence, tick: number, frameless: number): void {
+  const stack = evidence.framelessUnder.at(frameless);
+  const [first, count] = [causes.firstAt(frameless), causes.countAt(frameless)];
+  const start = likelihood.length;
+  let allTicks = 0;
+  for (let row = first; row < first + count; row++) allTicks += causes.ticks.at(row);
+  for (let row = first; row < first + count; row++) {
+    const candidate = causes.candidate.at(row);
+    likelihood.push((0.1 * causes.ticks.at(row) * evidence.lifetime(causes.code.at(candidate), tick)) / allTicks + 1e-6);
+    rate.push(causes.rate.at(candidate));
+  }
+  for (const direction of [-1, 1] as const) {
+    const seen = evidence.neighbour(tick, stack, direction);
+    if (seen === undefined) continue;
+    for (let row = 0; row < count; row++) {
+      if (causes.code.at(causes.candidate.at(first + row)) !== seen.code) continue;
+      likelihood.put(start + row, likelihood.at(start + row) + seen.nearness);
+      break;
+    }
+  }
+  for (let row = 0; row < count; row++)
+    likelihood.put(start + row, likelihood.at(start + row) * causes.fit.at(causes.candidate.at(first + row)));
+}
+
+/**
+ * Expectation maximisation: how often each function is met under each builtin, and from that, which one each tick belongs to: by open lost
+ * tick and candidate, as `likelihood` is.
+ */
+function weigh({ causes, frameless, open, likelihood, rate }: LostTicks, evidence: CallEvidence): Float64Array {
+  const functions = new Int32Array(causes.rates);
+  for (let candidate = 0; candidate < causes.rate.length; candidate++) functions[causes.rate.at(candidate)] = causes.func.at(candidate);
+  const settled = new Float64Array(causes.rates);
+  for (let row = 0; row < frameless.length; row++) {
+    const at = frameless.at(row);
+    if (causes.countAt(at) > 1) continue;
+    const own = causes.rate.at(causes.candidate.at(causes.firstAt(at)));
+    settled[own] = (settled[own] as number) + 1;
+  }
+  const counts = Int32Array.from({ length: open.length }, (_value, at) => causes.countAt(frameless.at(open.at(at))));
+  const posterior = new Float64Array(likelihood.length).fill(1);
+  const rates = new Float64Array(causes.rates).fill(1);
+  const sums = new Float64Array(causes.rates);
+  for (let round = 0; round < rounds && counts.length > 0; round++) {
+    sums.set(settled);
+    let first = 0;
+    for (const count of counts) {
+      const end = first + count;
+      let total = 0;
+      for (let row = first; row < end; row++) {
+        const weight = likelihood.at(row) * (rates[rate.at(row)] as number);
+        posterior[row] = weight;
+        total += weight;
+      }
+      for (let row = first; row < end; row++) {
+        const part = total > 0 ? (posterior[row] as number) / total : 1 / count;
+        posterior[row] = part;
+        const own = rate.at(row);
+        sums[own] = (sums[own] as number) + part;
+      }
+      first = end;
+    }
+    for (let own = 0; own < rates.length; own++)
+      rates[own] = ((sums[own] as number) + 0.01) / (evidence.ticksOfFunction(functions[own] as number) + 1);
+  }
+  return posterior;
+}
+
+/** Part of a tick that a function has by the members from `first` on, whose shares begin at `start`. */
+function shareOf(causes: LostCauses, func: number, first: number, shares: Float64Array, start: number, count: number): number {
+  let sum = 0;
+  for (let row = 0; row < count; row++) if (causes.func.at(causes.candidate.at(first + row)) === func) sum += shares[start + row] as number;
+  return sum;
+}
+
+/** Which of those from `first` on is owed most, counted from there, once each has been given its share of this turn: shares from `start` on. */
+function deal(owed: Float64Array, first: number, shares: Float64Array, start: number, count: number): number {
+  let best = first;
+  for (let row = 0; row < count; row++) {
+    owed[first + row] = (owed[first + row] as number) + (shares[start + row] as number);
+    if ((owed[first + row] as number) > (owed[best] as number)) best = first + row;
+  }
+  owed[best] = (owed[best] as number) - 1;
+  return best - first;
+}

@@ -1,0 +1,224 @@
+import { callerKind, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
+import type { CallEvidence } from "./call-evidence.ts";
+import { expand, innermostFunction, spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { NumberMap } from "../number-map.ts";
+import { rowAt } from "../position-table.ts";
+import type { ScriptPositions } from "../script-positions.ts";
+import type { TickLog } from "../tick-log.ts";
+
+/** Places in a piece of code that may have called a builtin. */
+export interface PlaceOptions {
+  /** Rows of the code's position table; -1 where it has none. */
+  readonly rows: readonly number[];
+  /** Of each, adding up to 1. */
+  readonly shares: Float64Array;
+  /** What each is owed: see LostFrames. */
+  readonly owed: Float64Array;
+  /** True where all of them are on the same lines, so that the line at least is known. */
+  readonly oneLine: boolean;
+}
+
+/** What is known of one builtin's callers, by place in the source or by code. */
+interface BuiltinPlaces {
+  readonly keepsFrames: boolean;
+  readonly constructs: boolean;
+  /** Ticks of the builtin seen with its caller. */
+  readonly seen: NumberMap;
+  /** Row of `answers`. */
+  readonly reached: NumberMap;
+  readonly fits: Map<number, number>;
+  readonly options: Map<number, PlaceOptions>;
+}
+
+const answers = [undefined, false, true] as const;
+
+function keyOf(func: number, offset: number): number {
+  return (func + 1) * 0x80000000 + offset + 1;
+}
+
+/** A position of a code object that several offsets share. */
+interface Place {
+  readonly row: number;
+  /** The innermost function there, and where in it. */
+  readonly func: number;
+  readonly offset: number;
+  ticks: number;
+  /** Ticks of all places on the same lines. */
+  readonly lineTicks: { count: number };
+}
+
+/** Where in a function it was that a lost frame stood: at a place whose source can reach the builtin, as often as ticks show it near there. */
+export class LostPlaces {
+  readonly #log: TickLog;
+  readonly #positions: ScriptPositions;
+  /** Ticks in each row of each code's positions, by the program counter or by a native call from there. */
+  readonly #rowTicks = new Map<number, Map<number, number>>();
+  readonly #places = new Map<number, readonly Place[]>();
+  readonly #reachedByKind = new Map<object, NumberMap>();
+  readonly #builtins = new Map<string, BuiltinPlaces>();
+
+  constructor(log: TickLog, evidence: CallEvidence, positions: ScriptPositions) {
+    this.#log = log;
+    this.#positions = positions;
+    for (let moment = 0; moment < log.momentStack.length; moment++) {
+      const ticks = evidence.momentTicks(moment);
+      const top = log.momentTop.at(moment);
+      const stack = log.momentStack.at(moment);
+      const topCode = top < 0 ? -1 : log.stacks.code.at(top);
+      if (log.codes.isFunction(topCode)) {
+        this.#count(topCode, log.stacks.offset.at(top), ticks);
+        continue;
+      }
+      if (stack < 0) continue;
+      const frame = log.stacks.frame.at(stack);
+      const code = log.stacks.code.at(frame);
+      if (!log.codes.isFunction(code)) continue;
+      // Where the frame calls JavaScript elsewhere, a builtin on top of it hides a frame: that tells nothing of this one.
+      if (evidence.hasCallees(stack)) continue;
+      this.#count(code, log.stacks.offset.at(frame) - (log.codes.kindOf(code) === "interpreted" ? 0 : 1), ticks);
+      if (topCode < 0 || log.codes.kindOf(topCode) !== "builtin") continue;
+      const spot = expand(log, frame).at(-1);
+      if (spot === undefined) continue;
+      const { seen } = this.#builtin(log.codes.names[topCode] ?? "");
+      const key = keyOf(spot.func, spot.offset);
+      seen.set(key, Math.max(0, seen.get(key)) + ticks);
+    }
+  }
+
+  keepsFrames(builtin: string): boolean {
+    return this.#builtin(builtin).keepsFrames;
+  }
+
+  constructs(builtin: string): boolean {
+    return this.#builtin(builtin).constructs;
+  }
+
+  /** 1 where something in the code can reach the builtin, 0 where nothing can, less than 1 where the builtin's name does not tell. */
+  fit(code: number, builtin: string): number {
+    const places = this.#builtin(builtin);
+    const known = places.fits.get(code);
+    if (known !== undefined) return known;
+    const { scriptOffsets } = this.#log.codes.positions(code);
+    let fit = 0;
+    for (let row = 0; row < scriptOffsets.length && fit < 1; row++) {
+      const reaches = this.#reaches(builtin, places, innermostFunction(this.#log, code, row), scriptOffsets[row] as number);
+      if (reaches === true) fit = 1;
+      else if (reaches === undefined) fit = 0.3;
+    }
+    places.fits.set(code, fit);
+    return fit;
+  }
+
+  of(code: number, builtin: string): PlaceOptions {
+    const { options } = this.#builtin(builtin);
+    let known = options.get(code);
+    if (known === undefined) {
+      known = this.#newOptions(code, builtin);
+      options.set(code, known);
+    }
+    return known;
+  }
+
+  #newOptions(code: number, builtin: string): PlaceOptions {
+    const all = this.#placesOf(code);
+    if (all.length === 0) return { rows: [-1], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
+    const known = this.#builtin(builtin);
+    const { seen } = known;
+    const fitting = all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
+    const places = fitting.length > 0 ? fitting : all;
+    const weights = places.map(
+      ({ func, offset, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(func, offset))) * 20 + ticks) * 4 + lineTicks.count,
+    );
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const likely = places.filter((_place, row) => (weights[row] ?? 0) / total > 0.02);
+    return {
+      rows: places.map(({ row }) => row),
+      shares: Float64Array.from(weights, (weight) => weight / total),
+      owed: new Float64Array(places.length),
+      oneLine: new Set(likely.map(({ lineTicks }) => lineTicks)).size === 1,
+    };
+  }
+
+  #builtin(name: string): BuiltinPlaces {
+    let known = this.#builtins.get(name);
+    if (known === undefined) {
+      known = {
+        keepsFrames: keepsFrames(name),
+        constructs: constructs(name),
+        seen: new NumberMap(16),
+        reached: this.#reachedBy(name),
+        fits: new Map(),
+        options: new Map(),
+      };
+      this.#builtins.set(name, known);
+    }
+    return known;
+  }
+
+  /** One table for builtins that are reached alike. */
+  #reachedBy(name: string): NumberMap {
+    const kind = callerKind(name);
+    const shared = kind === undefined ? undefined : this.#reachedByKind.get(kind);
+    if (shared !== undefined) return shared;
+    const reached = new NumberMap(64);
+    if (kind !== undefined) this.#reachedByKind.set(kind, reached);
+    return reached;
+  }
+
+  #reaches(name: string, { reached, seen }: BuiltinPlaces, func: number, offset: number): boolean | undefined {
+    const key = keyOf(func, offset);
+    const known = reached.get(key);
+    if (known >= 0) return answers[known];
+    // What the source says goes first.
+    const reaches = canReach(name, this.#textOf(func), offset) ?? (seen.get(key) >= 0 || undefined);
+    reached.set(key, answers.indexOf(reaches));
+    return reaches;
+  }
+
+  #placesOf(code: number): readonly Place[] {
+    const known = this.#places.get(code);
+    if (known !== undefined) return known;
+    const table = this.#log.codes.positions(code);
+    const ticksAt = this.#rowTicks.get(code);
+    const byPosition = new Map<number, Place>();
+    const byLines = new Map<string, { count: number }>();
+    for (let row = 0; row < table.codeOffsets.length; row++) {
+      const key = (table.scriptOffsets[row] as number) * 65_536 + (table.inlinings[row] as number);
+      let place = byPosition.get(key);
+      if (place === undefined) {
+        const spots = spotsOfRow(this.#log, code, row);
+        const lines = this.#linesOf(spots);
+        let lineTicks = byLines.get(lines);
+        if (lineTicks === undefined) byLines.set(lines, (lineTicks = { count: 0 }));
+        const { func, offset } = spots[spots.length - 1] as Spot;
+        place = { row, func, offset, ticks: 0, lineTicks };
+        byPosition.set(key, place);
+      }
+      const ticks = ticksAt?.get(row) ?? 0;
+      place.ticks += ticks;
+      place.lineTicks.count += ticks;
+    }
+    const places = [...byPosition.values()];
+    this.#places.set(code, places);
+    return places;
+  }
+
+  #count(code: number, offset: number, ticks: number): void {
+    const row = rowAt(this.#log.codes.positions(code), offset);
+    if (row < 0) return;
+    let rows = this.#rowTicks.get(code);
+    if (rows === undefined) this.#rowTicks.set(code, (rows = new Map()));
+    rows.set(row, (rows.get(row) ?? 0) + ticks);
+  }
+
+  #textOf(func: number): string {
+    return this.#log.scripts.get(this.#log.codes.functions[func]?.script ?? -1)?.source.text ?? "";
+  }
+
+  #linesOf(spots: readonly Spot[]): string {
+    let lines = "";
+    for (const { func, offset } of spots)
+      lines += `${func}:${this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset)?.line ?? 0} `;
+    return lines;
+  }
+}

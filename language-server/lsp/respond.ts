@@ -1,0 +1,78 @@
+import * as v from "valibot";
+import { type CancellationToken, type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
+import { errorText } from "../texts/error-texts.ts";
+import { UserError } from "../analysis/user-error.ts";
+import type { Message } from "../protocol/protocol.ts";
+import type { Texts } from "./texts/text.ts";
+
+/** The request was withdrawn, or what it asked about is gone. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled";
+}
+
+/**
+ * The server's one boundary that turns errors into answers. Parameters are validated before `handler` sees them; a UserError
+ * answers its whole text in the client's language, a cancelled request RequestCancelled, anything else is a bug: logged with its stack, answered in a sentence.
+ */
+export function answer<Params, Result>(
+  connection: Connection,
+  texts: () => Texts,
+  message: Message<Params, Result>,
+  schema: v.GenericSchema<unknown, Params>,
+  handler: (params: Params, signal: AbortSignal) => Promise<Result>,
+): Disposable {
+  const disposable = connection.onRequest(message.method, async (...received: unknown[]): Promise<unknown> => {
+    const token = received.at(-1) as CancellationToken;
+    const params = v.safeParse(schema, received.length === 2 ? received[0] : received.slice(0, -1));
+    if (!params.success)
+      return new ResponseError(ErrorCodes.InvalidParams, texts().errors.invalid(message.method, issueText(params.issues)));
+    const controller = new AbortController();
+    if (token.isCancellationRequested) controller.abort();
+    const listener = token.onCancellationRequested(() => controller.abort());
+    try {
+      return (await Promise.race([handler(params.output, controller.signal), aborted(controller.signal)])) ?? null;
+    } catch (error) {
+      return responseError(connection, texts(), error);
+    } finally {
+      listener.dispose();
+    }
+  });
+  return { [Symbol.dispose]: () => disposable.dispose() };
+}
+
+/** For work that nobody waits for: a bug is logged, what was withdrawn is not. */
+export async function inBackground(connection: Connection, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Cancelled) return;
+    connection.console.error(error instanceof UserError ? error.text : detailOf(error));
+  }
+}
+
+function responseError(connection: Connection, texts: Texts, error: unknown): ResponseError {
+  if (error instanceof Cancelled) return new ResponseError(LSPErrorCodes.RequestCancelled, texts.errors.cancelled);
+  if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, errorText(error, texts.locale));
+  connection.console.error(detailOf(error));
+  return new ResponseError(ErrorCodes.InternalError, texts.errors.bug(error instanceof Error ? error.message : String(error)));
+}
+
+/** Rejects when the signal fires, so that a cancelled request is answered at once, whatever its handler waits for. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(new Cancelled());
+    else signal.addEventListener("abort", () => reject(new Cancelled()), { once: true });
+  });
+}
+
+function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by ${detailOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}
+
+function issueText(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const [first] = issues;
+  const path = v.getDotPath(first);
+  return path === null ? first.message : `${path}: ${first.message}`;
+}

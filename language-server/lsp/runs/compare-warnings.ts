@@ -1,0 +1,20 @@
+import { type CaveatFigures, caveatsOf, type Compared } from "../../analysis/compare/comparability.ts";
+import type { CompareWarning } from "../../protocol/compare.ts";
+import { compareTextsOf } from "../texts/compare-text.ts";
+import type { Locale } from "../../texts/locale.ts";
+import { countText, durationText, shareText } from "../texts/figures.ts";
+
+/** All that makes the figures of two runs hard to compare, in the user's language. */
+export function compareWarnings(compared: Compared, locale: Locale): readonly CompareWarning[] {
+  const texts = compareTextsOf(locale).warnings;
+  return caveatsOf(compared, figuresOf(locale)).map(({ kind, base, next }) => ({ kind, text: texts[kind](base, next) }));
+}
+
+function figuresOf(locale: Locale): CaveatFigures {
+  return {
+    count: (value) => countText(value, locale),
+    duration: (ms) => durationText(ms, locale),
+    share: (share) => shareText(share, locale),
+    factor: (value) => (locale === "ru" ? value.toPrecision(2).replace(".", ",") : value.toPrecision(2)),
+  };
+}

@@ -1,0 +1,116 @@
+import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
+import type { ServerSettings } from "../../protocol/protocol.ts";
+import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/compare.ts";
+import type { RunView } from "../worker/analysis-messages.ts";
+import type { CompareView } from "../worker/compare-messages.ts";
+import { compareWarnings } from "./compare-warnings.ts";
+import { functionLabel } from "./function-reference.ts";
+import type { OpenRun } from "./open-run.ts";
+import { placeLabel } from "./place-label.ts";
+import type { Workspace } from "../workspace.ts";
+
+const longestText = 200;
+
+export interface Sides {
+  readonly base: RunView;
+  readonly next: OpenRun;
+  readonly asked: CompareUnit;
+  readonly units: Units;
+  readonly by: ServerSettings["heatBy"];
+}
+
+/** What the worker found as the message has it: with places in the code as it is now. */
+export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
+  const { base, next, asked, units, by } = sides;
+  return {
+    base: headOf(base, units.base),
+    next: headOf(next.view, units.next),
+    per: units.per,
+    by,
+    loadRatio: loadRatioOf(base, next.view),
+    busy: view.busy,
+    drift: view.drift,
+    warnings: compareWarnings({ base, next: next.view, asked, per: units.per, drift: view.drift, matched: view.matched }, workspace.locale),
+    functions: await functionsOf(view.functions, next, workspace, signal),
+    lines: await linesOf(view.lines, next, workspace, signal),
+    composition: view.composition,
+    functionCounts: view.functionCounts,
+    lineCounts: view.lineCounts,
+  };
+}
+
+function headOf({ folder, run, ticks, busyTicks, interval }: RunView, unitCount: number): ComparedRun {
+  return {
+    folder,
+    id: run.id,
+    name: run.name,
+    startedAt: run.startedAt,
+    commit: run.app.gitCommit,
+    nodeVersion: run.app.nodeVersion,
+    recorder: run.recorder,
+    intervalUs: interval,
+    durationMs: run.durationMs,
+    ticks,
+    busyTicks,
+    cpuMs: cpuPerUnit(run, unitCount),
+    load: run.load,
+  };
+}
+
+type Located = { readonly nextAt?: { readonly path: string; readonly line: number; readonly column: number } | undefined };
+
+function locationsOf(rows: readonly Located[], next: OpenRun, signal: AbortSignal): ReturnType<OpenRun["locate"]> {
+  return next.locate(
+    rows.map(({ nextAt }) => nextAt ?? { path: undefined, line: 0, column: -1 }),
+    signal,
+  );
+}
+
+async function functionsOf(
+  rows: CompareView["functions"],
+  next: OpenRun,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<readonly ComparedFunction[]> {
+  const locations = await locationsOf(rows, next, signal);
+  return rows.map(({ name, baseName, category, edited, baseAt, nextAt, ...cost }, index) => {
+    const at = nextAt ?? baseAt;
+    const moved = baseAt !== undefined && nextAt !== undefined && fileOf(baseAt.path) !== fileOf(nextAt.path);
+    return {
+      ...cost,
+      name: functionLabel({ name }, workspace.texts),
+      ...(baseName === name ? {} : { baseName: functionLabel({ name: baseName }, workspace.texts) }),
+      label: at === undefined ? "" : placeLabel(at, undefined),
+      ...(moved ? { baseLabel: placeLabel(baseAt, undefined) } : {}),
+      category,
+      edited,
+      location: locations[index],
+    };
+  });
+}
+
+function fileOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+async function linesOf(
+  rows: CompareView["lines"],
+  next: OpenRun,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<readonly ComparedLine[]> {
+  const locations = await locationsOf(rows, next, signal);
+  return rows.map(({ category, functionName, baseAt, nextAt, baseText, nextText, ...cost }, index) => {
+    const at = nextAt ?? baseAt;
+    const isEdited = baseAt !== undefined && nextAt !== undefined && baseText !== nextText;
+    return {
+      ...cost,
+      label: at === undefined ? "" : placeLabel(at, undefined),
+      functionName: functionName === "" ? "" : functionLabel({ name: functionName }, workspace.texts),
+      text: (nextAt === undefined ? baseText : nextText).slice(0, longestText),
+      ...(isEdited ? { baseText: baseText.slice(0, longestText) } : {}),
+      category,
+      location: locations[index],
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import type { FunctionReference } from "../../protocol/protocol.ts";
+import type { FunctionKey } from "../worker/analysis-messages.ts";
+import type { OpenRun } from "./open-run.ts";
+import type { Texts } from "../texts/text.ts";
+import { fromLspLine, toLspLine } from "../to-lsp.ts";
+
+/** A function as messages name it: by where it started in the source as it ran. */
+export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 2));
+
+export const functionReference = v.object({ uri: v.string(), name: v.string(), line: lineNumber, character: lineNumber });
+
+export function referenceTo(key: FunctionKey, uri: string): FunctionReference {
+  return { uri, name: key.name, line: toLspLine(key.line), character: Math.max(key.column, 0) };
+}
+
+/** Undefined where the shown run has no cost in that file. */
+export async function keyOf(reference: FunctionReference, run: OpenRun): Promise<FunctionKey | undefined> {
+  const path = await run.pathOf(reference.uri);
+  return path === undefined ? undefined : { path, name: reference.name, line: fromLspLine(reference.line), column: reference.character };
+}
+
+/** The name to show: what has none is named for what it is. */
+export function functionLabel({ name }: Pick<FunctionKey, "name">, texts: Texts): string {
+  if (name === "" || name === "(anonymous)") return texts.anonymous;
+  return name === "(top level)" ? texts.topLevel : name;
+}

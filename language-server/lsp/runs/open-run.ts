@@ -1,0 +1,187 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Location, ServerSettings } from "../../protocol/protocol.ts";
+import type { AnalysisRequestName, AnalysisRequests, FileView, OpenParams, PlaceView, RunView } from "../worker/analysis-messages.ts";
+import { RunWorker } from "./run-worker.ts";
+import type { SourceFiles } from "./source-files.ts";
+import { locationAt, pathKey } from "../to-lsp.ts";
+import type { Workers } from "./workers.ts";
+
+/** The most annotated lines of one document: above it editors slow down. */
+const mostLines = 1000;
+
+interface DocumentView {
+  readonly version: number;
+  readonly settings: ServerSettings;
+  readonly view: Promise<FileView | null>;
+}
+
+/** `live`: a recording that still goes on; its folder is not among the runs and goes with it. */
+export interface OpenTarget {
+  readonly params: OpenParams;
+  readonly live: boolean;
+}
+
+/** The shown run, or some threads of it. Shares the worker that holds it with its successors: with the last of them all its memory is freed. */
+export class OpenRun implements Disposable {
+  readonly live: boolean;
+  readonly #worker: RunWorker;
+  readonly #sources: SourceFiles;
+  readonly #pathByKey: ReadonlyMap<string, string>;
+  #views = new WeakMap<TextDocument, DocumentView>();
+  readonly #moved = new WeakMap<TextDocument, Promise<string | undefined>>();
+  /** By path, of the version that places were looked up in last. */
+  readonly #nearest = new Map<string, { readonly version: string; readonly lines: Int32Array | null }>();
+  #view: RunView;
+  #isClosed = false;
+
+  private constructor(worker: RunWorker, view: RunView, live: boolean, sources: SourceFiles) {
+    this.#view = view;
+    this.live = live;
+    this.#worker = worker.hold();
+    this.#sources = sources;
+    this.#pathByKey = new Map(view.paths.map((path) => [pathKey(path), path]));
+  }
+
+  get view(): RunView {
+    return this.#view;
+  }
+
+  rename(name: string): void {
+    this.#view = { ...this.#view, run: { ...this.#view.run, name } };
+  }
+
+  /** Disposed of: it answers no more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Null when `runsFolder` holds no readable run. Throws a UserError for a corrupt or foreign folder; aborting ends the work at once. */
+  static async open({ params, live }: OpenTarget, workers: Workers, sources: SourceFiles, signal: AbortSignal): Promise<OpenRun | null> {
+    const started = await RunWorker.start(params, workers, signal);
+    return started === null ? null : new OpenRun(started.worker, started.view, live, sources);
+  }
+
+  /** What follows a live run: the next state of it, or the run that it became. The same threads stay selected. */
+  async openNext({ params, live }: OpenTarget, signal: AbortSignal): Promise<OpenRun | null> {
+    const view = await this.#worker.open({ ...params, threadNames: this.#selectedNames() }, signal);
+    return view === null ? null : this.#successor(view, live);
+  }
+
+  /** The same run by the costs of some of its threads; null where it has none of them. */
+  async select(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun | null> {
+    const view = await this.#worker.select(threads, signal);
+    return view === null ? null : this.#successor(view, this.live);
+  }
+
+  async request<Name extends AnalysisRequestName>(
+    name: Name,
+    params: AnalysisRequests[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<AnalysisRequests[Name]["result"]> {
+    return this.#worker.request(name, params, signal);
+  }
+
+  /** Path, as the run has it, of the file behind a URI; undefined where the run has no cost in it. */
+  async pathOf(uri: string): Promise<string | undefined> {
+    const keys = await this.#sources.keysOf(uri);
+    for (const key of keys) {
+      const path = this.#pathByKey.get(key);
+      if (path !== undefined) return path;
+    }
+    return this.#movedPath(uri);
+  }
+
+  /** Path of a source whose file is gone and whose text, as it ran, the document had when it was first looked at. */
+  async #movedPath(uri: string): Promise<string | undefined> {
+    const document = this.#sources.documentAt(uri);
+    if (document === undefined) return undefined;
+    if (!this.#moved.has(document)) this.#moved.set(document, this.#findMoved(document));
+    const path = await this.#moved.get(document);
+    if (path !== undefined) this.#sources.adopt(path, uri);
+    return path;
+  }
+
+  async #findMoved(document: TextDocument): Promise<string | undefined> {
+    const paths = await this.request("pathsOfText", { text: document.getText() });
+    for (const path of paths) if ((await this.#sources.currentText(path)) === "missing") return path;
+    return undefined;
+  }
+
+  /** Files were renamed: a document may be of another source than it was. */
+  forgetViews(): void {
+    this.#views = new WeakMap();
+  }
+
+  /** Costs laid over a document's present text; worked out once per version and settings. */
+  async documentView(document: TextDocument, settings: ServerSettings): Promise<FileView | null> {
+    const known = this.#views.get(document);
+    if (known !== undefined && known.version === document.version && known.settings === settings) return known.view;
+    const view = this.#layOver(document, document.getText(), settings);
+    const entry = { version: document.version, settings, view };
+    this.#views.set(document, entry);
+    try {
+      return await view;
+    } catch (error) {
+      if (this.#views.get(document) === entry) this.#views.delete(document);
+      throw error;
+    }
+  }
+
+  /** Costs laid over a source as it is now, open or on disk; null where the file is missing or too large to compare. */
+  async currentView(path: string, settings: ServerSettings, signal?: AbortSignal): Promise<FileView | null> {
+    const open = this.#sources.openDocument(path);
+    if (open !== undefined) return this.documentView(open, settings);
+    const found = await this.#sources.currentText(path);
+    if (found === "missing" || found === "unread") return null;
+    const { heatBy, threshold } = settings;
+    return this.request("file", { path, text: found.text, heatBy, threshold, limit: mostLines }, signal);
+  }
+
+  /** Where places of the run stand in the sources as they are now; undefined for what has no file on this machine. */
+  async locate(
+    places: readonly Pick<PlaceView, "path" | "line" | "column">[],
+    signal?: AbortSignal,
+  ): Promise<readonly (Location | undefined)[]> {
+    const paths = [...new Set(places.flatMap(({ path }) => path ?? []))];
+    const nearest = new Map(await Promise.all(paths.map(async (path) => [path, await this.#nearestLines(path, signal)] as const)));
+    return places.map(({ path, line, column }) => {
+      const lines = path === undefined ? undefined : nearest.get(path);
+      const uri = path === undefined ? undefined : this.#sources.uriOf(path);
+      if (uri === undefined || lines === undefined) return undefined;
+      return locationAt(uri, lines === null ? line : (lines[Math.min(line, lines.length - 1)] ?? line), column);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isClosed) this.#worker.release();
+    this.#isClosed = true;
+  }
+
+  #successor(view: RunView, live: boolean): OpenRun {
+    return new OpenRun(this.#worker, view, live, this.#sources);
+  }
+
+  #selectedNames(): readonly string[] {
+    const { selected, run } = this.view;
+    return selected === null ? [] : run.threads.filter(({ id }) => selected.includes(id)).map(({ name }) => name);
+  }
+
+  async #layOver(document: TextDocument, text: string, settings: ServerSettings): Promise<FileView | null> {
+    const path = await this.pathOf(document.uri);
+    if (path === undefined) return null;
+    return this.request("file", { path, text, heatBy: settings.heatBy, threshold: settings.threshold, limit: mostLines });
+  }
+
+  /** Undefined where the file is missing, null where its lines are taken to stand where they did. */
+  async #nearestLines(path: string, signal: AbortSignal | undefined): Promise<Int32Array | null | undefined> {
+    const version = await this.#sources.versionOf(path);
+    const known = this.#nearest.get(path);
+    if (known !== undefined && known.version === version) return known.lines;
+    const found = await this.#sources.currentText(path);
+    if (found === "missing") return undefined;
+    if (found === "unread") return null;
+    const lines = await this.request("nearestLines", { path, text: found.text }, signal);
+    if (version !== undefined) this.#nearest.set(path, { version, lines });
+    return lines;
+  }
+}

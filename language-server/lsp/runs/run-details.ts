@@ -1,0 +1,108 @@
+import { samplingInterval } from "../../analysis/costs/sampling-error.ts";
+import type { RunDetail, RunDetails } from "../../protocol/protocol.ts";
+import type { RunView } from "../worker/analysis-messages.ts";
+import type { Locale } from "../../texts/locale.ts";
+import { bytesText, countText, durationText, shareText } from "../texts/figures.ts";
+import type { DetailTexts } from "../texts/detail-texts.ts";
+import { detailTextsOf } from "../texts/text-details.ts";
+
+const mostThreads = 100;
+const mostProblems = 50;
+
+type Thread = RunView["run"]["threads"][number];
+
+/** What a user needs to trust a run: how it was measured, what its figures are worth, what ran, and what went wrong on the way. */
+export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDetails {
+  const texts = detailTextsOf(locale);
+  const { run } = view;
+  return {
+    title: run.name,
+    groups: [
+      { title: texts.measured, details: measured(view, live, texts, locale) },
+      {
+        title: texts.threads,
+        details: run.threads.slice(0, mostThreads).map((thread) => threadDetail(thread, run.threads, texts, locale)),
+      },
+      { title: texts.app, details: whatRan(view, live, texts, locale) },
+      { title: texts.problems, details: problems(view, texts, locale) },
+    ].filter(({ details }) => details.length > 0),
+  };
+}
+
+function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
+  const { run, ticks, busyTicks, interval, selected } = view;
+  const shown = run.threads.filter(({ id }) => selected === null || selected.includes(id));
+  const count = (value: number): string => countText(value, locale);
+  const recorder = texts.recorders[run.recorder];
+  const { low, high } = samplingInterval(busyTicks / 2, busyTicks);
+  const logs = shown.flatMap(({ tickLog }) => tickLog ?? []);
+  const sum = (of: (log: (typeof logs)[number]) => number): number => logs.reduce((total, log) => total + of(log), 0);
+  const repairedTicks = sum((log) => log.repairedTicks);
+  return [
+    { label: texts.recorder, value: recorder.name, about: recorder.about },
+    ...(run.recorderNote === "" ? [] : [{ ...texts.fallback, value: run.recorderNote }]),
+    ...(live ? [texts.live] : []),
+    ...(selected === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
+    { label: texts.ticks.label, value: texts.ticks.value(count(ticks), count(busyTicks)), about: texts.ticks.about },
+    { ...texts.interval, value: durationText(interval / 1000, locale) },
+    { ...texts.window, value: durationText(run.durationMs, locale) },
+    {
+      label: texts.errorBar.label,
+      value: texts.errorBar.value(shareText(low, locale), shareText(high, locale)),
+      about: texts.errorBar.about,
+    },
+    ...(logs.length === 0
+      ? []
+      : [
+          {
+            label: texts.repaired.label,
+            value: texts.repaired.value(count(repairedTicks), shareText(busyTicks === 0 ? 0 : repairedTicks / busyTicks, locale)),
+            about: texts.repaired.about,
+          },
+          { ...texts.doubtful, value: count(sum((log) => log.doubtfulTicks)) },
+          {
+            ...texts.disk,
+            value: bytesText(
+              sum((log) => log.logBytes),
+              locale,
+            ),
+          },
+        ]),
+    ...(run.recorder === "inspector" ? [texts.inferred, texts.killed] : []),
+  ];
+}
+
+function threadDetail(thread: Thread, all: readonly Thread[], texts: DetailTexts, locale: Locale): RunDetail {
+  const { name, pid, busyTicks, intervalUs, tickLog } = thread;
+  const busy = all.reduce((sum, each) => sum + each.busyTicks, 0);
+  const count = (value: number): string => countText(value, locale);
+  const figures = texts.thread.value(
+    count(busyTicks),
+    shareText(busy === 0 ? 0 : busyTicks / busy, locale),
+    durationText(intervalUs / 1000, locale),
+  );
+  const log =
+    tickLog === undefined
+      ? []
+      : [texts.thread.repaired(count(tickLog.repairedTicks), count(tickLog.doubtfulTicks)), bytesText(tickLog.logBytes, locale)];
+  return { label: name, value: [figures, ...log].join(" · "), about: texts.thread.about(pid) };
+}
+
+function whatRan({ run }: RunView, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
+  const { app, cpuMs, eventLoopBusy } = run;
+  return [
+    { ...texts.command, value: app.argv.join(" ") },
+    { ...texts.node, value: [app.nodeVersion, app.v8Version === "" ? "" : `V8 ${app.v8Version}`].filter((part) => part !== "").join(", ") },
+    ...(cpuMs > 0 ? [{ ...texts.cpu, value: durationText(cpuMs, locale) }] : []),
+    ...(eventLoopBusy === undefined ? [] : [{ ...texts.loop, value: shareText(eventLoopBusy, locale) }]),
+    ...(live ? [] : [{ label: texts.end.label, value: texts.end.ends[run.end], about: texts.end.about }]),
+  ].filter(({ value }) => value !== "");
+}
+
+function problems({ problems: all }: RunView, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
+  return all.slice(0, mostProblems).map(({ message, count }) => ({
+    label: count > 1 ? `${countText(count, locale)} ×` : "!",
+    value: message,
+    about: texts.problemAbout,
+  }));
+}

@@ -1,0 +1,59 @@
+import path from "node:path";
+import { errorText } from "../../texts/error-texts.ts";
+import { failedRequests } from "../../analysis/load/load.ts";
+import type { Locale } from "../../texts/locale.ts";
+import type { Share } from "../../analysis/units.ts";
+import { baselineOf } from "../../history/baseline.ts";
+import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
+import type { Run } from "../../history/run.ts";
+import type { RunEntry, RunList } from "../../protocol/runs.ts";
+
+const mostRuns = 1000;
+
+/** What a list of runs shows: bounded, without scripts and samples. */
+export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList {
+  return {
+    runs: runs.slice(0, mostRuns).map((stored) => entryOf(stored, runs)),
+    damaged: damaged
+      .slice(0, mostRuns)
+      .map(({ folder, reason }) => ({ folder, id: path.basename(folder), reason: errorText(reason, locale) })),
+    unlisted: Math.max(0, runs.length - mostRuns),
+  };
+}
+
+function entryOf({ folder, run }: StoredRun, runs: readonly StoredRun[]): RunEntry {
+  const { load } = run;
+  return {
+    folder,
+    id: run.id,
+    name: run.name,
+    app: path.basename(run.app.cwd.replaceAll("\\", "/")),
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    nodeVersion: run.app.nodeVersion,
+    recorder: run.recorder,
+    end: run.end,
+    gitCommit: run.app.gitCommit,
+    threads: run.threads.length,
+    busy: busyShare(run),
+    load:
+      load === undefined
+        ? undefined
+        : {
+            label: load.label,
+            requestsPerSecond: load.requestsPerSecond,
+            p99Ms: load.latency.p99Ms,
+            failed: failedRequests(load),
+          },
+    pinned: run.pinned,
+    isBaseline: run.baseline === true,
+    baseline: baselineOf(run, runs)?.folder,
+  };
+}
+
+/** As the app itself counts it, where it does; else by its samples. */
+function busyShare({ eventLoopBusy, threads }: Run): Share | undefined {
+  if (eventLoopBusy !== undefined) return eventLoopBusy;
+  const ticks = threads.reduce((sum, thread) => sum + thread.ticks, 0);
+  return ticks === 0 ? undefined : threads.reduce((sum, thread) => sum + thread.busyTicks, 0) / ticks;
+}

@@ -1,0 +1,75 @@
+import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/protocol.ts";
+import type { RunView } from "../worker/analysis-messages.ts";
+import { shareOf, wordsOf } from "../texts/cost-text.ts";
+import type { OpenRun } from "./open-run.ts";
+import type { SourceFiles } from "./source-files.ts";
+import { locationAt } from "../to-lsp.ts";
+import type { Workspace } from "../workspace.ts";
+
+const mostHotLines = 200;
+const mostThreads = 200;
+
+/** Bounded view data of a run. Hot lines stand where the sources have them now; of a file that is not here, where they stood as it ran. */
+export async function summaryOf(
+  run: OpenRun,
+  workspace: Pick<Workspace, "settings" | "sources" | "locale">,
+  signal: AbortSignal,
+): Promise<RunSummary> {
+  const { view } = run;
+  return {
+    id: view.run.id,
+    live: run.live,
+    threads: busiest(view.run.threads),
+    shownThreads: view.selected,
+    name: view.run.name,
+    startedAt: view.run.startedAt,
+    recorder: view.run.recorder,
+    recorderNote: view.run.recorderNote,
+    nodeVersion: view.run.app.nodeVersion,
+    end: view.run.end,
+    durationMs: view.run.durationMs,
+    intervalUs: view.interval,
+    ticks: view.ticks,
+    busyTicks: view.busyTicks,
+    composition: view.composition,
+    load: view.run.load,
+    hotLines: await hotLinesOf(run, workspace, signal),
+    problems: view.problems,
+  };
+}
+
+function busiest(threads: RunView["run"]["threads"]): readonly ThreadSummary[] {
+  const kept = new Set(threads.toSorted((a, b) => b.busyTicks - a.busyTicks).slice(0, mostThreads));
+  return threads.filter((thread) => kept.has(thread)).map(({ id, pid, name, ticks, busyTicks }) => ({ id, pid, name, ticks, busyTicks }));
+}
+
+async function hotLinesOf(
+  run: OpenRun,
+  workspace: Pick<Workspace, "settings" | "sources" | "locale">,
+  signal: AbortSignal,
+): Promise<readonly HotLine[]> {
+  const { heatBy, threshold } = workspace.settings;
+  const hot = await run.request("hotLines", { heatBy, threshold, limit: mostHotLines }, signal);
+  const places = await run.locate(
+    hot.map(({ path, line }) => ({ path, line, column: 0 })),
+    signal,
+  );
+  const words = wordsOf(run, workspace.locale);
+  return hot.flatMap((line, index) => {
+    const location = places[index] ?? asItRan(line.path, line.line, workspace.sources);
+    if (location === undefined) return [];
+    return {
+      location,
+      label: `${line.path.slice(line.path.lastIndexOf("/") + 1)}:${location.range.start.line + 1}`,
+      self: shareOf(line.selfTicks, words),
+      charged: shareOf(line.chargedTicks, words),
+      total: shareOf(line.totalTicks, words),
+      ticks: line.totalTicks,
+    };
+  });
+}
+
+function asItRan(path: string, line: number, sources: SourceFiles): HotLine["location"] | undefined {
+  const uri = sources.uriOf(path);
+  return uri === undefined ? undefined : locationAt(uri, line, 0);
+}

@@ -1,0 +1,96 @@
+import type { AnalysisRequestName, AnalysisRequests, OpenParams, RunView } from "../worker/analysis-messages.ts";
+import { Cancelled } from "../respond.ts";
+import type { WorkerClient } from "./worker-client.ts";
+import type { Workers } from "./workers.ts";
+
+/** The worker that holds the shown run, until the last view of it lets go. One that died is replaced by the next request, with the same run and selection in it. */
+export class RunWorker {
+  readonly #workers: Workers;
+  #params: OpenParams;
+  #selected: readonly number[] | null;
+  #worker: Promise<WorkerClient>;
+  #current: WorkerClient;
+  #holders = 0;
+  #disposed = false;
+
+  private constructor(worker: WorkerClient, view: RunView, params: OpenParams, workers: Workers) {
+    this.#workers = workers;
+    this.#params = { ...params, folder: view.folder };
+    this.#selected = view.selected;
+    this.#worker = Promise.resolve(worker);
+    this.#current = worker;
+  }
+
+  /** Null when `runsFolder` holds no readable run. Throws a UserError for a corrupt or foreign folder; aborting ends the work at once. */
+  static async start(
+    params: OpenParams,
+    workers: Workers,
+    signal: AbortSignal,
+  ): Promise<{ readonly worker: RunWorker; readonly view: RunView } | null> {
+    const client = workers.take();
+    let view: RunView | null = null;
+    try {
+      view = await client.request("open", params, signal);
+    } finally {
+      if (view === null) client[Symbol.dispose]();
+    }
+    return view === null ? null : { worker: new RunWorker(client, view, params, workers), view };
+  }
+
+  async request<Name extends AnalysisRequestName>(
+    name: Name,
+    params: AnalysisRequests[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<AnalysisRequests[Name]["result"]> {
+    const worker = await this.#liveWorker();
+    return worker.request(name, params, signal);
+  }
+
+  /** Another run in the same worker, which keeps what it has parsed. Where it cannot be opened the old one stays. */
+  async open(params: OpenParams, signal: AbortSignal): Promise<RunView | null> {
+    const view = await this.request("open", params, signal);
+    if (view === null) return null;
+    this.#params = { ...params, folder: view.folder };
+    this.#selected = view.selected;
+    return view;
+  }
+
+  /** Null where the run has none of the threads. */
+  async select(threads: readonly number[] | null, signal: AbortSignal): Promise<RunView | null> {
+    const view = await this.request("select", { threads }, signal);
+    if (view !== null) this.#selected = view.selected;
+    return view;
+  }
+
+  hold(): this {
+    this.#holders += 1;
+    return this;
+  }
+
+  release(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    this.#disposed = true;
+    this.#current[Symbol.dispose]();
+  }
+
+  async #liveWorker(): Promise<WorkerClient> {
+    if (this.#disposed) throw new Cancelled();
+    if (!this.#current.alive) {
+      this.#current = this.#workers.take();
+      this.#worker = this.#reopen(this.#current);
+    }
+    return this.#worker;
+  }
+
+  async #reopen(worker: WorkerClient): Promise<WorkerClient> {
+    try {
+      await worker.request("open", this.#params);
+      if (this.#selected !== null) await worker.request("select", { threads: this.#selected });
+    } catch (error) {
+      worker[Symbol.dispose]();
+      throw error;
+    }
+    return worker;
+  }
+}

@@ -1,0 +1,145 @@
+import { realpath, stat } from "node:fs/promises";
+import type { TextDocuments } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Bytes } from "../../analysis/units.ts";
+import { readText } from "../../history/file-text.ts";
+import { pathKey, pathOfUri, uriOfPath } from "../to-lsp.ts";
+
+/** Above this a file on disk is not compared with what ran: its lines are taken as they were. */
+const largestFile: Bytes = 8 * 1024 * 1024;
+
+/** The sources as they are now: open documents first, then the disk. One file may have several spellings: case, links. */
+export class SourceFiles {
+  readonly #documents: TextDocuments<TextDocument>;
+  readonly #keys = new Map<string, Promise<readonly string[]>>();
+  /** Open documents by any of their keys. */
+  readonly #openByKey = new Map<string, string>();
+  /** Of each open document, the how-manieth opening it was: versions count from each opening anew. */
+  readonly #openings = new Map<string, number>();
+  #lastOpening = 0;
+  /** Files and folders that were renamed while we looked on, oldest first. */
+  readonly #renames: { readonly from: string; readonly to: string }[] = [];
+
+  constructor(documents: TextDocuments<TextDocument>) {
+    this.#documents = documents;
+    documents.onDidOpen(({ document }) => this.#openings.set(document.uri, ++this.#lastOpening));
+    documents.onDidClose(({ document }) => this.#forget(document.uri));
+  }
+
+  /** Keys (`pathKey`) of the file behind a URI: as written, and with links followed. Empty where it is no file. */
+  keysOf(uri: string): Promise<readonly string[]> {
+    const known = this.#keys.get(uri);
+    if (known !== undefined) return known;
+    const keys = this.#findKeys(uri);
+    if (this.#documents.get(uri) !== undefined) this.#keys.set(uri, keys);
+    return keys;
+  }
+
+  documentAt(uri: string): TextDocument | undefined {
+    return this.#documents.get(uri);
+  }
+
+  /** A file or folder goes by another name from now on; what ran under the old one is found under the new one. */
+  renamed(oldUri: string, newUri: string): void {
+    const from = pathOfUri(oldUri);
+    const to = pathOfUri(newUri);
+    if (from === undefined || to === undefined) return;
+    this.#renames.push({ from, to });
+    this.#keys.clear();
+    this.#openByKey.clear();
+  }
+
+  /** An open document holds what a file did that is not there any more: it was moved behind our back. */
+  adopt(path: string, uri: string): void {
+    this.#openByKey.set(pathKey(path), uri);
+  }
+
+  /** Finds the open document of a path only after `keysOf` its URI settled; every view of a document asks that first. */
+  openDocument(path: string): TextDocument | undefined {
+    const uri = this.#openByKey.get(pathKey(path));
+    return uri === undefined ? undefined : this.#documents.get(uri);
+  }
+
+  /** The URI under which the user has the file open, else the path's own; undefined where the path names no file. */
+  uriOf(path: string): string | undefined {
+    return this.openDocument(path)?.uri ?? uriOfPath(this.#nameNow(path));
+  }
+
+  /** Differs wherever the file's text does, of one path; undefined where there is no such file. Costs less than the text itself. */
+  async versionOf(path: string): Promise<string | undefined> {
+    const open = this.openDocument(path);
+    if (open !== undefined) return `${this.#openings.get(open.uri) ?? 0} ${open.version}`;
+    if (uriOfPath(path) === undefined) return undefined;
+    const file = this.#nameNow(path);
+    try {
+      const { mtimeMs, size } = await stat(file);
+      return `${file} ${mtimeMs} ${size}`;
+    } catch (error) {
+      if (error instanceof Error && "code" in error) return undefined;
+      throw error;
+    }
+  }
+
+  /** `missing` where there is no such file, `unread` where it is too large to compare. */
+  async currentText(path: string): Promise<{ readonly text: string } | "missing" | "unread"> {
+    const open = this.openDocument(path);
+    if (open !== undefined) return { text: open.getText() };
+    if (uriOfPath(path) === undefined) return "missing";
+    const file = this.#nameNow(path);
+    try {
+      const found = await stat(file);
+      if (!found.isFile()) return "missing";
+      return found.size > largestFile ? "unread" : { text: await readText(file) };
+    } catch (error) {
+      return isMissing(error) ? "missing" : "unread";
+    }
+  }
+
+  async #findKeys(uri: string): Promise<readonly string[]> {
+    const path = pathOfUri(uri);
+    if (path === undefined) return [];
+    const real = await realPath(path);
+    const names = [path, ...(real === undefined ? [] : [real])];
+    // What goes by the old name of a renamed file is another file.
+    const ran = names.filter((name) => this.#nameNow(name) === name).map((name) => this.#nameOnceOf(name));
+    const keys = [...new Set(ran.map((name) => pathKey(name)))];
+    if (this.#documents.get(uri) !== undefined) for (const key of keys) this.#openByKey.set(key, uri);
+    return keys;
+  }
+
+  #nameNow(path: string): string {
+    return this.#renames.reduce((name, { from, to }) => withName(name, from, to), path);
+  }
+
+  #nameOnceOf(path: string): string {
+    return this.#renames.reduceRight((name, { from, to }) => withName(name, to, from), path);
+  }
+
+  #forget(uri: string): void {
+    this.#keys.delete(uri);
+    this.#openings.delete(uri);
+    for (const [key, owner] of this.#openByKey) if (owner === uri) this.#openByKey.delete(key);
+  }
+}
+
+/** The path after a rename of itself or of a folder around it. */
+function withName(path: string, from: string, to: string): string {
+  if (path === from) return to;
+  return path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
+}
+
+/** Undefined for a file that is not there (yet): an unsaved document, another machine's run. */
+async function realPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG")
+  );
+}

@@ -1,0 +1,118 @@
+import { Worker } from "node:worker_threads";
+import { UserError } from "../../analysis/user-error.ts";
+import type { AnalysisRequestName, AnalysisRequests, FromAnalysis, ToAnalysis } from "../worker/analysis-messages.ts";
+import { Cancelled } from "../respond.ts";
+import { bytesToTransfer } from "../worker/transfer.ts";
+
+interface Pending {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export interface WorkerClientOptions {
+  /** The bundled worker. */
+  readonly file: string;
+  /** What waiting requests are refused with when the worker dies under them. */
+  readonly died: (outOfMemory: boolean) => UserError;
+  /** Told once per death, with what is known about it. */
+  readonly onDeath: (reason: UserError, detail: string) => void;
+}
+
+/** One worker thread and the requests that wait for it. Dies with `dispose`; a client whose worker died answers no more. */
+export class WorkerClient implements Disposable {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #options: WorkerClientOptions;
+  #lastId = 0;
+  #alive = true;
+
+  constructor(options: WorkerClientOptions) {
+    this.#options = options;
+    this.#worker = new Worker(options.file, { name: "heatline-analysis", stdin: false });
+    this.#worker.on("message", (message: FromAnalysis) => this.#receive(message));
+    this.#worker.on("messageerror", (error) => this.#die(false, String(error)));
+    this.#worker.on("error", (error) =>
+      this.#die("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY", error.stack ?? error.message),
+    );
+    this.#worker.on("exit", (code) => this.#die(false, `exit code ${code}`));
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Rejects with Cancelled as soon as `signal` fires; what the worker has not begun by then it never begins. */
+  async request<Name extends AnalysisRequestName>(
+    name: Name,
+    params: AnalysisRequests[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<AnalysisRequests[Name]["result"]> {
+    if (signal?.aborted === true) throw new Cancelled();
+    if (!this.#alive) throw this.#options.died(false);
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = deferred();
+    this.#pending.set(id, { resolve, reject });
+    const onAbort = (): void => {
+      this.#pending.delete(id);
+      this.#send({ cancel: id });
+      reject(new Cancelled());
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      this.#send({ id, name, params } as ToAnalysis);
+      return (await promise) as AnalysisRequests[Name]["result"];
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      this.#pending.delete(id);
+    }
+  }
+
+  /** Ends the worker, and with it all the memory it holds. Waiting requests are cancelled. */
+  [Symbol.dispose](): void {
+    if (!this.#alive) return;
+    this.#alive = false;
+    this.#refuse(new Cancelled());
+    void this.#worker.terminate();
+  }
+
+  #send(message: ToAnalysis): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    this.#worker.postMessage(message, "params" in message ? bytesToTransfer(message.params) : []);
+  }
+
+  #receive(message: FromAnalysis): void {
+    const pending = this.#pending.get(message.id);
+    if (pending === undefined) return;
+    if ("result" in message) pending.resolve(message.result);
+    else if ("userError" in message) pending.reject(new UserError(message.userError.message, message.userError.remedy));
+    else pending.reject(new Error(message.bug.message, { cause: message.bug.stack }));
+  }
+
+  #die(outOfMemory: boolean, detail: string): void {
+    if (!this.#alive) return;
+    this.#alive = false;
+    const reason = this.#options.died(outOfMemory);
+    this.#refuse(reason);
+    void this.#worker.terminate();
+    this.#options.onDeath(reason, detail);
+  }
+
+  #refuse(reason: Error): void {
+    for (const pending of this.#pending.values()) pending.reject(reason);
+    this.#pending.clear();
+  }
+}
+
+function deferred(): {
+  readonly promise: Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+} {
+  let resolve: (value: unknown) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<unknown>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,47 @@
+import { adviceRules } from "../../analysis/advice/rules.ts";
+import type { AdviceText } from "../../analysis/advice/advice.ts";
+import type { AdviceView, FigureView } from "../worker/analysis-messages.ts";
+import type { Locale } from "../../texts/locale.ts";
+import { countText, durationText, shareText } from "./figures.ts";
+import { placeLabel } from "../runs/place-label.ts";
+
+/** A place that an advice names, as it is shown: plain, or as a link. */
+export type ShowPlace = (place: { readonly path: string; readonly line: number }) => string;
+
+export interface AdviceWords {
+  /** A few words, without a full stop. */
+  readonly hint: string;
+  /** Evidence, and why it costs. */
+  readonly explanation: string;
+  readonly remedy: string;
+}
+
+/** An advice in the user's language. `show` puts each figure's text into the sentences, `showPlace` each place. */
+export function adviceWords(
+  advice: AdviceView,
+  locale: Locale,
+  show: (text: string) => string = (text) => text,
+  showPlace: ShowPlace = (place) => show(placeLabel(place, undefined)),
+): AdviceWords {
+  const texts = textsOfRule(advice.rule, locale);
+  const figure = (name: string): string => {
+    const value = advice.figures[name];
+    return value === undefined ? "" : figureText(value, locale, show, showPlace);
+  };
+  const filled = (text: string): string => show(text).replaceAll(/\\?\{(\w+)\\?\}/g, (_whole, name: string) => figure(name));
+  return { hint: filled(texts.hint), explanation: filled(texts.explanation), remedy: filled(texts.remedy) };
+}
+
+function figureText(figure: FigureView, locale: Locale, show: (text: string) => string, showPlace: ShowPlace): string {
+  if ("text" in figure) return show(figure.text);
+  if ("count" in figure) return countText(figure.count, locale);
+  if ("share" in figure) return shareText(figure.share, locale);
+  if ("ms" in figure) return durationText(figure.ms, locale);
+  return figure.places.map((place) => `${showPlace(place)} (${shareText(place.share, locale)})`).join(", ");
+}
+
+function textsOfRule(id: string, locale: Locale): AdviceText {
+  const rule = adviceRules.find((each) => each.id === id);
+  if (rule === undefined) throw new Error(`There is no rule ${id}.`);
+  return rule.texts[locale];
+}

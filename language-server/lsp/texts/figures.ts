@@ -1,0 +1,64 @@
+import type { Locale } from "../../texts/locale.ts";
+import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
+
+/** Numbers as text. Rounded to few distinct values, since every distinct text at a line's end costs the editor a style rule of its own. */
+
+/** `45.0 %`; a share above nothing but below a tenth of a percent is `<0.1 %`. */
+export function shareText(share: Share, locale: Locale): string {
+  if (share > 0 && share < 0.0005) return `<${decimal("0.1", locale)} %`;
+  return `${decimal((share * 100).toFixed(1), locale)} %`;
+}
+
+/** `10.0–63.0 %`. */
+export function shareRangeText(low: Share, high: Share, locale: Locale): string {
+  return `${decimal((low * 100).toFixed(1), locale)}–${shareText(high, locale)}`;
+}
+
+/** `812 ms`, `1.9 ms`, `85 µs`, `2.4 s`: at least two significant digits, never a fraction of what is above a hundred. */
+export function durationText(duration: Milliseconds, locale: Locale): string {
+  if (duration === 0) return `0 ${units[locale].ms}`;
+  if (duration < 0.9995) return `${decimal(significant(duration * 1000), locale)} ${units[locale].us}`;
+  if (duration < 999.5) return `${decimal(significant(duration), locale)} ${units[locale].ms}`;
+  return `${decimal(significant(duration / 1000), locale)} ${units[locale].s}`;
+}
+
+/** The same to two significant digits, for the ends of lines: `810 ms`. */
+export function roughDurationText(duration: Milliseconds, locale: Locale): string {
+  return durationText(Number(duration.toPrecision(2)), locale);
+}
+
+/** `1,234`; by the locale's own rule. */
+export function countText(count: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale).format(count);
+}
+
+/** `5.1 MB`, `310 kB`; decimal units, as disks are sold. */
+export function bytesText(bytes: Bytes, locale: Locale): string {
+  const [value, unit] =
+    bytes >= 1e9 ? ([bytes / 1e9, "gb"] as const) : bytes >= 1e6 ? ([bytes / 1e6, "mb"] as const) : ([bytes / 1e3, "kb"] as const);
+  return `${countText(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10, locale)} ${units[locale][unit]}`;
+}
+
+/** A count to two significant digits: 1,200 for 1,234. */
+export function roughCount(count: number): number {
+  return count < 100 ? count : Number(count.toPrecision(2));
+}
+
+export function durationOf(ticks: Ticks, interval: Microseconds): Milliseconds {
+  return (ticks * interval) / 1000;
+}
+
+const units: Readonly<Record<Locale, Readonly<Record<"us" | "ms" | "s" | "kb" | "mb" | "gb", string>>>> = {
+  en: { us: "µs", ms: "ms", s: "s", kb: "kB", mb: "MB", gb: "GB" },
+  "zh-cn": { us: "µs", ms: "ms", s: "s", kb: "kB", mb: "MB", gb: "GB" },
+  ru: { us: "мкс", ms: "мс", s: "с", kb: "КБ", mb: "МБ", gb: "ГБ" },
+};
+
+function significant(value: number): string {
+  if (value >= 99.5) return value.toFixed(0);
+  return value >= 9.95 ? value.toFixed(0) : value.toFixed(1);
+}
+
+function decimal(text: string, locale: Locale): string {
+  return locale === "ru" ? text.replace(".", ",") : text;
+}

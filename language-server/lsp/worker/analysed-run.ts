@@ -1,0 +1,301 @@
+import { costDigest, type CostDigest } from "../../analysis/compare/cost-digest.ts";
+import type { Costs, FunctionCost, LinkedCost } from "../../analysis/costs/costs.ts";
+import type { Analysis } from "../../analysis/analyse.ts";
+import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
+import type { Syntax } from "../../analysis/syntax/syntax.ts";
+import { tierTicks, type TierTicks } from "../../analysis/costs/tier-ticks.ts";
+import type { Line, Share, Ticks } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { listRuns, readRun } from "../../history/run-store.ts";
+import type {
+  AdviceView,
+  FileParams,
+  FileView,
+  FlamePlace,
+  FunctionKey,
+  FunctionView,
+  HotLinesParams,
+  LinePlace,
+  LineView,
+  OpenParams,
+  PlaceView,
+  RunView,
+} from "./analysis-messages.ts";
+import { filesOf, type IndexedFile } from "./file-index.ts";
+import { FileLines } from "./file-lines.ts";
+import { fileView, heatTicks } from "./file-view.ts";
+import { analyseRead } from "./analyse-read.ts";
+import { FlameView } from "./flame-view.ts";
+import { HotFunctionsView } from "./hot-functions-view.ts";
+import { deoptsAt, expressionsOf } from "./line-parts.ts";
+import { readProfile, type ReadRun, readRunFolder } from "./read-run.ts";
+import { runAdviceViews } from "./run-advice.ts";
+import { splitLines, TextEdits } from "./text-edits.ts";
+
+const mostPlaces = 10;
+
+/** The run that a worker holds, and every answer about it. */
+export class AnalysedRun {
+  readonly hot: HotFunctionsView;
+  readonly #flame: FlameView;
+  readonly #analysis: Analysis;
+  readonly #facts: Pick<RunView, "folder" | "isProfile" | "run" | "problems">;
+  /** Ids of the threads, in the order of the analysis. */
+  readonly #threadIds: readonly number[];
+  #selected: readonly number[] | null = null;
+  /** Of the selected threads. */
+  #costs: Costs;
+  #files: ReadonlyMap<string, IndexedFile>;
+  readonly #lines = new WeakMap<IndexedFile, FileLines>();
+  readonly #isAdvised: boolean;
+  #advice: readonly AdviceView[];
+  /** Of the text that was asked about last, per path. */
+  readonly #edits = new Map<string, { readonly text: string; readonly edits: TextEdits | undefined }>();
+  #digest: CostDigest | undefined;
+  #tiers: ReadonlyMap<number, TierTicks> | undefined;
+
+  private constructor({ folder, isProfile, run, threads, problems }: ReadRun, analysis: Analysis, isAdvised: boolean) {
+    const { scripts: _scripts, problems: ofRun, ...facts } = run;
+    this.#analysis = analysis;
+    this.hot = new HotFunctionsView(analysis.profile);
+    this.#flame = new FlameView(analysis, run.name);
+    this.#threadIds = threads.map(({ id }) => id);
+    this.#costs = analysis.costs;
+    this.#files = filesOf(analysis.costs);
+    this.#facts = { folder, isProfile, run: facts, problems: [...ofRun, ...problems, ...analysis.problems] };
+    this.#isAdvised = isAdvised;
+    this.#advice = this.#advise();
+  }
+
+  get view(): RunView {
+    const { ticks, busyTicks, interval, composition, sources } = this.#costs;
+    return {
+      ...this.#facts,
+      selected: this.#selected,
+      ticks,
+      busyTicks,
+      interval,
+      composition,
+      paths: sources.map(({ path }) => path),
+      advice: this.#advice,
+    };
+  }
+
+  /** Null when there is no readable run. Throws a UserError for a folder that is none, or whose samples cannot be read at all. */
+  static async open(params: OpenParams): Promise<AnalysedRun | null> {
+    if ("folder" in params && params.profile !== undefined)
+      return AnalysedRun.#analyse(await readProfile(params.folder, params.profile), params);
+    if ("folder" in params) return AnalysedRun.#analyse(await readRunFolder(params.folder, await readRun(params.folder)), params);
+    if (params.runsFolder === "") return null;
+    for (const { folder, run } of await listRuns(params.runsFolder)) {
+      try {
+        return await AnalysedRun.#analyse(await readRunFolder(folder, run), params);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+      }
+    }
+    return null;
+  }
+
+  static async #analyse(read: ReadRun, params: OpenParams): Promise<AnalysedRun> {
+    const { threads } = read;
+    const { threadNames = [], advice = true } = params;
+    const opened = new AnalysedRun(read, await analyseRead(read, params), advice);
+    const chosen = threads.filter(({ name }) => threadNames.includes(name));
+    if (chosen.length > 0) opened.select(chosen.map(({ id }) => id));
+    return opened;
+  }
+
+  /** Null where the run has none of the threads; the selection then stays. */
+  select(threads: readonly number[] | null): RunView | null {
+    const ids = threads?.filter((id) => this.#threadIds.includes(id)) ?? null;
+    if (ids?.length === 0) return null;
+    this.#selected = ids;
+    this.#costs = ids === null ? this.#analysis.costs : this.#analysis.costsOf(this.#indicesOf(ids));
+    this.#files = filesOf(this.#costs);
+    this.#advice = this.#advise();
+    const chosen = ids === null ? undefined : this.#indicesOf(ids);
+    this.#flame.select(chosen);
+    this.hot.select(chosen);
+    return this.view;
+  }
+
+  hotLines({ heatBy, threshold, limit }: HotLinesParams): readonly LinePlace[] {
+    const { lines, sources } = this.#costs;
+    const smallest = this.#smallestTicks(threshold);
+    return lines
+      .filter((line) => sources[line.source]?.category === "own" && heatTicks(line, heatBy, true) >= smallest)
+      .toSorted((a, b) => heatTicks(b, heatBy, true) - heatTicks(a, heatBy, true) || b.totalTicks - a.totalTicks)
+      .slice(0, limit)
+      .map(({ source, line, selfTicks, chargedTicks, totalTicks }) => ({
+        path: sources[source]?.path ?? "",
+        line,
+        selfTicks,
+        chargedTicks,
+        totalTicks,
+      }));
+  }
+
+  file({ path, text, heatBy, threshold, limit }: FileParams): FileView | null {
+    const file = this.#files.get(path);
+    if (file === undefined) return null;
+    const lineCount = splitLines(text).length;
+    const options = { heatBy, smallestTicks: this.#smallestTicks(threshold), limit };
+    const advice = this.#advice.filter(({ place }) => place?.path === path);
+    return fileView({ ...file, advice }, this.#editsOf(path, file.row, text), this.#analysis.syntaxOf(file.row), lineCount, options);
+  }
+
+  pathsOfText(text: string): readonly string[] {
+    const own = [...this.#files.values()].filter(({ source }) => source.category === "own");
+    return own.filter(({ row }) => this.#analysis.textOf(row) === text).map(({ source }) => source.path);
+  }
+
+  /** By line as it ran, where it or the nearest before it stands in the text; null where all stand as they did, for all that is known. */
+  nearestLines({ path, text }: { readonly path: string; readonly text: string }): Int32Array | null {
+    const file = this.#files.get(path);
+    if (file === undefined || this.#analysis.textOf(file.row) === text) return null;
+    return this.#editsOf(path, file.row, text)?.nearestLines ?? null;
+  }
+
+  /** The lines that the text still has, in their order; 0 for what is gone. */
+  linesNow({ path, text, lines }: { readonly path: string; readonly text: string; readonly lines: readonly Line[] }): readonly Line[] {
+    const file = this.#files.get(path);
+    const edits = file === undefined ? undefined : this.#editsOf(path, file.row, text);
+    return edits === undefined ? lines : lines.map((line) => edits.nowLine(line));
+  }
+
+  /** What comparisons need of this run; made once. */
+  get digest(): CostDigest {
+    const { cwd, workspaceFolders } = this.view.run.app;
+    this.#digest ??= costDigest(this.#analysis, { folders: [cwd, ...workspaceFolders] });
+    return this.#digest;
+  }
+
+  prepareDigest(): void {
+    void this.digest;
+  }
+
+  /** Of a row of the digest's sources. */
+  syntaxOf(source: number): Syntax | undefined {
+    return this.#analysis.syntaxOf(source);
+  }
+
+  line({ path, line }: { readonly path: string; readonly line: Line }): LineView | null {
+    const file = this.#files.get(path);
+    const lines = file === undefined ? undefined : this.#linesOf(file);
+    const cost = lines?.cost(line);
+    if (file === undefined || lines === undefined || cost === undefined) return null;
+    const { selfTicks, chargedTicks, totalTicks, inferredTicks, candidateTicks, repairedTicks, composition, natives } = cost;
+    const around = lines.functionAround(line);
+    return {
+      selfTicks,
+      chargedTicks,
+      totalTicks,
+      inferredTicks,
+      candidateTicks,
+      repairedTicks,
+      composition,
+      natives,
+      own: file.source.category === "own",
+      callees: this.#places(cost.callees),
+      expressions: expressionsOf(cost, lines),
+      deopts: deoptsAt(this.#analysis.profile, file.row, line),
+      around:
+        around === undefined
+          ? undefined
+          : { key: keyOf(around, path), callers: this.#places(around.callers), tiers: this.#tiersOf(around) },
+    };
+  }
+
+  function(key: FunctionKey): FunctionView | null {
+    const cost = this.#find(key);
+    if (cost === undefined) return null;
+    const { selfTicks, totalTicks } = cost;
+    return { key: keyOf(cost, key.path), selfTicks, totalTicks, callers: this.#places(cost.callers), callees: this.#places(cost.callees) };
+  }
+
+  flame(thread: number | undefined): FlameProfile | null {
+    const wanted = thread === undefined ? this.#selected : [thread];
+    const threads = wanted === null ? undefined : this.#indicesOf(wanted);
+    return threads?.length === 0 ? null : this.#flame.draw(threads);
+  }
+
+  flamePlace(frame: number): FlamePlace {
+    return this.#flame.place(frame);
+  }
+
+  flameFrame(wanted: FunctionKey | { readonly path: string; readonly line: Line }): number | null {
+    const file = this.#files.get(wanted.path);
+    if (file === undefined) return null;
+    const cost = "name" in wanted ? this.#find(wanted) : this.#linesOf(file).functionAround(wanted.line);
+    return cost === undefined ? null : this.#flame.frameOf(cost);
+  }
+
+  /** A function by its key; where the column is not quite known, the hottest of that name on its line. */
+  #find({ path, name, line, column }: FunctionKey): FunctionCost | undefined {
+    const there = this.#files.get(path)?.functions.filter((cost) => cost.line === line && cost.name === name) ?? [];
+    return there.find((cost) => cost.column === column) ?? there[0];
+  }
+
+  #linesOf(file: IndexedFile): FileLines {
+    let lines = this.#lines.get(file);
+    if (lines === undefined) {
+      lines = new FileLines(file, this.#analysis.textOf(file.row), this.#analysis.syntaxOf(file.row));
+      this.#lines.set(file, lines);
+    }
+    return lines;
+  }
+
+  #advise(): readonly AdviceView[] {
+    if (!this.#isAdvised) return [];
+    const threads = this.#selected === null ? undefined : this.#indicesOf(this.#selected);
+    return runAdviceViews(this.#analysis, this.#costs, threads, this.#facts.run, (path, { line }) => {
+      const file = this.#files.get(path);
+      const around = file === undefined ? undefined : this.#linesOf(file).functionAround(line);
+      return around === undefined ? undefined : keyOf(around, path);
+    });
+  }
+
+  /** Of all threads. */
+  #tiersOf(cost: FunctionCost): TierTicks | undefined {
+    const { functions } = this.#analysis.profile;
+    this.#tiers ??= tierTicks(this.#analysis.profile);
+    for (const [row, ticks] of this.#tiers) {
+      const isMeant = functions.source[row] === cost.source && functions.line[row] === cost.line && functions.column[row] === cost.column;
+      if (isMeant && functions.name[row] === cost.name) return ticks;
+    }
+    return undefined;
+  }
+
+  #places(costs: readonly LinkedCost[]): readonly PlaceView[] {
+    return costs.slice(0, mostPlaces).map(({ name, source, line, column, ticks, inferred }) => ({
+      name,
+      path: this.#costs.sources[source]?.path,
+      line,
+      column,
+      ticks,
+      inferred,
+    }));
+  }
+
+  #editsOf(path: string, row: number, text: string): TextEdits | undefined {
+    const known = this.#edits.get(path);
+    if (known?.text === text) return known.edits;
+    const ran = this.#analysis.textOf(row);
+    const edits = ran === undefined ? undefined : new TextEdits(ran, text, this.#analysis.syntaxOf(row));
+    this.#edits.set(path, { text, edits });
+    return edits;
+  }
+
+  #indicesOf(ids: readonly number[]): readonly number[] {
+    return ids.map((id) => this.#threadIds.indexOf(id)).filter((index) => index !== -1);
+  }
+
+  #smallestTicks(threshold: Share): Ticks {
+    return Math.max(threshold * this.#costs.busyTicks, 1);
+  }
+}
+
+function keyOf(cost: FunctionCost, path: string): FunctionKey {
+  return { path, name: cost.name, line: cost.line, column: cost.column };
+}

@@ -1,0 +1,98 @@
+import { parentPort } from "node:worker_threads";
+import { serialize } from "node:v8";
+import { UserError } from "../../analysis/user-error.ts";
+import { baselineOf } from "../../history/baseline.ts";
+import { listRuns } from "../../history/run-store.ts";
+import type { AnalysisRequestName, AnalysisRequests, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
+import { AnalysedRun } from "./analysed-run.ts";
+import { RunComparison } from "./run-comparison.ts";
+import { exportRun } from "./run-export.ts";
+import { bytesToTransfer } from "./transfer.ts";
+
+type Handlers = {
+  readonly [Name in AnalysisRequestName]: (
+    params: AnalysisRequests[Name]["params"],
+  ) => Promise<AnalysisRequests[Name]["result"]> | AnalysisRequests[Name]["result"];
+};
+type AnalysisRequest = Extract<ToAnalysis, { readonly id: number }>;
+
+/** Holds one run and answers one request after another; what is cancelled before its turn is dropped. */
+const queue: AnalysisRequest[] = [];
+let run: AnalysedRun | null = null;
+let comparison: RunComparison | undefined;
+let busy = false;
+
+const handlers: Handlers = {
+  async open(params) {
+    run = await AnalysedRun.open(params);
+    return run?.view ?? null;
+  },
+  hotLines: (params) => opened().hotLines(params),
+  file: (params) => opened().file(params),
+  pathsOfText: (params) => opened().pathsOfText(params.text),
+  nearestLines: (params) => opened().nearestLines(params),
+  select: (params) => opened().select(params.threads),
+  line: (params) => opened().line(params),
+  function: (params) => opened().function(params),
+  flame: (params) => opened().flame(params.thread),
+  flamePlace: (params) => opened().flamePlace(params.frame),
+  flameFrame: (params) => opened().flameFrame(params),
+  baseline: async ({ runsFolder }) => baselineOf(opened().view.run, await listRuns(runsFolder))?.folder ?? null,
+  prepareComparison() {
+    opened().prepareDigest();
+    return null;
+  },
+  digest: () => serialize(opened().digest),
+  compare(params) {
+    comparison = new RunComparison(opened(), params);
+    return comparison.view(params.limit);
+  },
+  compareFile: (params) => comparison?.file(params) ?? null,
+  compareFunctions: ({ path }) => comparison?.functions(path) ?? [],
+  compareLine: (params) => comparison?.line(params) ?? null,
+  compareFlame: () => comparison?.flame() ?? null,
+  comparePlace: ({ frame }) => comparison?.place(frame) ?? { kind: "unknown" },
+  export: (params) => exportRun(params),
+  hotFunctions: (params) => opened().hot.functions(params),
+  hotChildren: (params) => opened().hot.children(params),
+};
+
+parentPort?.on("message", (message: ToAnalysis) => {
+  if ("cancel" in message) {
+    const index = queue.findIndex((request) => request.id === message.cancel);
+    if (index !== -1) queue.splice(index, 1);
+    return;
+  }
+  queue.push(message);
+  if (!busy) setImmediate(() => void workOff());
+});
+
+/** A turn of the event loop between two requests lets cancellations in. */
+async function workOff(): Promise<void> {
+  if (busy) return;
+  busy = true;
+  for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
+    const message = await outcome(request);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    parentPort?.postMessage(message, "result" in message ? bytesToTransfer(message.result) : []);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  busy = false;
+}
+
+async function outcome(request: AnalysisRequest): Promise<FromAnalysis> {
+  const { id } = request;
+  try {
+    const handler = handlers[request.name] as (params: AnalysisRequest["params"]) => unknown;
+    return { id, result: await handler(request.params) };
+  } catch (error) {
+    if (error instanceof UserError) return { id, userError: error.phrases };
+    const bug = error instanceof Error ? { message: error.message, stack: error.stack ?? "" } : { message: String(error), stack: "" };
+    return { id, bug };
+  }
+}
+
+function opened(): AnalysedRun {
+  if (run === null) throw new Error("The worker was asked about a run before it opened one.");
+  return run;
+}

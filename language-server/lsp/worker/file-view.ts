@@ -1,0 +1,120 @@
+import type { FunctionCost, LineCost, Source } from "../../analysis/costs/costs.ts";
+import { nearestFunction, type Syntax } from "../../analysis/syntax/syntax.ts";
+import type { Ticks } from "../../analysis/units.ts";
+import type { ServerSettings } from "../../protocol/protocol.ts";
+import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./analysis-messages.ts";
+import type { TextEdits } from "./text-edits.ts";
+
+/** What one source cost, before it is laid over a text. */
+export interface FileCosts {
+  readonly source: Source;
+  readonly lines: readonly LineCost[];
+  readonly functions: readonly FunctionCost[];
+  readonly advice: readonly AdviceView[];
+}
+
+export interface FileViewOptions {
+  readonly heatBy: ServerSettings["heatBy"];
+  readonly smallestTicks: Ticks;
+  readonly limit: number;
+}
+
+/** Lays the costs of a source over the text as it is now. `edits` is undefined where the text that ran was not kept: it is then taken to be this one. */
+export function fileView(
+  costs: FileCosts,
+  edits: TextEdits | undefined,
+  syntax: Syntax | undefined,
+  lineCount: number,
+  options: FileViewOptions,
+): FileView {
+  const own = costs.source.category === "own";
+  const heat = (line: HeatFigures): Ticks => heatTicks(line, options.heatBy, own);
+  const lines = costs.lines
+    .filter((line) => line.totalTicks + line.candidateTicks >= options.smallestTicks && nowLine(line.line, edits, lineCount) > 0)
+    .toSorted((a, b) => heat(b) - heat(a) || b.totalTicks - a.totalTicks)
+    .slice(0, options.limit);
+  return {
+    own,
+    lines: lines.map((line) => fileLine(line, edits, lineCount, heat)).toSorted((a, b) => a.line - b.line),
+    functions: costs.functions
+      .filter(({ line, totalTicks }) => totalTicks >= options.smallestTicks && line > 0)
+      .flatMap((cost) => fileFunction(cost, costs.source, edits, syntax, lineCount))
+      .toSorted((a, b) => a.line - b.line || a.key.column - b.key.column),
+    ranLines: edits?.ranLines ?? Int32Array.from({ length: lineCount + 1 }, (_none, line) => line),
+    editedLines: edits === undefined ? [] : costs.lines.filter(({ line }) => edits.isEdited(line)).map(({ line }) => edits.nowLine(line)),
+    advice: costs.advice.flatMap((advice) => fileAdvice(advice, edits, lineCount)),
+  };
+}
+
+/** What was edited may be mended: nothing is said of it until it is measured again. */
+function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount: number): readonly FileAdvice[] {
+  const ran = advice.place?.line ?? 0;
+  const line = nowLine(ran, edits, lineCount);
+  return line === 0 || edits?.isEdited(ran) === true ? [] : [{ line, advice }];
+}
+
+type HeatFigures = Pick<LineCost, "selfTicks" | "chargedTicks" | "totalTicks">;
+
+/** Nothing is charged to code that is not the user's own: there, heat follows self. */
+export function heatTicks(line: HeatFigures, heatBy: ServerSettings["heatBy"], own: boolean): Ticks {
+  if (heatBy === "total") return line.totalTicks;
+  return heatBy === "charged" && own ? line.chargedTicks : line.selfTicks;
+}
+
+function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: HeatFigures) => Ticks): FileLine {
+  const { selfTicks, chargedTicks, totalTicks, inferredTicks, candidateTicks } = cost;
+  return {
+    selfTicks,
+    chargedTicks,
+    totalTicks,
+    inferredTicks,
+    candidateTicks,
+    line: nowLine(cost.line, edits, lineCount),
+    edited: edits?.isEdited(cost.line) ?? false,
+    parts: edits?.isReworded(cost.line) === true ? [] : disjointParts(cost, edits?.indentShift(cost.line) ?? 0, heat),
+  };
+}
+
+/** Expressions nest: what an inner one covers belongs to it alone. None where the line has a single part: the line says it all. */
+function disjointParts(cost: LineCost, shift: number, heat: (line: HeatFigures) => Ticks): FileLine["parts"] {
+  const known = cost.columns
+    .filter(({ column, endColumn }) => column >= 0 && endColumn > column)
+    .toSorted((a, b) => a.column - b.column || b.endColumn - a.endColumn);
+  if (known.length < 2) return [];
+  const cuts = [...new Set(known.flatMap(({ column, endColumn }) => [column, endColumn]))].toSorted((a, b) => a - b);
+  return cuts.slice(1).flatMap((end, index) => {
+    const start = cuts[index] ?? end;
+    const innermost = known.findLast(({ column, endColumn }) => column <= start && endColumn >= end);
+    const ticks = innermost === undefined ? 0 : heat(innermost);
+    return ticks === 0 ? [] : [{ start: start + shift, end: end + shift, ticks }];
+  });
+}
+
+function fileFunction(
+  cost: FunctionCost,
+  source: Source,
+  edits: TextEdits | undefined,
+  syntax: Syntax | undefined,
+  lineCount: number,
+): readonly FileFunction[] {
+  const line = nowLine(cost.line, edits, lineCount);
+  if (line === 0) return [];
+  const { name, selfTicks, chargedTicks, totalTicks } = cost;
+  const row = syntax === undefined ? -1 : nearestFunction(syntax, cost);
+  return [
+    {
+      name,
+      selfTicks,
+      chargedTicks,
+      totalTicks,
+      line,
+      edited: edits !== undefined && (edits.isReworded(cost.line) || edits.isFunctionEdited(row)),
+      key: { path: source.path, name, line: cost.line, column: cost.column },
+    },
+  ];
+}
+
+function nowLine(ran: number, edits: TextEdits | undefined, lineCount: number): number {
+  if (edits !== undefined) return edits.nowLine(ran);
+  return ran <= lineCount ? ran : 0;
+}

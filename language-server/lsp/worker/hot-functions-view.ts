@@ -1,0 +1,194 @@
+import type { Category } from "../../analysis/costs/costs.ts";
+import {
+  calleesAlong,
+  callersAlong,
+  figureOf,
+  groupFigures,
+  type HotFunction,
+  type HotStep,
+  rankFunctions,
+  type Ranking,
+} from "../../analysis/costs/hot-functions.ts";
+import { categoryOfFunction, type HotPlace, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
+import { packageOf } from "../../analysis/sources/package-name.ts";
+import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
+import type { HotFunctionsQuery, HotParent } from "../../protocol/hot-functions.ts";
+import type { HotParams, HotRowsView, HotRowView, HotView } from "./hot-messages.ts";
+
+interface Group {
+  readonly kind: "file" | "package" | "category";
+  readonly key: string;
+  readonly name: string;
+  readonly category: Category;
+}
+
+/** What was worked out for a choice of categories. */
+interface Chosen {
+  readonly shown: string;
+  readonly tree: HotTree;
+  readonly ranked: Map<Ranking, readonly HotFunction[]>;
+}
+
+/** A run's hot functions, as the worker answers them. The tree of the last choice of categories is kept. */
+export class HotFunctionsView {
+  readonly #profile: SourceProfile;
+  #threads: readonly number[] | undefined;
+  #last: Chosen | undefined;
+
+  constructor(profile: SourceProfile) {
+    this.#profile = profile;
+  }
+
+  functions({ query, limit }: HotParams): HotView {
+    const { tree } = this.#treeOf(query);
+    const ranked = this.#ranked(query);
+    const rows =
+      query.groupBy === "function" ? bounded(ranked, limit, query.rankBy, (each) => this.#row(each, query)) : this.#groups(query, limit);
+    return { ...rows, hiddenTicks: tree.hiddenTicks, idle: tree.idle };
+  }
+
+  children({ query, parent, limit }: HotParams & { readonly parent: HotParent }): HotRowsView {
+    if ("group" in parent) {
+      const inside = this.#ranked(query).filter(({ func }) => this.#groupOf(func, query.groupBy).key === parent.group);
+      return bounded(inside, limit, query.rankBy, (each) => this.#row(each, query));
+    }
+    const { tree } = this.#treeOf(query);
+    const path = parent.path.map(Number);
+    const steps =
+      parent.direction === "callers" ? callersAlong(tree, path, query.rankBy) : calleesAlong(tree, path, query.rankBy, this.#isOwn);
+    const shown = steps.slice(0, limit);
+    const rest = steps.slice(limit);
+    return {
+      rows: shown.map((step) => this.#stepRow(step, parent.direction)),
+      moreCount: rest.length,
+      moreTicks: rest.reduce((sum, { ticks }) => sum + ticks, 0),
+    };
+  }
+
+  /** Rows of the profile's threads; undefined: all. */
+  select(threads: readonly number[] | undefined): void {
+    this.#threads = threads;
+    this.#last = undefined;
+  }
+
+  readonly #isOwn = (func: number): boolean => categoryOfFunction(this.#profile, func) === "own";
+
+  #treeOf({ shown, rankBy }: HotFunctionsQuery): Chosen {
+    const categories = [...new Set(rankBy === "charged" ? (["own", ...shown] as const) : shown)].sort();
+    const key = categories.join();
+    if (this.#last?.shown !== key) this.#last = { shown: key, tree: hotTree(this.#profile, categories, this.#threads), ranked: new Map() };
+    return this.#last;
+  }
+
+  #ranked(query: HotFunctionsQuery): readonly HotFunction[] {
+    const { tree, ranked } = this.#treeOf(query);
+    const known = ranked.get(query.rankBy);
+    if (known !== undefined) return known;
+    const functions = rankFunctions(tree, query.rankBy, this.#isOwn);
+    ranked.set(query.rankBy, functions);
+    return functions;
+  }
+
+  #groups(query: HotFunctionsQuery, limit: number): HotRowsView {
+    const { tree } = this.#treeOf(query);
+    const groups: Group[] = [];
+    const rows = new Map<string, number>();
+    const keyOf = this.#profile.functions.name.map((_, func) => {
+      const group = this.#groupOf(func, query.groupBy);
+      const known = rows.get(group.key) ?? groups.push(group) - 1;
+      rows.set(group.key, known);
+      return known;
+    });
+    const members = new Int32Array(groups.length);
+    for (const { func } of this.#ranked(query)) members[keyOf[func] as number] = (members[keyOf[func] as number] as number) + 1;
+    const figures = groupFigures(tree, (func) => keyOf[func] as number, groups.length, this.#isOwn);
+    const ranked = groups
+      .map((group, row) => ({ ...group, ...(figures[row] as (typeof figures)[number]), functions: members[row] as number }))
+      .filter((each) => figureOf(each, query.rankBy) > 0)
+      .sort((a, b) => figureOf(b, query.rankBy) - figureOf(a, query.rankBy) || b.totalTicks - a.totalTicks || a.key.localeCompare(b.key));
+    return bounded(ranked, limit, query.rankBy, (group) => ({
+      kind: group.kind,
+      key: group.key,
+      name: group.name,
+      category: group.category,
+      ticks: figureOf(group, query.rankBy),
+      figures: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, chargedTicks: group.chargedTicks },
+      place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
+      start: undefined,
+      hasCallers: false,
+      hasCallees: false,
+      functions: group.functions,
+    }));
+  }
+
+  #groupOf(func: number, groupBy: HotFunctionsQuery["groupBy"]): Group {
+    const { functions, sources } = this.#profile;
+    const category = categoryOfFunction(this.#profile, func);
+    const path = sources[functions.source[func] as number]?.path;
+    if (path !== undefined && groupBy === "file") return { kind: "file", key: `file ${path}`, name: path, category };
+    const name = path === undefined || category !== "dependency" ? undefined : packageOf(path);
+    if (name !== undefined) return { kind: "package", key: `package ${name}`, name, category };
+    return { kind: "category", key: `category ${category}`, name: "", category };
+  }
+
+  #row(hot: HotFunction, { rankBy }: HotFunctionsQuery): HotRowView {
+    const { selfTicks, totalTicks, chargedTicks } = hot;
+    return {
+      ...this.#functionRow(hot.func, hot.place),
+      ticks: figureOf(hot, rankBy),
+      figures: { selfTicks, totalTicks, chargedTicks },
+      hasCallers: hot.hasCallers,
+      hasCallees: hot.hasCallees,
+    };
+  }
+
+  #stepRow(step: HotStep, direction: "callers" | "callees"): HotRowView {
+    return {
+      ...this.#functionRow(step.func, step.place),
+      ticks: step.ticks,
+      figures: undefined,
+      hasCallers: direction === "callers" && step.goesOn,
+      hasCallees: direction === "callees" && step.goesOn,
+    };
+  }
+
+  #functionRow(
+    func: number,
+    hottest: HotPlace | undefined,
+  ): Pick<HotRowView, "kind" | "key" | "name" | "category" | "place" | "start" | "functions"> {
+    const { functions, sources } = this.#profile;
+    const name = functions.name[func] as string;
+    const path = sources[functions.source[func] as number]?.path;
+    const start =
+      path === undefined ? undefined : { path, name, line: functions.line[func] as number, column: functions.column[func] as number };
+    const hottestPath = sources[hottest?.source ?? -1]?.path;
+    const place = hottest === undefined || hottestPath === undefined ? start : { ...hottest, path: hottestPath };
+    return {
+      kind: "function",
+      key: String(func),
+      name,
+      category: categoryOfFunction(this.#profile, func),
+      place:
+        place === undefined
+          ? undefined
+          : { path: place.path, line: place.line, column: place.column, inferred: "inferred" in place && place.inferred },
+      start,
+      functions: 0,
+    };
+  }
+}
+
+/** The first rows, and what is left of the figure that they are ranked by. */
+function bounded<Each extends Parameters<typeof figureOf>[0]>(
+  all: readonly Each[],
+  limit: number,
+  by: Ranking,
+  rowOf: (each: Each) => HotRowView,
+): HotRowsView {
+  const rest = all.slice(limit);
+  return {
+    rows: all.slice(0, limit).map(rowOf),
+    moreCount: rest.length,
+    moreTicks: rest.reduce((sum, each) => sum + figureOf(each, by), 0),
+  };
+}

@@ -1,0 +1,40 @@
+import type { HotFigures } from "../../analysis/costs/hot-functions.ts";
+import type { Column, Line, Microseconds, Ticks } from "../../analysis/units.ts";
+import type { Category } from "../../protocol/protocol.ts";
+import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
+import type { FunctionKey } from "./analysis-messages.ts";
+
+/** What the analysis worker is asked about hot functions, and what it answers: see `analysis-messages.ts`. */
+
+export interface HotParams {
+  readonly query: HotFunctionsQuery;
+  readonly limit: number;
+}
+
+export interface HotRowView {
+  readonly kind: "function" | "file" | "package" | "category";
+  /** Of a function its row, of a group its path, its package or nothing. */
+  readonly key: string;
+  /** Function, path or package; "" for own code and for categories, which are named by what they are. */
+  readonly name: string;
+  readonly category: Category;
+  readonly ticks: Ticks;
+  readonly figures: HotFigures | undefined;
+  readonly place: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
+  /** Where a function with a source starts. */
+  readonly start: FunctionKey | undefined;
+  readonly hasCallers: boolean;
+  readonly hasCallees: boolean;
+  readonly functions: number;
+}
+
+export interface HotRowsView {
+  readonly rows: readonly HotRowView[];
+  readonly moreCount: number;
+  readonly moreTicks: Ticks;
+}
+
+export interface HotView extends HotRowsView {
+  readonly hiddenTicks: Ticks;
+  readonly idle: Microseconds;
+}

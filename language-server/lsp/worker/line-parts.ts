@@ -1,0 +1,27 @@
+import type { LineCost } from "../../analysis/costs/costs.ts";
+import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
+import type { Line } from "../../analysis/units.ts";
+import type { LineView } from "./analysis-messages.ts";
+import type { FileLines } from "./file-lines.ts";
+
+const mostExpressions = 6;
+
+/** Parts of a line that have ticks of their own, by their text as it ran; none where there are not several. */
+export function expressionsOf({ line, columns }: LineCost, lines: FileLines): LineView["expressions"] {
+  const known = columns.filter(({ column, endColumn, totalTicks }) => column >= 0 && endColumn > column && totalTicks > 0);
+  const text = known.length < 2 ? "" : lines.text(line);
+  if (text === "") return [];
+  return known
+    .map(({ column, endColumn, totalTicks }) => ({ text: text.slice(column, endColumn), ticks: totalTicks }))
+    .toSorted((a, b) => b.ticks - a.ticks)
+    .slice(0, mostExpressions);
+}
+
+/** Why optimised code was thrown away on a line, in all threads together. */
+export function deoptsAt({ threads }: SourceProfile, source: number, line: Line): LineView["deopts"] {
+  const counts = new Map<string, number>();
+  for (const { deopts } of threads)
+    for (const deopt of deopts)
+      if (deopt.source === source && deopt.line === line) counts.set(deopt.reason, (counts.get(deopt.reason) ?? 0) + deopt.count);
+  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,40 @@
+import type { AdvicePlace } from "../../analysis/advice/advice.ts";
+import { adviceEvidence } from "../../analysis/advice/evidence.ts";
+import { adviseOn } from "../../analysis/advice/rules.ts";
+import type { Analysis } from "../../analysis/analyse.ts";
+import type { Costs } from "../../analysis/costs/costs.ts";
+import type { Run } from "../../history/run.ts";
+import type { AdviceView, FunctionKey } from "./analysis-messages.ts";
+
+/** What of a run the rules look at beside its samples. */
+export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;
+
+/** What the rules find in a run, or in some of its threads: `costs` must be theirs. `aroundOf` names the function around a place. */
+export function runAdviceViews(
+  analysis: Analysis,
+  costs: Costs,
+  threads: readonly number[] | undefined,
+  run: AdvisedRun,
+  aroundOf: (path: string, place: AdvicePlace) => FunctionKey | undefined,
+): readonly AdviceView[] {
+  const profile = { ...analysis.profile, threads: analysis.profile.threads.filter((_thread, index) => threads?.includes(index) ?? true) };
+  const pathOf = (source: number): string => costs.sources[source]?.path ?? "";
+  const warnings = (run.warnings ?? []).map(({ name, message, frames }) => ({
+    name,
+    message,
+    places: frames.flatMap(({ url, line, column }) => analysis.placeOf(url, line, column) ?? []),
+  }));
+  const { eventLoopBusy, eventLoopDelay } = run;
+  const facts = { requests: run.load?.requests ?? 0, eventLoopBusy, eventLoopDelay, warnings };
+  return adviseOn(adviceEvidence(profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
+    ...found,
+    place: place === undefined ? undefined : { path: pathOf(place.source), line: place.line },
+    around: place === undefined ? undefined : aroundOf(pathOf(place.source), place),
+    figures: Object.fromEntries(
+      Object.entries(figures).map(([name, figure]) => [
+        name,
+        "places" in figure ? { places: figure.places.map(({ source, ...at }) => ({ path: pathOf(source), ...at })) } : figure,
+      ]),
+    ),
+  }));
+}

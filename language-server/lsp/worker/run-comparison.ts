@@ -1,0 +1,118 @@
+import { deserialize } from "node:v8";
+import { matchedShare } from "../../analysis/compare/comparability.ts";
+import type { CostDigest } from "../../analysis/compare/cost-digest.ts";
+import { diffRuns, type LineDifference, type Place, type RunDifference } from "../../analysis/compare/diff.ts";
+import { flameDifference, type DifferenceTree } from "../../analysis/compare/flame-difference.ts";
+import type { Difference } from "../../analysis/compare/significance.ts";
+import { functionAround, type Syntax } from "../../analysis/syntax/syntax.ts";
+import { parseSyntax } from "../../analysis/syntax/syntax-parser.ts";
+import type { Line, Share } from "../../analysis/units.ts";
+import type { AnalysedRun } from "./analysed-run.ts";
+import type { FlamePlace } from "./analysis-messages.ts";
+import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
+
+/** The most annotated lines of one document. */
+const mostLines = 1000;
+
+/** A worker's run beside the base that it was compared with. */
+export class RunComparison {
+  readonly #run: AnalysedRun;
+  readonly #base: CostDigest;
+  readonly #difference: RunDifference;
+  readonly #baseSyntax = new Map<number, Syntax | undefined>();
+  readonly #linesByPath: ReadonlyMap<string, readonly LineDifference[]>;
+  #flame: DifferenceTree | undefined;
+
+  constructor(run: AnalysedRun, { base, units, by }: CompareParams) {
+    this.#run = run;
+    this.#base = deserialize(base) as CostDigest;
+    const syntaxOf = { base: (source: number) => this.#syntaxOfBase(source), next: (source: number) => run.syntaxOf(source) };
+    this.#difference = diffRuns(this.#base, run.digest, syntaxOf, { units, by });
+    const byPath = new Map<string, LineDifference[]>();
+    for (const line of this.#difference.lines) {
+      const path = line.nextAt?.path;
+      const known = path === undefined ? undefined : byPath.get(path);
+      if (known !== undefined) known.push(line);
+      else if (path !== undefined) byPath.set(path, [line]);
+    }
+    this.#linesByPath = byPath;
+  }
+
+  view(limit: number): CompareView {
+    const { busy, composition, drift, functions, lines } = this.#difference;
+    return {
+      busy,
+      composition,
+      drift: Math.exp(drift.log),
+      functions: functions.slice(0, limit),
+      lines: lines.slice(0, limit).map((line) => ({ ...line, functionName: this.#functionAround(line) })),
+      functionCounts: countVerdicts(functions),
+      lineCounts: countVerdicts(lines),
+      matched: matchedShare(functions),
+    };
+  }
+
+  file({ path, text, threshold }: { readonly path: string; readonly text: string; readonly threshold: Share }): readonly FileDifference[] {
+    const { busy } = this.#difference;
+    const lines = (this.#linesByPath.get(path) ?? []).filter(
+      ({ verdict, base, next }) => verdict !== "noise" || Math.max(base / (busy.base || 1), next / (busy.next || 1)) >= threshold,
+    );
+    const now = this.#run.linesNow({ path, text, lines: lines.map(({ nextAt }) => nextAt?.line ?? 0) });
+    return lines
+      .map(({ base, next, delta, low, high, verdict }, index) => ({ base, next, delta, low, high, verdict, line: now[index] ?? 0 }))
+      .filter(({ line }) => line > 0)
+      .slice(0, mostLines);
+  }
+
+  /** Functions that are in this run's code. */
+  functions(path: string): readonly FunctionChange[] {
+    return this.#difference.functions.flatMap(({ name, nextAt, base, next, delta, low, high, verdict }) =>
+      nextAt?.path === path ? [{ name, line: nextAt.line, column: nextAt.column, base, next, delta, low, high, verdict }] : [],
+    );
+  }
+
+  /** By the place in this run, as it ran. */
+  line({ path, line }: { readonly path: string; readonly line: Line }): LineDifference | null {
+    return this.#linesByPath.get(path)?.find(({ nextAt }) => nextAt?.line === line) ?? null;
+  }
+
+  flame(): DifferenceTree {
+    this.#flame ??= flameDifference(this.#base, this.#run.digest, this.#difference);
+    return this.#flame;
+  }
+
+  /** Where a frame of the flame stands in this run. */
+  place(frame: number): FlamePlace {
+    const found = this.flame().frames[frame];
+    if (found === undefined) return { kind: "unknown" };
+    return found.nextAt === undefined || found.nextAt.line === 0 ? { kind: "nowhere" } : { kind: "place", ...found.nextAt };
+  }
+
+  #syntaxOfBase(source: number): Syntax | undefined {
+    if (!this.#baseSyntax.has(source)) {
+      const { text, path } = this.#base.sources[source] ?? {};
+      this.#baseSyntax.set(source, text === undefined || path === undefined ? undefined : parseSyntax(text, path));
+    }
+    return this.#baseSyntax.get(source);
+  }
+
+  #functionAround({ nextAt, baseAt }: LineDifference): string {
+    const { sources } = this.#run.digest;
+    if (nextAt !== undefined) return functionNameAt((source) => this.#run.syntaxOf(source), sources, nextAt);
+    return baseAt === undefined ? "" : functionNameAt((source) => this.#syntaxOfBase(source), this.#base.sources, baseAt);
+  }
+}
+
+/** "" where the text was not kept. */
+function functionNameAt(syntaxOf: (source: number) => Syntax | undefined, sources: CostDigest["sources"], { path, line }: Place): string {
+  const syntax = syntaxOf(sources.findIndex((source) => source.path === path));
+  if (syntax === undefined) return "";
+  const row = functionAround(syntax, line, -1);
+  return row === 0 ? "(top level)" : syntax.functions.name[row] || "(anonymous)";
+}
+
+function countVerdicts(differences: readonly Difference[]): CompareView["functionCounts"] {
+  const counts = { slower: 0, faster: 0, new: 0, vanished: 0, noise: 0 };
+  for (const { verdict } of differences) counts[verdict] += 1;
+  return counts;
+}

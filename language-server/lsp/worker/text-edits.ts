@@ -1,0 +1,148 @@
+import { type Edits, editsSince } from "../../analysis/edits/edits.ts";
+import { countsOf, hasWord } from "../../analysis/edits/sure-lines.ts";
+import type { Syntax } from "../../analysis/syntax/syntax.ts";
+import type { Column, Line } from "../../analysis/units.ts";
+
+/**
+ * What became of a text since it ran, reworded lines included: where a gap between lines that are still there is as long as it was,
+ * its lines are taken to be the same ones, edited, as long as they have at least half of their words in common. Stateless: undoing an edit gives the same text, and so the same answers as before it.
+ */
+export class TextEdits {
+  readonly #ran: readonly string[];
+  readonly #now: readonly string[];
+  readonly #edits: Edits;
+  readonly #toNow: Int32Array;
+  readonly #toRan: Int32Array;
+  readonly #reworded = new Set<Line>();
+  #counts: { readonly ran: ReadonlyMap<string, number>; readonly now: ReadonlyMap<string, number> } | undefined;
+
+  constructor(ran: string, now: string, syntax: Syntax | undefined) {
+    this.#ran = splitLines(ran);
+    this.#now = splitLines(now);
+    this.#edits = editsSince(ran, syntax, now);
+    this.#toNow = this.#edits.lines.toNow.slice();
+    this.#toRan = this.#edits.lines.toRan.slice();
+    this.#walkGaps();
+  }
+
+  /** Where a line stands now; 0 where it is gone. */
+  nowLine(ran: Line): Line {
+    return this.#toNow[ran] ?? 0;
+  }
+
+  /** The line as it ran of each line now (1-based index), or 0. */
+  get ranLines(): Int32Array {
+    return this.#toRan;
+  }
+
+  /** Where to go for each line as it ran (1-based index): its place now, else that of the nearest line before it that is still there. */
+  get nearestLines(): Int32Array {
+    const nearest = new Int32Array(this.#ran.length + 1);
+    let now = 1;
+    for (let ran = 0; ran < nearest.length; ran++) {
+      now = this.nowLine(ran) || now;
+      nearest[ran] = now;
+    }
+    return nearest;
+  }
+
+  /** The line itself, or the innermost function around it, was edited. */
+  isEdited(ran: Line): boolean {
+    return this.#reworded.has(ran) || this.#edits.isLineEdited(ran);
+  }
+
+  /** By row of the syntax's functions. */
+  isFunctionEdited(row: number): boolean {
+    return this.#edits.edited[row] === 1;
+  }
+
+  isReworded(ran: Line): boolean {
+    return this.#reworded.has(ran);
+  }
+
+  /** How far a line moved to the right when it was indented anew. */
+  indentShift(ran: Line): Column {
+    return indentOf(this.#now[this.nowLine(ran) - 1]) - indentOf(this.#ran[ran - 1]);
+  }
+
+  #walkGaps(): void {
+    let ran = 1;
+    let now = 1;
+    while (ran <= this.#ran.length && now <= this.#now.length) {
+      if (this.#toNow[ran] === now) {
+        ran += 1;
+        now += 1;
+        continue;
+      }
+      const ranEnd = gapEnd(this.#toNow, ran);
+      const nowEnd = gapEnd(this.#toRan, now);
+      if (ranEnd - ran === nowEnd - now) this.#mapGap(ran, ranEnd, now - ran);
+      ran = ranEnd;
+      now = nowEnd;
+    }
+  }
+
+  #mapGap(from: Line, end: Line, shift: number): void {
+    this.#counts ??= { ran: countsOf(this.#ran.map((line) => line.trim())), now: countsOf(this.#now.map((line) => line.trim())) };
+    const { ran: inRan, now: inNow } = this.#counts;
+    let isReplaced = false;
+    const pairs: { readonly line: Line; readonly isSame: boolean }[] = [];
+    for (let line = from; line < end; line += 1) {
+      const ran = this.#ran[line - 1]?.trim() ?? "";
+      const now = this.#now[line + shift - 1]?.trim() ?? "";
+      if (ran === now) {
+        if (!hasWord(ran)) continue;
+        if (inRan.get(ran) === inNow.get(now)) pairs.push({ line, isSame: true });
+        // Copied or deleted elsewhere: this may be the copy, and so may what is around it.
+        else return;
+        continue;
+      }
+      // A line that stands elsewhere as it was has moved: what is here now are other lines.
+      if (inNow.has(ran) || inRan.has(now)) return;
+      if (isReworded(ran, now)) pairs.push({ line, isSame: false });
+      else isReplaced = true;
+    }
+    for (const { line, isSame } of pairs) {
+      // What stands beside other lines than it did may itself be another one.
+      if (isSame && isReplaced) continue;
+      this.#toNow[line] = line + shift;
+      this.#toRan[line + shift] = line;
+      if (!isSame) this.#reworded.add(line);
+    }
+  }
+}
+
+/** Lines as the editor and V8 count them. */
+export function splitLines(text: string): readonly string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/);
+}
+
+/** Half of the words that either line has, counted with repetition, are in both. */
+function isReworded(ran: string, now: string): boolean {
+  const [a, b] = [wordsOf(ran), wordsOf(now)];
+  const left = new Map<string, number>();
+  for (const word of a) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
+  for (const word of b) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    common += 1;
+    left.set(word, count - 1);
+  }
+  return common > 0 && 4 * common >= a.length + b.length;
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+}
+
+/** The first line from `line` on that has a counterpart, or the one after the last. */
+function gapEnd(counterparts: Int32Array, line: Line): Line {
+  let end = line;
+  while (end < counterparts.length && counterparts[end] === 0) end += 1;
+  return end;
+}
+
+function indentOf(line: string | undefined): Column {
+  return line === undefined ? 0 : line.length - line.trimStart().length;
+}

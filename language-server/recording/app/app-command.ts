@@ -1,0 +1,207 @@
+import { execFile } from "node:child_process";
+import { access, constants, readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { promisify } from "node:util";
+import { parse as parseDotenv } from "dotenv";
+import { say, UserError } from "../../analysis/user-error.ts";
+import { npmPattern } from "./package-managers.ts";
+
+/** What the user asked to run: the launch arguments of the same names. */
+export interface AppLaunch {
+  readonly program?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+  /** null unsets a variable. */
+  readonly env?: Readonly<Record<string, string | null>> | undefined;
+  readonly envFile?: string | undefined;
+  readonly runtimeExecutable?: string | undefined;
+  readonly runtimeArgs?: readonly string[] | undefined;
+}
+
+/** A command line that can be spawned, and the Node that will run the app in it. */
+export interface AppCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** True where `file` is a Node itself, so that node arguments may stand before `args`. */
+  readonly isNode: boolean;
+  /** Only for .cmd and .bat files of Windows. */
+  readonly shell: boolean;
+  readonly cwd: string;
+  /** The variables that differ from our own environment; null unsets. */
+  readonly envChanges: Readonly<Record<string, string | null>>;
+  readonly nodePath: string;
+  readonly nodeVersion: string;
+}
+
+const oldestNode = 18;
+
+/**
+ * Finds the runtime and the app. Rejects with a UserError for whatever of it is missing: folder, program, env file, runtime, or a Node
+ * of at least version 18.
+ */
+export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string): Promise<AppCommand> {
+  const cwd = path.resolve(defaultFolder, launch.cwd ?? "");
+  if (!(await isDirectory(cwd))) {
+    throw new UserError(say`The folder ${cwd} does not exist.`, "Correct “cwd” in the launch configuration.");
+  }
+  const envChanges: Record<string, string | null> = {
+    // Set by VS Code's own processes: either would change what the app's node does.
+    ELECTRON_RUN_AS_NODE: null,
+    VSCODE_INSPECTOR_OPTIONS: null,
+    ...(launch.envFile === undefined ? {} : await readEnvFile(path.resolve(cwd, launch.envFile))),
+    ...launch.env,
+  };
+  const env = applyEnv(process.env, envChanges);
+  const runtime = launch.runtimeExecutable ?? "node";
+  const file = await findExecutable(runtime, cwd, env);
+  const isNode = /^node(js)?(-?\d+)?(\.exe)?$/i.test(path.basename(runtime));
+  if (file === undefined) throw missingRuntime(runtime, isNode);
+  const isNpm = process.platform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
+  const nodePath = isNode ? file : await findExecutable("node", cwd, isNpm ? withOwnPackages(env, cwd) : env);
+  if (nodePath === undefined) throw missingRuntime("node", true);
+  const nodeVersion = await readNodeVersion(nodePath, cwd, env);
+  const runtimeArgs = launch.runtimeArgs ?? [];
+  if (isNode && launch.program === undefined && runtimeArgs.length === 0) {
+    throw new UserError(
+      "The launch configuration names no program.",
+      "Set “program” to the app's entry file, or “runtimeExecutable” to npm.",
+    );
+  }
+  if (isNode && launch.program !== undefined) await checkProgram(launch.program, cwd);
+  return {
+    file,
+    args: [...runtimeArgs, ...(launch.program === undefined ? [] : [launch.program]), ...(launch.args ?? [])],
+    isNode,
+    shell: /\.(cmd|bat)$/i.test(file),
+    cwd,
+    envChanges,
+    nodePath,
+    nodeVersion,
+  };
+}
+
+/** The argument by which the command has Node's own CPU profiler run, on the command line or in NODE_OPTIONS; undefined where there is none. */
+export function ownProfilerOf({ args, isNode, envChanges }: Pick<AppCommand, "args" | "isNode" | "envChanges">): string | undefined {
+  const options = applyEnv(process.env, envChanges)["NODE_OPTIONS"] ?? "";
+  return [...(isNode ? args : []), ...options.split(/\s+/)].find((argument) => argument === "--cpu-prof");
+}
+
+/** `base` with the changes made; null unsets. */
+export function applyEnv(base: NodeJS.ProcessEnv, changes: Readonly<Record<string, string | null>>): NodeJS.ProcessEnv {
+  const env = { ...base };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete env[name];
+    else env[name] = value;
+  }
+  return env;
+}
+
+/** The name under which PATH is known: Windows writes it `Path`. */
+export function pathVariable(env: Readonly<Record<string, unknown>>): string {
+  return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+}
+
+async function readEnvFile(file: string): Promise<Record<string, string>> {
+  try {
+    return parseDotenv(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new UserError(say`The env file ${file} cannot be read.`, "Correct “envFile” in the launch configuration.", { cause: error });
+  }
+}
+
+async function checkProgram(program: string, cwd: string): Promise<void> {
+  const file = path.resolve(cwd, program);
+  if (await exists(file)) return;
+  try {
+    createRequire(path.join(cwd, "_")).resolve(file);
+  } catch (error) {
+    throw new UserError(
+      say`The program ${file} does not exist.`,
+      "Correct “program” in the launch configuration, or build the app first.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  let version: string;
+  try {
+    const plainEnv = applyEnv(env, { NODE_OPTIONS: null });
+    version = (await promisify(execFile)(nodePath, ["--version"], { cwd, env: plainEnv, timeout: 20_000 })).stdout.trim().replace(/^v/, "");
+  } catch (error) {
+    throw new UserError(say`${nodePath} cannot be run.`, "Set “runtimeExecutable” in the launch configuration to a working Node.js.", {
+      cause: error,
+    });
+  }
+  const major = Number.parseInt(version, 10);
+  if (!(major >= oldestNode)) {
+    throw new UserError(
+      say`Node.js ${version} (${nodePath}) is too old: Heatline needs version ${oldestNode} or later.`,
+      "Install a newer Node.js, or set “runtimeExecutable” in the launch configuration to one.",
+    );
+  }
+  return version;
+}
+
+function missingRuntime(runtime: string, isNode: boolean): UserError {
+  return new UserError(
+    say`${runtime} was not found in PATH.`,
+    isNode
+      ? "Install Node.js, or set “runtimeExecutable” in the launch configuration to the path of one."
+      : "Install it, or correct “runtimeExecutable” in the launch configuration.",
+  );
+}
+
+/** As a shell would: a path against the app's folder, a bare name by the app's own PATH and its node_modules/.bin. */
+export async function findExecutable(name: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const suffixes = process.platform === "win32" ? ["", ...(env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";")] : [""];
+  const isPath = name.includes("/") || name.includes(path.sep);
+  const folders = isPath ? [cwd] : [...(env[pathVariable(env)] ?? "").split(path.delimiter), path.join(cwd, "node_modules", ".bin")];
+  for (const folder of folders) {
+    if (folder === "") continue;
+    for (const suffix of suffixes) {
+      const candidate = path.resolve(folder, name + suffix);
+      if (await isExecutable(candidate)) return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** With `node_modules/.bin` of the folder and of those around it before all else in PATH. */
+function withOwnPackages(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
+  const parts = cwd.split(path.sep);
+  const around = parts.map((_, index) => parts.slice(0, parts.length - index).join(path.sep) || path.sep);
+  const packages = around.map((folder) => path.join(folder, "node_modules", ".bin"));
+  const variable = pathVariable(env);
+  return { ...env, [variable]: [...packages, env[variable] ?? ""].join(path.delimiter) };
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return (
+    (await stat(file).then(
+      (entry) => entry.isFile(),
+      () => false,
+    )) &&
+    access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
+async function isDirectory(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,213 @@
+import { spawn } from "node:child_process";
+import { realpath, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { hooksFile } from "../../analysis/profile/profile.ts";
+import { say, UserError } from "../../analysis/user-error.ts";
+import { applyEnv, findExecutable, pathVariable, type AppCommand } from "./app-command.ts";
+import type { LauncherReport } from "../in-app/app-preload.ts";
+import { findSessionProcesses, signalTree, treeExists } from "../processes/process-tree.ts";
+import type { SessionFolder } from "../session/session-folder.ts";
+import type { Watchdog } from "../processes/watchdog-client.ts";
+
+export type OutputStream = "stdout" | "stderr";
+
+export interface AppExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** What a terminal is asked to run. */
+export interface TerminalCommand {
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** Additions to the app's command line and environment, from the recorder. */
+export interface LaunchAdditions {
+  readonly nodeArgs: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Lines that Node's inspector writes by itself, behind what a tool puts before each line (“api:dev: ”); they are about us, not about the app. */
+const inspectorChatter =
+  /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector.*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
+
+const killGraceMs = 2000;
+
+/** The app as started by us: the root of its process tree. Its Node processes report themselves into the session's folder. */
+export class AppProcess {
+  /** Of the process started; of the terminal's launcher where it runs in a terminal. */
+  readonly pid: number;
+  readonly exited: Promise<AppExit>;
+  readonly #known = new Set<number>();
+  readonly #watchdog: Watchdog;
+  readonly #sessionFolder: string;
+
+  private constructor(pid: number, exited: Promise<AppExit>, watchdog: Watchdog, session: SessionFolder) {
+    this.#sessionFolder = session.path;
+    this.pid = pid;
+    this.exited = exited;
+    this.#watchdog = watchdog;
+    this.own(pid);
+  }
+
+  /** Starts the app in a process group of its own. Rejects with a UserError when it cannot be spawned. */
+  static async start(
+    command: AppCommand,
+    additions: LaunchAdditions,
+    session: SessionFolder,
+    watchdog: Watchdog,
+    onOutput: (text: string, stream: OutputStream) => void,
+  ): Promise<AppProcess> {
+    const { args, envChanges } = await completeCommand(command, additions, session);
+    const child = watchdog.watchStart((mark) =>
+      spawn(command.shell ? `"${command.file}"` : command.file, args, {
+        cwd: command.cwd,
+        env: applyEnv(process.env, { ...envChanges, ...mark }),
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+        shell: command.shell,
+      }),
+    );
+    const closed = new Promise<AppExit>((resolve) => {
+      // Not "close": a child of the app that outlives it may hold the pipes open for good.
+      child.once("exit", (code, signal) => {
+        const finish = (): void => resolve({ code, signal });
+        child.once("close", finish);
+        setTimeout(finish, 500).unref();
+      });
+    });
+    const spawned = new Promise<number>((resolve, reject) => {
+      child.once("error", (error) => {
+        reject(new UserError(say`${command.file} could not be started: ${error.message}.`, "Check “runtimeExecutable”.", { cause: error }));
+      });
+      child.once("spawn", () => resolve(child.pid ?? 0));
+    });
+    forwardLines(child.stdout, (text) => onOutput(text, "stdout"));
+    forwardLines(child.stderr, (text) => onOutput(text, "stderr"));
+    return new AppProcess(await spawned, closed, watchdog, session);
+  }
+
+  /**
+   * Starts the app in a terminal, by a launcher that reports to the session's folder. `launched` settles with its first report;
+   * `exited` with its last.
+   */
+  static async startInTerminal(
+    command: AppCommand,
+    additions: LaunchAdditions,
+    session: SessionFolder,
+    watchdog: Watchdog,
+    terminal: {
+      readonly run: (command: TerminalCommand) => Promise<void>;
+      readonly launched: Promise<LauncherReport>;
+      readonly exited: Promise<AppExit>;
+    },
+  ): Promise<AppProcess> {
+    const { args, envChanges } = await completeCommand(command, additions, session);
+    const file = command.shell ? `"${command.file}"` : command.file;
+    const order = { file, args, cwd: command.cwd, env: envChanges, shell: command.shell };
+    await writeFile(session.terminalCommand, JSON.stringify(order), { mode: 0o600 });
+    await terminal.run({ args: [command.nodePath, session.terminalLauncher], cwd: command.cwd });
+    const launched = await terminal.launched;
+    if (launched.kind !== "launcher") {
+      throw new UserError(
+        launched.kind === "failed"
+          ? say`${command.file} could not be started in the terminal: ${launched.message}.`
+          : say`${command.file} could not be started in the terminal.`,
+        "Look at the terminal for the reason, or set “console” to internalConsole.",
+      );
+    }
+    const app = new AppProcess(launched.pid, terminal.exited, watchdog, session);
+    app.own(launched.appPid);
+    return app;
+  }
+
+  /** Counts a process of the app to those that end with the session, wherever it went. */
+  own(pid: number): void {
+    this.#known.add(pid);
+    this.#watchdog.watch(pid);
+  }
+
+  /** It has ended. */
+  disown(pid: number): void {
+    this.#known.delete(pid);
+    this.#watchdog.forget(pid);
+  }
+
+  /**
+   * Ends the app and everything it started: SIGTERM, and SIGKILL for what is left after 2 s. Resolves with `true` where
+   * force was needed.
+   */
+  async kill(): Promise<boolean> {
+    for (const pid of findSessionProcesses(this.#sessionFolder)) this.own(pid);
+    for (const pid of this.#known) signalTree(pid, "SIGTERM");
+    const deadline = Date.now() + killGraceMs;
+    // No event tells when the last member of a process group is gone, so it is asked for, for two seconds at most.
+    while (this.#anyLeft() && Date.now() < deadline) await delay(40);
+    const forced = this.#anyLeft();
+    // A last one may have been started while the others were ending.
+    for (const pid of findSessionProcesses(this.#sessionFolder)) signalTree(pid, "SIGKILL");
+    if (forced) for (const pid of this.#known) signalTree(pid, "SIGKILL");
+    for (const pid of this.#known) this.#watchdog.forget(pid);
+    return forced;
+  }
+
+  #anyLeft(): boolean {
+    return [...this.#known].some((pid) => treeExists(pid));
+  }
+}
+
+async function completeCommand(
+  command: AppCommand,
+  additions: LaunchAdditions,
+  session: SessionFolder,
+): Promise<{ args: readonly string[]; envChanges: Readonly<Record<string, string | null>> }> {
+  const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env };
+  const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
+  const preload = `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`;
+  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${preload}`.trim();
+  const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
+  const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
+  if (additions.nodeArgs.length === 0) return { args, envChanges };
+  const shims = await session.writeNodeShim(command.nodePath, additions.nodeArgs);
+  const env = applyEnv(process.env, envChanges);
+  // Children that the app starts as “node”; another Node than the app's may not know the arguments.
+  if (await isNodeOfPath(command, env)) {
+    const variable = pathVariable(env);
+    envChanges[variable] = `${shims}${path.delimiter}${env[variable] ?? ""}`;
+  }
+  return { args, envChanges };
+}
+
+function isPermissionModel(arg: string): boolean {
+  return arg === "--permission" || arg === "--experimental-permission";
+}
+
+/** Where we run in an app that is itself recorded: what we start is recorded by us alone. */
+function withoutPreload(options: string): string {
+  return options.replaceAll(new RegExp(`--require "[^"]*${hooksFile}" --inspect-publish-uid=http`, "g"), "");
+}
+
+/** Nobody comes to debug an app that is profiled, and it would wait for that before it can be recorded. */
+function withoutDebuggerWait(options: string): string {
+  return options.replace(/(^|\s)--inspect-(?:brk|wait)(?=[=\s]|$)/g, "$1--inspect");
+}
+
+async function isNodeOfPath({ nodePath, cwd }: AppCommand, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const found = await findExecutable("node", cwd, env);
+  return found !== undefined && (await realpath(found)) === (await realpath(nodePath));
+}
+
+/** Passes text on as it comes, in whole lines where the inspector's own have to be told apart; a prompt without an end is not held back. */
+function forwardLines(stream: NodeJS.ReadableStream, onText: (text: string) => void): void {
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    const text = chunk
+      .split(/(?<=\n)/)
+      .filter((line) => !inspectorChatter.test(line.replace(/\n$/, "")))
+      .join("");
+    if (text !== "") onText(text);
+  });
+}

@@ -1,0 +1,50 @@
+import type { Ticks } from "../../analysis/units.ts";
+import { countBusyTicks } from "../../history/busy-ticks.ts";
+import type { ProcessReport } from "../in-app/app-preload.ts";
+import type { RecordedThread } from "../session/recorder.ts";
+
+/** Below this share of the busy ticks, another process of an app that never listened is a passing tool. */
+const leastShare = 0.02;
+
+/** The threads that are the app's, the process that is the app first, named from its point of view. */
+export interface AppThreads {
+  readonly primaryPid: number;
+  readonly threads: readonly RecordedThread[];
+}
+
+/**
+ * Of all recorded Node processes those that are the app. With a listener: itself and what came after it; before it came npm's helpers,
+ * cross-env, nodemon, which do not count, save the parent that forked it (cluster), which shares its work. Without one: the busiest process, and all
+ * that did a visible part. Threads that did nothing are left out, except the main one.
+ */
+export function selectAppThreads(
+  recorded: readonly RecordedThread[],
+  reports: readonly ProcessReport[],
+  listener: ProcessReport | undefined,
+): AppThreads {
+  const busy = new Map<number, Ticks>();
+  for (const { pid, profile } of recorded) busy.set(pid, (busy.get(pid) ?? 0) + countBusyTicks(profile));
+  const busiest = [...busy].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+  const total = [...busy.values()].reduce((sum, ticks) => sum + ticks, 0);
+  const primaryPid = listener !== undefined && busy.has(listener.pid) ? listener.pid : busiest;
+  const app = listener === undefined ? undefined : cameWith(listener, reports);
+  const threads = recorded
+    .filter(({ pid }) => pid === primaryPid || (app === undefined ? (busy.get(pid) ?? 0) >= leastShare * total : app.has(pid)))
+    .map((thread) => ({ ...thread, name: nameFor(thread, primaryPid) }))
+    .filter(({ name, profile }) => name === "main" || countBusyTicks(profile) > 0)
+    .sort((a, b) => Number(b.pid === primaryPid) - Number(a.pid === primaryPid) || Number(b.name === "main") - Number(a.name === "main"));
+  return { primaryPid, threads };
+}
+
+function cameWith(listener: ProcessReport, reports: readonly ProcessReport[]): ReadonlySet<number> {
+  const byPid = new Map(reports.map((report) => [report.pid, report]));
+  let root = listener;
+  for (let parent = byPid.get(root.ppid); root.isForked && parent !== undefined; parent = byPid.get(root.ppid)) root = parent;
+  return new Set(reports.slice(reports.indexOf(root)).map(({ pid }) => pid));
+}
+
+function nameFor({ pid, name }: RecordedThread, primaryPid: number): string {
+  const inProcess = name.replace(/^(main|child \d+)( |$)/, "");
+  if (pid === primaryPid) return inProcess === "" ? "main" : inProcess;
+  return `child ${pid} ${inProcess}`.trim();
+}

@@ -1,0 +1,224 @@
+import type { Microseconds } from "../../analysis/units.ts";
+import {
+  dieBy,
+  guardSignals,
+  readMeters,
+  releaseInspector,
+  unguardSignals,
+  type HookMessage,
+  type MeterReading,
+} from "../in-app/app-hooks.ts";
+import type { ProcessReport } from "../in-app/app-preload.ts";
+import { Deferred } from "../deferred.ts";
+import { Inspector } from "../inspector/inspector.ts";
+import type { AppThreadTarget } from "../session/recorder.ts";
+import type { ThreadClock } from "../ticks/thread-clock.ts";
+
+/** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
+export interface AppTreeEvents {
+  readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
+  /** The thread's first line comes at that moment of the machine's monotonic clock; what it has counted by then. */
+  readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
+  readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
+  /** A thread ended, however. */
+  readonly gone: (thread: AppThreadTarget) => void;
+  /** A process runs, or opened or closed a port. */
+  readonly changed: () => void;
+  /** A process exits; its last meters. No code where a signal ends it. */
+  readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading) => void;
+  readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock) => void;
+  /** A signal to the app that it does not handle itself; it takes effect when the promise settles. */
+  readonly signal: (signal: NodeJS.Signals) => Promise<void>;
+  /** The app closes its inspector; it does when the promise settles. */
+  readonly closingInspector: (process: Inspector) => Promise<void>;
+  /** The connection broke without the process having said that it ends. */
+  readonly lost: (process: Inspector) => void;
+}
+
+interface Member {
+  readonly inspector: Inspector;
+  /** Where its servers are reached, keyed `thread server`. */
+  readonly origins: Map<string, string>;
+}
+
+/** The Node processes of one app, in the order in which they came: those that live now, and the reports of those that are gone. */
+export class AppTree implements AsyncDisposable {
+  readonly reports: ProcessReport[] = [];
+  readonly #events: AppTreeEvents;
+  readonly #members = new Map<number, Member>();
+  /** Process ids of those that said that they end. */
+  readonly #leaving = new Set<number>();
+  #listener: ProcessReport | undefined;
+  #signalling = false;
+  #disposed = false;
+
+  constructor(events: AppTreeEvents) {
+    this.#events = events;
+  }
+
+  get processes(): readonly Inspector[] {
+    return [...this.#members.values()].map(({ inspector }) => inspector);
+  }
+
+  /** In the order they were opened, each once. */
+  get origins(): readonly string[] {
+    return [...new Set([...this.#members.values()].flatMap(({ origins }) => [...origins.values()]))];
+  }
+
+  /** The first process that listened. */
+  get listener(): ProcessReport | undefined {
+    return this.#listener;
+  }
+
+  /** Connects to an app that runs already. Rejects where its inspector does not let us in. */
+  async join(url: string): Promise<void> {
+    const origins = new Map<string, string>();
+    // Workers, ports and even the end may be told while the connection is being made.
+    const joined = new Deferred<Inspector>();
+    let pid = 0;
+    const inspector = await Inspector.attach(url, {
+      worker: async (thread) => this.#events.attach(await joined.promise, thread),
+      leaving: async (thread) => {
+        const process = await joined.promise;
+        await this.#onLeaving(process, thread);
+      },
+      gone: this.#events.gone,
+      hook: (message, thread) => {
+        void joined.promise.then((process) => {
+          const member = this.#members.get(process.pid);
+          if (member !== undefined) this.#onHook(member, message, thread);
+          return undefined;
+        });
+      },
+      closed: () => {
+        const process = this.#members.get(pid)?.inspector;
+        this.#onClosed(pid, process);
+      },
+    });
+    const { report } = inspector;
+    pid = report.pid;
+    this.reports.push(report);
+    this.#members.set(pid, { inspector, origins });
+    await this.#events.attach(inspector, inspector.main);
+    joined.resolve(inspector);
+    this.#events.changed();
+  }
+
+  /** Connects to a process that has reported itself, and lets it run. Resolves also where it is gone by then. */
+  async add(report: ProcessReport): Promise<void> {
+    const { pid } = report;
+    const name = this.reports.length === 0 ? "main" : `child ${pid}`;
+    this.reports.push(report);
+    const origins = new Map<string, string>();
+    let inspector: Inspector | undefined;
+    const opening = Inspector.connect(report, name, {
+      worker: async (thread) => {
+        if (inspector !== undefined) await this.#events.attach(inspector, thread);
+      },
+      leaving: async (thread) => {
+        if (inspector !== undefined) await this.#onLeaving(inspector, thread);
+      },
+      gone: this.#events.gone,
+      hook: (message, thread) => {
+        const member = this.#members.get(pid);
+        if (member !== undefined) this.#onHook(member, message, thread);
+      },
+      closed: () => this.#onClosed(pid, inspector),
+    });
+    try {
+      inspector = await opening;
+      this.#members.set(pid, { inspector, origins });
+      await this.#events.attach(inspector, inspector.main);
+      await inspector.run();
+      this.#events.changed();
+    } catch (error) {
+      if (inspector?.isOpen === true) throw error;
+      // It was killed in the moment it came up: the end of the app tells the user whatever there is to tell.
+      this.#members.delete(pid);
+    }
+  }
+
+  /** The signals that would end a process at once are told first, or have their own way again. */
+  async guard(on: boolean): Promise<void> {
+    const ours = this.processes.filter(({ isOurs }) => isOurs);
+    await Promise.allSettled(ours.map((process) => process.evaluate(on ? guardSignals : unguardSignals)));
+  }
+
+  /** The same for a process that came later. */
+  async guardProcess(process: Inspector): Promise<void> {
+    if (process.isOurs) await process.evaluate(guardSignals);
+  }
+
+  /** A signal came: by a hook, or by the terminal while the event loop was busy. */
+  async onSignal(signal: NodeJS.Signals): Promise<void> {
+    if (this.#signalling) return;
+    this.#signalling = true;
+    await this.#events.signal(signal);
+    // It dies of it, and so does not answer.
+    await Promise.allSettled(this.processes.map((process) => process.evaluate(dieBy(signal))));
+    this.#signalling = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    await Promise.allSettled(this.processes.map((process) => process[Symbol.asyncDispose]()));
+  }
+
+  async #onLeaving(process: Inspector, thread: AppThreadTarget): Promise<void> {
+    if (thread === process.main) this.#leaving.add(process.pid);
+    await this.#events.leaving(process, thread);
+  }
+
+  #onClosed(pid: number, process: Inspector | undefined): void {
+    this.#members.delete(pid);
+    if (process !== undefined && !this.#leaving.delete(pid) && !this.#disposed) this.#events.lost(process);
+    this.#events.changed();
+  }
+
+  /** One of a pool, a cluster or under a watcher: who started it ends it and starts others. */
+  #isPart({ isForked, ppid }: ProcessReport): boolean {
+    return isForked && this.#members.has(ppid);
+  }
+
+  /** What it has is fetched before the signal takes effect; the others go on. */
+  async #endPart(process: Inspector, signal: NodeJS.Signals): Promise<void> {
+    if (this.#signalling || this.#leaving.has(process.pid)) return;
+    this.#leaving.add(process.pid);
+    const meters = await process.evaluate(readMeters).catch(() => undefined);
+    if (meters !== undefined) this.#events.exiting(process, undefined, meters as MeterReading);
+    await Promise.allSettled(process.threads.map((thread) => this.#events.leaving(process, thread)));
+    // It dies of it, and so does not answer.
+    await process.evaluate(dieBy(signal)).catch(() => undefined);
+  }
+
+  #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
+    switch (message.kind) {
+      case "running":
+        this.#events.running(thread, message.atUs, message.clock);
+        break;
+      case "listening":
+        member.origins.set(`${thread.name} ${message.server}`, message.origin);
+        this.#listener ??= member.inspector.report;
+        this.#events.changed();
+        break;
+      case "closed":
+        member.origins.delete(`${thread.name} ${message.server}`);
+        this.#events.changed();
+        break;
+      case "signal":
+        void (this.#isPart(member.inspector.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));
+        break;
+      case "exiting":
+        this.#events.exiting(member.inspector, message.code, message.meters);
+        break;
+      case "worker-exiting":
+        this.#events.workerExiting(thread, message.clock);
+        break;
+      case "releasing-workers":
+        break;
+      case "closing-inspector":
+        void this.#events.closingInspector(member.inspector).then(() => member.inspector.evaluate(releaseInspector));
+        break;
+    }
+  }
+}

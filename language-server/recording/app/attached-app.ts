@@ -1,0 +1,49 @@
+import { uninstallHooks } from "../in-app/app-hooks.ts";
+import type { AppExit } from "./app-process.ts";
+import type { AppTree } from "./app-tree.ts";
+import { Deferred } from "../deferred.ts";
+
+/** The app of a session, however it came to be ours. */
+export interface AppHandle extends AsyncDisposable {
+  /** When nothing of it is ours any more. */
+  readonly exited: Promise<AppExit>;
+  isAlive(pid: number): boolean;
+  /** Ends what is ours of it; true where force was needed. */
+  kill(): Promise<boolean>;
+}
+
+/** A running app that we joined: it is left as it was found, and never ended by us. */
+export class AttachedApp implements AppHandle {
+  readonly #exit = new Deferred<AppExit>();
+  readonly exited = this.#exit.promise;
+  readonly #tree: AppTree;
+  readonly #session: AsyncDisposable;
+  readonly #watchdog: AsyncDisposable;
+
+  constructor(tree: AppTree, session: AsyncDisposable, watchdog: AsyncDisposable) {
+    this.#tree = tree;
+    this.#session = session;
+    this.#watchdog = watchdog;
+  }
+
+  isAlive(pid: number): boolean {
+    return this.#tree.processes.some((process) => process.pid === pid);
+  }
+
+  /** Its inspector is gone, and most likely the app. */
+  gone(): void {
+    this.#exit.resolve({ code: 0, signal: null });
+  }
+
+  async kill(): Promise<boolean> {
+    await Promise.allSettled(this.#tree.processes.map((process) => process.evaluate(uninstallHooks)));
+    this.gone();
+    return false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await this.#session[Symbol.asyncDispose]();
+    await this.#watchdog[Symbol.asyncDispose]();
+  }
+}

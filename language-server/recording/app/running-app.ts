@@ -1,0 +1,130 @@
+import { say, UserError } from "../../analysis/user-error.ts";
+import type { AppCommand } from "./app-command.ts";
+import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/app-preload.ts";
+import { AppProcess, type AppExit, type LaunchAdditions, type OutputStream, type TerminalCommand } from "./app-process.ts";
+import { Deferred } from "../deferred.ts";
+import { treeExists } from "../processes/process-tree.ts";
+import type { SessionFolder } from "../session/session-folder.ts";
+import { watchReports } from "../session/session-reports.ts";
+import type { Watchdog } from "../processes/watchdog-client.ts";
+
+export interface RunningAppOptions {
+  readonly command: AppCommand;
+  readonly additions: LaunchAdditions;
+  readonly session: SessionFolder;
+  readonly watchdog: Watchdog;
+  readonly terminal: ((command: TerminalCommand) => Promise<void>) | undefined;
+  readonly onOutput: (text: string, stream: OutputStream) => void;
+  /** A Node process waits to be attached to. */
+  readonly onProcess: (report: ProcessReport) => Promise<void>;
+  /** The terminal sent a signal. */
+  readonly onSignal: (signal: NodeJS.Signals) => Promise<void>;
+  readonly onProblem: (problem: UserError) => void;
+}
+
+const unreportedEndMs = 1000;
+
+/** The started app with everything that has to be put away when it is gone: session folder, watchdog, the watch on reports. */
+export class RunningApp implements AsyncDisposable {
+  readonly exited: Promise<AppExit>;
+  readonly #app: AppProcess;
+  readonly #exit: Deferred<AppExit>;
+  readonly #session: SessionFolder;
+  readonly #watchdog: Watchdog;
+  readonly #reports: Disposable;
+
+  private constructor(app: AppProcess, exit: Deferred<AppExit>, options: RunningAppOptions, reports: Disposable) {
+    this.#app = app;
+    this.#exit = exit;
+    this.exited = exit.promise;
+    this.#session = options.session;
+    this.#watchdog = options.watchdog;
+    this.#reports = reports;
+  }
+
+  /** Rejects with a UserError when the app cannot be started. */
+  static async start(options: RunningAppOptions): Promise<RunningApp> {
+    const { command, additions, session, watchdog, terminal, onOutput } = options;
+    const launched = new Deferred<LauncherReport>();
+    const exited = new Deferred<AppExit>();
+    const started = new Deferred<AppProcess>();
+    const onReport = async (report: SessionReport): Promise<void> => {
+      switch (report.kind) {
+        case "process":
+          (await started.promise).own(report.pid);
+          if (report.inspectorUrl !== "") await options.onProcess(report);
+          else if (report.isRestricted) options.onProblem(shutOut());
+          else if (!report.hasInspector) options.onProblem(noInspector(report));
+          break;
+        case "launcher":
+          launched.resolve(report);
+          break;
+        case "failed":
+          launched.resolve(report);
+          exited.resolve({ code: 127, signal: null });
+          break;
+        case "signal":
+          await options.onSignal(report.signal);
+          break;
+        case "exit":
+          exited.resolve({ code: report.code, signal: report.signal });
+          break;
+      }
+    };
+    const reports = await watchReports(session.reports, (report) => {
+      onReport(report).catch((error: unknown) => console.error(error));
+    });
+    started.promise.catch(() => reports[Symbol.dispose]());
+    try {
+      const app =
+        terminal === undefined
+          ? await AppProcess.start(command, additions, session, watchdog, onOutput)
+          : await AppProcess.startInTerminal(command, additions, session, watchdog, {
+              run: terminal,
+              launched: launched.promise,
+              exited: exited.promise,
+            });
+      started.resolve(app);
+      if (terminal === undefined) exited.resolve(app.exited);
+      return new RunningApp(app, exited, options, reports);
+    } catch (error) {
+      started.reject(error);
+      throw error;
+    }
+  }
+
+  isAlive(pid: number): boolean {
+    return treeExists(pid);
+  }
+
+  /** Ends all of it; true where force was needed. */
+  async kill(): Promise<boolean> {
+    const forced = await this.#app.kill();
+    // A terminal's launcher that had to be killed, or was by someone else, reports no end.
+    const unknown = setTimeout(() => this.#exit.resolve({ code: null, signal: forced ? "SIGKILL" : null }), unreportedEndMs);
+    await this.exited;
+    clearTimeout(unknown);
+    return forced;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#reports[Symbol.dispose]();
+    await this.kill();
+    await this.#session[Symbol.asyncDispose]();
+    await this.#watchdog[Symbol.asyncDispose]();
+  }
+}
+
+function shutOut(): UserError {
+  return new UserError(
+    "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.",
+    "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.",
+  );
+}
+
+function noInspector({ nodeVersion, execPath }: ProcessReport): UserError {
+  return new UserError(
+    say`Node.js ${nodeVersion} (${execPath}) was built without its inspector, so it cannot be recorded.`,
+    "Set “runtimeExecutable” in the launch configuration to a Node.js from nodejs.org.",
+  );
+}

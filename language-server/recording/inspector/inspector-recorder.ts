@@ -1,0 +1,146 @@
+import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
+import type { Problem } from "../../analysis/profile/profile.ts";
+import { ProcessGoneError } from "./inspector.ts";
+import { withoutOwnFrames, type RawProfile } from "./recorder-frames.ts";
+import { readThreadScripts } from "./thread-scripts.ts";
+import { withinLimit } from "../time-limit.ts";
+import { ThreadGoneError } from "./worker-session.ts";
+import type { RecordedScript } from "../../history/run-scripts.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../session/recorder.ts";
+
+type Outcome =
+  | { readonly kind: "recorded"; readonly thread: RecordedThread }
+  /** Ended in a way that took its samples along. */
+  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: string }
+  /** Stopped before its first line. */
+  | { readonly kind: "unbegun"; readonly thread: AppThreadTarget };
+
+/** How long an app may take to hand its profile over: it may be stuck in native code, which nothing interrupts. */
+const fetchLimitMs = 15_000;
+const answerLimitMs = 10_000;
+
+/**
+ * The inspector's sampling profiler, on every thread of every process. What it cannot know (lines of callers, inlined leaves) the analysis
+ * works out. It works on any Node, needs no arguments, and loses a thread's samples only where its process is killed by force.
+ */
+export class InspectorRecorder implements Recorder {
+  readonly kind = "inspector";
+  readonly nodeArgs: readonly string[] = [];
+  readonly env: Readonly<Record<string, string>> = {};
+  readonly #interval: number;
+  readonly #note: string;
+  readonly #threads = new Set<AppThreadTarget>();
+  /** Of this window: one fetch per thread, whoever asks first. */
+  readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
+  #isRecording = false;
+
+  /** `note`: why the exact recorder was not used, or "". */
+  constructor(launch: Pick<RecorderLaunch, "interval">, note = "") {
+    this.#interval = launch.interval;
+    this.#note = note;
+  }
+
+  async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    this.#threads.add(thread);
+    await thread.send("Profiler.enable");
+    await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });
+    if (this.#isRecording) await thread.send("Profiler.start");
+  }
+
+  async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    this.#threads.delete(thread);
+    if (this.#isRecording || this.#fetches.has(thread)) await this.#startFetch(thread);
+  }
+
+  async start(): Promise<void> {
+    this.#fetches.clear();
+    this.#isRecording = true;
+    await this.#onAll((thread) => thread.send("Profiler.start"));
+  }
+
+  async stop(): Promise<readonly RecordedThread[]> {
+    this.#isRecording = false;
+    for (const thread of this.#threads) void this.#startFetch(thread);
+    const outcomes = await Promise.all(this.#fetches.values());
+    const recorded = outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : []));
+    const lost = outcomes.flatMap((outcome): Problem[] =>
+      outcome.kind === "lost" ? [{ message: `The samples of ${outcome.thread.name} are lost: ${outcome.reason}.`, count: 1 }] : [],
+    );
+    this.#fetches.clear();
+    for (const outcome of outcomes) if (outcome.kind !== "recorded") this.#threads.delete(outcome.thread);
+    const [first, ...rest] = recorded;
+    return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...lost] }, ...rest];
+  }
+
+  async discard(): Promise<void> {
+    this.#isRecording = false;
+    this.#fetches.clear();
+    await this.#onAll(async (thread) => {
+      // `disable` drops the samples without the cost of sending them.
+      await thread.send("Profiler.disable");
+      await thread.send("Profiler.enable");
+      await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isRecording = false;
+    this.#threads.clear();
+    await Promise.resolve();
+  }
+
+  #startFetch(thread: AppThreadTarget): Promise<Outcome> {
+    const fetch = this.#fetches.get(thread) ?? fetchThread(thread, this.#note);
+    this.#fetches.set(thread, fetch);
+    return fetch;
+  }
+
+  async #onAll(action: (thread: AppThreadTarget) => Promise<unknown>): Promise<void> {
+    const all = [...this.#threads];
+    const results = await Promise.allSettled(all.map((thread) => withinLimit(action(thread), answerLimitMs, thread.name)));
+    results.forEach((result, index) => {
+      const thread = all[index];
+      if (result.status === "rejected" && thread !== undefined) this.#threads.delete(thread);
+    });
+  }
+}
+
+async function fetchThread(thread: AppThreadTarget, recorderNote: string): Promise<Outcome> {
+  try {
+    const fetched = await withinLimit(fetchProfile(thread), fetchLimitMs, thread.name);
+    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
+  } catch (error) {
+    if (error instanceof TypeError || !(error instanceof Error)) throw error;
+    if (!thread.hasBegun) return { kind: "unbegun", thread };
+    return { kind: "lost", thread, reason: lossOf(error) };
+  }
+}
+
+function lossOf(error: Error): string {
+  if (error instanceof ThreadGoneError) return "it ended before they could be fetched";
+  if (error instanceof ProcessGoneError) return "its process was killed, and the inspector keeps samples inside the process";
+  return error.message;
+}
+
+async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
+  const { profile } = await thread.send("Profiler.stop");
+  const raw = withoutOwnFrames(profile as RawProfile);
+  const wanted = new Map<string, string>();
+  for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
+  const scripts: RecordedScript[] = [];
+  const problems: Problem[] = [];
+  try {
+    scripts.push(...(await readThreadScripts(thread, wanted)));
+  } catch (error) {
+    if (error instanceof TypeError || !(error instanceof Error)) throw error;
+    problems.push({ message: `The sources of ${thread.name} could not be read as they ran: ${error.message}.`, count: 1 });
+  }
+  const imported = importCpuprofile(raw);
+  return {
+    pid: thread.pid,
+    name: thread.name,
+    profile: imported.profile,
+    problems: [...imported.problems, ...problems],
+    scripts,
+  };
+}

@@ -1,0 +1,85 @@
+import type { AppThreadTarget } from "../session/recorder.ts";
+
+/** A worker ended before it could answer. */
+export class ThreadGoneError extends Error {
+  override readonly name = "ThreadGoneError";
+}
+
+interface Pending {
+  readonly resolve: (result: Record<string, unknown>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface WorkerMessage {
+  readonly id?: number;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+}
+
+/** The protocol with one worker thread: Node's `NodeWorker` domain carries it as strings inside the main thread's session. */
+export class WorkerSession implements AppThreadTarget {
+  readonly pid: number;
+  readonly name: string;
+  readonly isMain = false;
+  readonly #post: (message: string) => Promise<unknown>;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
+  #nextId = 1;
+  #isOpen = true;
+  #hasBegun = false;
+
+  constructor(pid: number, name: string, post: (message: string) => Promise<unknown>) {
+    this.pid = pid;
+    this.name = name;
+    this.#post = post;
+  }
+
+  /** Whether it was let run its first line. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** Lets it run its first line. */
+  async begin(): Promise<void> {
+    this.#hasBegun = this.#isOpen;
+    await this.send("Runtime.runIfWaitingForDebugger");
+  }
+
+  send(method: string, params: object = {}): Promise<Record<string, unknown>> {
+    if (!this.#isOpen) return Promise.reject(new ThreadGoneError(`${this.name} has ended`));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#post(JSON.stringify({ id, method, params })).catch((error: unknown) => {
+        this.#pending.delete(id);
+        reject(new ThreadGoneError(`${this.name} cannot be reached`, { cause: error }));
+      });
+    });
+  }
+
+  on(method: string, listener: (params: Record<string, unknown>) => void): () => void {
+    const listeners = this.#listeners.get(method) ?? new Set();
+    this.#listeners.set(method, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  receive(text: string): void {
+    const message = JSON.parse(text) as WorkerMessage;
+    if (message.id === undefined) {
+      for (const listener of this.#listeners.get(message.method ?? "") ?? []) listener(message.params ?? {});
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.error === undefined) pending?.resolve(message.result ?? {});
+    else pending?.reject(new Error(`${this.name}: ${message.error.message}`));
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    for (const { reject } of this.#pending.values()) reject(new ThreadGoneError(`${this.name} has ended`));
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,17 @@
+import { UserError } from "../../analysis/user-error.ts";
+import { ExactElseInspector } from "../ticks/exact-with-fallback.ts";
+import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
+import type { Recorder, RecorderFactory } from "./recorder.ts";
+
+/** V8's tick log where the app's Node can write one; else the inspector's profiler, and the reason in the note of its threads. */
+export const exactElseInspector: RecorderFactory = async (launch) => {
+  try {
+    return await ExactElseInspector.create(launch);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return new InspectorRecorder(launch, error.text);
+  }
+};
+
+/** The inspector's profiler because somebody asked for it. */
+export const inspectorOnly: RecorderFactory = (launch): Promise<Recorder> => Promise.resolve(new InspectorRecorder(launch));

@@ -1,0 +1,46 @@
+import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import type { RunEnd } from "../../history/run.ts";
+import { loadToolList, type LoadContext } from "../load/load-tool.ts";
+import { findBodyFiles } from "../load/request-body.ts";
+
+export interface LoadRunContext extends Omit<LoadContext, "signal"> {
+  /** The load is over; the run's end says why. */
+  readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
+  readonly fail: (error: UserError) => Promise<void>;
+}
+
+/** One load run, from its start to the moment its window is written. */
+export class LoadRun {
+  /** It fires requests; otherwise the user drives. */
+  readonly isDriven: boolean;
+  readonly #abort = new AbortController();
+  readonly #over: Promise<void>;
+  #end: RunEnd = "load-ended";
+
+  constructor(plan: LoadPlan, context: LoadRunContext) {
+    this.isDriven = plan.tool !== "manual";
+    this.#over = this.#run(plan, context);
+  }
+
+  /** Ends it early, for the reason that comes first. Resolves when all is written. */
+  async abort(reason: RunEnd): Promise<void> {
+    if (!this.#abort.signal.aborted) {
+      this.#end = reason;
+      this.#abort.abort();
+    }
+    await this.#over;
+  }
+
+  async #run(plan: LoadPlan, { finish, fail, ...context }: LoadRunContext): Promise<void> {
+    let report: LoadReport | undefined;
+    try {
+      report = await loadToolList[plan.tool].run(await findBodyFiles(plan, context.appFolder), { ...context, signal: this.#abort.signal });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      await fail(error);
+      return;
+    }
+    await finish(report, this.#end);
+  }
+}

@@ -1,0 +1,30 @@
+import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
+import type { UserError } from "../../analysis/user-error.ts";
+import type { StoredRun } from "../../history/run-store.ts";
+import type { AppExit, OutputStream } from "../app/app-process.ts";
+
+export interface AppReady {
+  readonly pid: number;
+  readonly nodeVersion: string;
+  /** Where its servers are reached from this machine, such as `https://127.0.0.1:3000`, in the order in which they were opened. */
+  readonly origins: readonly string[];
+  /** Whether what is recorded can be seen while it grows. */
+  readonly hasLiveHeat: boolean;
+}
+
+/** What a recording tells whoever shows it: the debug adapter, or a terminal. */
+export interface RecordingEvents {
+  readonly output: (text: string, stream: OutputStream) => void;
+  /** The app runs; again whenever its servers change. */
+  readonly ready: (app: AppReady) => void;
+  readonly recording: (isRecording: boolean) => void;
+  readonly loadProgress: (progress: LoadProgress) => void;
+  readonly loadEnded: (outcome: { readonly report?: LoadReport; readonly error?: UserError }) => void;
+  readonly runWritten: (run: StoredRun) => void;
+  /** A state of the recording that goes on can be read; the next one replaces it. Undefined: it came to nothing. Without a handler none is made. */
+  readonly liveRun?: ((run: StoredRun | undefined) => void) | undefined;
+  /** Something that the user can mend; the session goes on unless `ended` follows. */
+  readonly problem: (problem: UserError) => void;
+  /** The app is gone, its recording is kept, nothing of it runs any more. `isAsked`: it was ended by us. */
+  readonly ended: (exit: AppExit, isAsked: boolean) => void;
+}

@@ -1,0 +1,84 @@
+import { say, UserError } from "../../analysis/user-error.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+import type { RecorderKind } from "../../history/run.ts";
+import type { AppExit } from "../app/app-process.ts";
+
+/** What a session tells its user when something did not go as wished: what happened, and what to do. */
+
+/** The app ended though nobody asked it to. `reason`: the line of its output that says why, or "". */
+export function exitProblem(
+  { code, signal }: AppExit,
+  reason: string,
+  { hadLoad, isKept, isLost }: { readonly hadLoad: boolean; readonly isKept: boolean; readonly isLost: boolean },
+): UserError {
+  const how = signal === null ? say`The app ended with exit code ${code ?? "?"}` : say`The app was ended by ${signal}`;
+  const when = hadLoad ? say`${how} during the load run` : how;
+  const why = reason === "" ? say`${when}.` : /[.!?…]$/.test(reason) ? say`${when}: ${reason}` : say`${when}: ${reason}.`;
+  const kept = isLost ? say`${why} The inspector's samples went with it.` : isKept ? say`${why} What was recorded is kept.` : why;
+  return new UserError(kept, "Look at its output for the reason, mend it, and start again.");
+}
+
+export function diskFullProblem(wasRecording: boolean): UserError {
+  return new UserError(
+    wasRecording
+      ? "The recording was ended: the log of this app has taken all the disk space that it may."
+      : "No more can be recorded: the log of this app has taken all the disk space that it may.",
+    "What was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
+  );
+}
+
+/** A window is over that has not a single sample. */
+export function nothingRecordedProblem(recorder: RecorderKind): UserError {
+  return recorder === "exact"
+    ? new UserError("Nothing was recorded: the app ended before a sample was taken.", "Start it again, and let it run for longer.")
+    : new UserError(
+        "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.",
+        "Start it again and end it by Stop, or use the exact recorder, which loses nothing.",
+      );
+}
+
+/** Of a run by the exact recorder. */
+export function unloggedProblem(ms: Milliseconds): UserError {
+  return new UserError(
+    say`V8 logged no samples for ${(ms / 1000).toFixed(1)} s in which the app worked: what ran then is missing.`,
+    "Most often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
+  );
+}
+
+/** Of a thread whose log is not there. */
+export function unloggedThreadProblem(name: string): UserError {
+  return new UserError(
+    say`${name} was not recorded: V8 wrote no log of its samples.`,
+    "Start the app again, or record with the inspector (heatline.recorder).",
+  );
+}
+
+/** Why the exact recorder is not used for a process that knows nothing of its arguments. */
+export function startedPastProblem(execPath: string): UserError {
+  return new UserError(
+    say`The process was started as ${execPath}, without the arguments that make V8 log its samples.`,
+    "Costs come from the inspector instead. For exact ones have it started as plain “node”.",
+  );
+}
+
+/** Why the exact recorder is not used for an app that is started with an argument of Node's own profiler. */
+export function ownProfilerProblem(argument: string): UserError {
+  return new UserError(
+    say`The app is started with ${argument}, and V8 logs no samples beside that.`,
+    "Costs come from the inspector instead.",
+  );
+}
+
+export function killedProblem(): UserError {
+  return new UserError(
+    "The app did not end within 2 s of being asked to (SIGTERM), and was killed.",
+    "Nothing recorded is lost; look at its shutdown code.",
+  );
+}
+
+export function closedInspectorProblem(): UserError {
+  return new UserError(
+    "The app closed its inspector, so the recording ended there. What was recorded is kept.",
+    "Leave inspector.close() out to record on.",
+  );
+}

@@ -1,0 +1,202 @@
+import type { LoadReport } from "../../analysis/load/load.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import type { Milliseconds, Seconds } from "../../analysis/units.ts";
+import { writeRun, type RunDraft, type StoredRun } from "../../history/run-store.ts";
+import type { RunEnd } from "../../history/run.ts";
+import type { MeterReading } from "../in-app/app-hooks.ts";
+import type { AppTree } from "../app/app-tree.ts";
+import type { Inspector } from "../inspector/inspector.ts";
+import type { AppThreadTarget, RecordedThread, Recorder } from "./recorder.ts";
+import type { LiveHeat } from "./live-heat.ts";
+import { nothingRecordedProblem, unloggedProblem } from "./recording-problems.ts";
+import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
+import { WindowMeters } from "./window-meters.ts";
+
+/** `first-line`: of an app that has not listened yet; it is dropped when it does. */
+export type WindowKind = "first-line" | "measured";
+
+export interface WindowEnd {
+  readonly end: RunEnd;
+  readonly exitCode?: number | undefined;
+  readonly load?: LoadReport | undefined;
+}
+
+export interface WindowSetting {
+  readonly recorder: Recorder;
+  readonly tree: AppTree;
+  readonly runsFolder: string;
+  readonly maxDurationSeconds: Seconds | undefined;
+  readonly describeApp: () => RecordedApp;
+  /** Undefined where nobody looks on. */
+  readonly live?: LiveHeat | undefined;
+}
+
+export interface WindowEvents {
+  readonly recording: (isRecording: boolean) => void;
+  readonly runWritten: (run: StoredRun) => void;
+  readonly problem: (problem: UserError) => void;
+  /** The longest duration is reached: the window is to be closed. */
+  readonly timeCap: () => void;
+}
+
+interface OpenWindow {
+  readonly kind: WindowKind;
+  readonly meters: WindowMeters;
+  /** Undefined until there is a process to record. */
+  clock: Clock | undefined;
+}
+
+interface Clock {
+  readonly startedAt: Date;
+  readonly startMs: Milliseconds;
+  readonly cap: NodeJS.Timeout | undefined;
+  /** When the last process said that it ends, if one has. */
+  leftMs: Milliseconds | undefined;
+}
+
+/** The one window that may be open at a time, from `open` to `close` (which writes its run) or `discard`. Calls queue up: each sees the last one's result. */
+export class RecordingWindow {
+  readonly #setting: WindowSetting;
+  readonly #events: WindowEvents;
+  #open: OpenWindow | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(setting: WindowSetting, events: WindowEvents) {
+    this.#setting = setting;
+    this.#events = events;
+  }
+
+  /** Undefined where none is open. */
+  get kind(): WindowKind | undefined {
+    return this.#open?.kind;
+  }
+
+  /** Sampling has begun when it resolves. A window from the first line gives way. `planned`: how long it is to be, where that is known. */
+  open(kind: WindowKind, planned?: Seconds): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#open !== undefined) await this.#discard();
+      const { recorder, tree } = this.#setting;
+      const meters = new WindowMeters();
+      await Promise.all([meters.start(tree.processes), tree.guard(true)]);
+      await recorder.start();
+      this.#open = { kind, meters, clock: kind === "measured" ? this.#startClock() : undefined };
+      this.#events.recording(true);
+      this.#setting.live?.start((threads) => this.#draftLive(threads), planned === undefined ? undefined : planned * 1000);
+    });
+  }
+
+  /** A thread is about to end: what it has is fetched first. */
+  async leaving(process: Inspector, thread: AppThreadTarget): Promise<void> {
+    const clock = this.#open?.clock;
+    if (clock !== undefined && thread === process.main) clock.leftMs = performance.now();
+    await this.#setting.recorder.leaving(process, thread);
+  }
+
+  /** A process exits by itself. */
+  exiting(process: Inspector, meters: MeterReading): void {
+    this.#open?.meters.exit(process.pid, meters);
+    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs });
+  }
+
+  /** A process came up within the window. */
+  async attached(process: Inspector): Promise<void> {
+    if (this.#open === undefined) return;
+    await this.#setting.tree.guardProcess(process);
+    // It may have been closed meanwhile.
+    const window = this.#open as OpenWindow | undefined;
+    if (window !== undefined) window.clock ??= this.#startClock();
+  }
+
+  /** Ends the window and writes its run; without one it does nothing. */
+  close(end: WindowEnd): Promise<void> {
+    return this.#enqueue(async () => {
+      const window = this.#open;
+      if (window === undefined) return;
+      this.#open = undefined;
+      this.#setting.live?.stop();
+      const { recorder, tree } = this.#setting;
+      const clock = window.clock ?? this.#startClock();
+      clearTimeout(clock.cap);
+      const endMs = tree.processes.length === 0 ? (clock.leftMs ?? performance.now()) : performance.now();
+      const [threads] = await Promise.all([this.#stopped(recorder), window.meters.end(tree.processes)]);
+      this.#events.recording(false);
+      const unguarded = tree.guard(false);
+      const durationMs = endMs - clock.startMs;
+      const written = threads && this.#write(end, { startedAt: clock.startedAt, durationMs, meters: window.meters, threads });
+      await Promise.all([unguarded, written]);
+    });
+  }
+
+  /** Drops the window if it is one from the first line. */
+  discardFirstLine(): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#open?.kind !== "first-line") return;
+      await this.#discard();
+      await this.#setting.tree.guard(false);
+      this.#events.recording(false);
+    });
+  }
+
+  /** Undefined where the user was told why nothing can be read. */
+  async #stopped(recorder: Recorder): Promise<readonly RecordedThread[] | undefined> {
+    try {
+      return await recorder.stop();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#events.problem(error);
+      this.#setting.live?.drop();
+      return undefined;
+    }
+  }
+
+  async #discard(): Promise<void> {
+    clearTimeout(this.#open?.clock?.cap);
+    this.#open = undefined;
+    this.#setting.live?.drop();
+    await this.#setting.recorder.discard();
+  }
+
+  async #draftLive(threads: readonly RecordedThread[]): Promise<RunDraft | undefined> {
+    const window = this.#open;
+    if (window?.clock === undefined) return undefined;
+    const { startedAt, startMs } = window.clock;
+    const durationMs = performance.now() - startMs;
+    return draftLiveRun(this.#setting.describeApp(), { startedAt, durationMs, meters: window.meters, threads });
+  }
+
+  #startClock(): Clock {
+    const { maxDurationSeconds } = this.#setting;
+    const cap = maxDurationSeconds === undefined ? undefined : setTimeout(this.#events.timeCap, maxDurationSeconds * 1000);
+    return { startedAt: new Date(), startMs: performance.now(), cap, leftMs: undefined };
+  }
+
+  async #write(
+    { end, exitCode, load }: WindowEnd,
+    recorded: Pick<RecordedWindow, "startedAt" | "durationMs" | "meters" | "threads">,
+  ): Promise<void> {
+    const { recorder, runsFolder, describeApp } = this.#setting;
+    const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
+    try {
+      const draft = await draftRun(describeApp(), { ...recorded, end, exitCode, load });
+      if (draft === undefined) {
+        this.#setting.live?.drop();
+        this.#events.problem(
+          unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind),
+        );
+        return;
+      }
+      this.#events.runWritten(await writeRun(runsFolder, draft));
+      if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#setting.live?.drop();
+      this.#events.problem(error);
+    }
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+}

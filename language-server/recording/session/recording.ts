@@ -1,0 +1,313 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import type { RunEnd } from "../../history/run.ts";
+import { inspectorAt, type AttachTarget } from "../app/attach-target.ts";
+import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
+import type { AppExit } from "../app/app-process.ts";
+import { AppTree } from "../app/app-tree.ts";
+import { inspectorOnly } from "./default-recorder.ts";
+import type { Inspector } from "../inspector/inspector.ts";
+import { LiveHeat } from "./live-heat.ts";
+import { LoadRun } from "./load-run.ts";
+import { manualPlan } from "../load/manual.ts";
+import { reportProblem } from "../load/report-problem.ts";
+import { closedInspectorProblem, diskFullProblem, exitProblem, killedProblem } from "./recording-problems.ts";
+import type { RecordingEvents } from "./recording-events.ts";
+import type { RecordingOptions } from "./recording-options.ts";
+import { RecordingWindow } from "./recording-window.ts";
+import { RunningApp } from "../app/running-app.ts";
+import { Session } from "./session.ts";
+import { StderrTail } from "../app/stderr-tail.ts";
+
+const dyingMs: Milliseconds = 500;
+
+/**
+ * One session with an app: starts it, follows its processes, records windows (load runs, “I drive it myself”, a script from its first line to
+ * its exit) and writes each as a run. However a window ends, it is flushed first. Disposing is `stop`.
+ */
+export class Recording implements AsyncDisposable {
+  readonly #options: RecordingOptions;
+  readonly #events: RecordingEvents;
+  readonly #session: Session;
+  readonly #tree: AppTree;
+  readonly #window: RecordingWindow;
+  readonly #stderr = new StderrTail();
+  #app: AppHandle | undefined;
+  #attached: AttachedApp | undefined;
+  #load: LoadRun | undefined;
+  #lastReady = "";
+  readonly #live: LiveHeat | undefined;
+  #lost = false;
+  #isFull = false;
+  #exitCode: number | undefined;
+  /** With which the process that was the last to say so, within a window, was about to exit. */
+  #toldExitCode = 0;
+  /** Written so far. */
+  #runs = 0;
+  #stopping: Promise<void> | undefined;
+  #ended: Promise<void> | undefined;
+
+  private constructor(options: RecordingOptions, events: RecordingEvents, session: Session) {
+    this.#options = options;
+    this.#events = events;
+    this.#session = session;
+    const { command, recorder } = session;
+    const { liveRun } = events;
+    if (liveRun !== undefined && recorder.snapshot !== undefined)
+      this.#live = new LiveHeat({ recorder, folder: session.folder.live, changed: liveRun });
+    this.#tree = new AppTree({
+      attach: async (process, thread) => {
+        await recorder.attach(process, thread);
+        if (thread === process.main) await this.#window.attached(process);
+      },
+      running: (thread, atUs, clock) => recorder.running?.(thread, atUs, clock),
+      workerExiting: (thread, clock) => recorder.exiting?.(thread, clock),
+      leaving: (process, thread) => this.#window.leaving(process, thread),
+      gone: (thread) => recorder.gone?.(thread),
+      changed: () => this.#onChanged(),
+      exiting: (process, code, meters) => {
+        this.#toldExitCode = code ?? this.#toldExitCode;
+        this.#window.exiting(process, meters);
+      },
+      signal: () => this.#finishWindow("stopped"),
+      closingInspector: () => this.#onInspectorClosing(),
+      lost: (process) => void this.#onLost(process),
+    });
+    this.#window = new RecordingWindow(
+      {
+        recorder,
+        tree: this.#tree,
+        runsFolder: options.runsFolder,
+        maxDurationSeconds: options.maxDurationSeconds,
+        live: this.#live,
+        describeApp: () => ({
+          name: options.runName,
+          command,
+          workspaceFolders: options.workspaceFolders,
+          pathMappings: options.pathMappings,
+          reports: this.#tree.reports,
+          listener: this.#tree.listener,
+        }),
+      },
+      {
+        recording: events.recording,
+        runWritten: (run) => {
+          this.#runs += 1;
+          events.runWritten(run);
+        },
+        problem: events.problem,
+        timeCap: () => void this.#finishWindow("time-cap"),
+      },
+    );
+  }
+
+  /** Starts the app. Rejects with a UserError when it cannot be started; what goes wrong later comes as events. */
+  static start(options: RecordingOptions, events: RecordingEvents): Promise<Recording> {
+    return Recording.#begin(options, events, (recording) => recording.#launch());
+  }
+
+  /** Joins an app that runs already, by its inspector. It goes on when the session ends. Rejects with a UserError when nobody answers there. */
+  static attach(
+    target: AttachTarget,
+    options: Omit<RecordingOptions, "terminal" | "createRecorder">,
+    events: RecordingEvents,
+  ): Promise<Recording> {
+    // Only what runs on this machine is asked of the command: a Node for the load.
+    const launch = { cwd: options.launch.cwd, runtimeArgs: ["--version"] };
+    return Recording.#begin({ ...options, launch, createRecorder: inspectorOnly }, events, (recording) => recording.#attach(target));
+  }
+
+  static async #begin(
+    options: RecordingOptions,
+    events: RecordingEvents,
+    begin: (recording: Recording) => Promise<void>,
+  ): Promise<Recording> {
+    const session = await Session.open(options);
+    const recording = new Recording(options, events, session);
+    void session.diskFull.then(() => recording.#onDiskFull());
+    try {
+      await begin(recording);
+    } catch (error) {
+      await session[Symbol.asyncDispose]();
+      throw error;
+    }
+    return recording;
+  }
+
+  /** Begins a load run and returns; its end comes as `loadEnded`. Throws a UserError when there is one already or the app is gone. */
+  startLoad(plan: LoadPlan): void {
+    if (this.#load !== undefined) throw new UserError("A load run is already going on.", "Wait for its end or cancel it.");
+    if (this.#stopping !== undefined || this.#app === undefined) throw new UserError("The app has ended.", "Start it again.");
+    if (this.#isFull)
+      throw new UserError("The log of this app has taken all the disk space that it may.", "Restart the app to record again.");
+    const { command, folder, watchdog } = this.#session;
+    this.#load = new LoadRun(plan, {
+      nodePath: command.nodePath,
+      autocannonChild: this.#options.bundles.autocannonChild,
+      appFolder: command.cwd,
+      privateFolder: folder.path,
+      watchdog,
+      onProgress: this.#events.loadProgress,
+      measure: () => this.#window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
+      finish: (report, end) => this.#onLoadOver(plan, report, end),
+      fail: (error) => this.#onLoadFailed(error),
+    });
+  }
+
+  /** Ends the load run early; what was recorded is kept. Without one it does nothing. Resolves when its run is written. */
+  async cancelLoad(): Promise<void> {
+    await this.#load?.abort("cancelled");
+  }
+
+  /** “I will drive it myself”: a window from now to `stopRecording`. Throws as `startLoad` does. */
+  startRecording(): void {
+    this.startLoad(manualPlan);
+  }
+
+  /** Ends the window, also that of a script which never listens; resolves when its run is written. */
+  async stopRecording(): Promise<void> {
+    await this.#finishWindow("stopped");
+  }
+
+  /** Value of an expression in the app's process, as text; rejects with what it threw. */
+  async evaluate(expression: string): Promise<string> {
+    const pid = this.#tree.listener?.pid;
+    const process = this.#tree.processes.find((each) => each.pid === pid) ?? this.#tree.processes[0];
+    if (process === undefined) throw new UserError("The app is not running.", "Start it again.");
+    return process.describe(expression);
+  }
+
+  /** Flushes what is being recorded, then ends the app and all that it started. Resolves when nothing of it runs. */
+  async stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    await this.#stopping;
+    await this.#ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #launch(): Promise<void> {
+    // Before the first process: each is then recorded from its first line.
+    await this.#window.open("first-line");
+    const { command, folder, watchdog, recorder } = this.#session;
+    this.#app = await RunningApp.start({
+      command,
+      additions: { nodeArgs: recorder.nodeArgs, env: recorder.env },
+      session: folder,
+      watchdog,
+      terminal: this.#options.terminal,
+      onOutput: (text, stream) => {
+        if (stream === "stderr") this.#stderr.add(text);
+        this.#events.output(text, stream);
+      },
+      onProcess: (report) => this.#tree.add(report),
+      onSignal: (signal) => this.#tree.onSignal(signal),
+      onProblem: this.#events.problem,
+    });
+    this.#ended = this.#app.exited.then((exit) => this.#onExit(exit));
+  }
+
+  async #attach(target: AttachTarget): Promise<void> {
+    const url = await inspectorAt(target);
+    const app = new AttachedApp(this.#tree, this.#session.folder, this.#session.watchdog);
+    this.#attached = app;
+    await this.#tree.join(url);
+    this.#app = app;
+    this.#ended = app.exited.then((exit) => this.#onExit(exit));
+  }
+
+  async #stop(): Promise<void> {
+    await this.#finishWindow("stopped");
+    if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
+  }
+
+  /** Ends the window, by way of the load run where there is one, so that its report goes with it. */
+  async #finishWindow(end: RunEnd): Promise<void> {
+    await this.#load?.abort(end);
+    await this.#window.close({ end });
+  }
+
+  async #onLoadOver(plan: LoadPlan, report: LoadReport | undefined, end: RunEnd): Promise<void> {
+    this.#load = undefined;
+    await this.#window.close({ end, load: report, exitCode: this.#exitCode });
+    if (plan.tool === "manual") return;
+    this.#events.loadEnded(report === undefined ? {} : { report });
+    const problem = report === undefined ? undefined : reportProblem(report);
+    if (problem !== undefined) this.#events.problem(problem);
+  }
+
+  async #onLoadFailed(error: UserError): Promise<void> {
+    this.#load = undefined;
+    await this.#window.close({ end: "stopped" });
+    this.#events.loadEnded({ error });
+  }
+
+  #onChanged(): void {
+    const { listener, processes, origins, reports } = this.#tree;
+    if (processes.length === 0) this.#attached?.gone();
+    const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
+    if (report === undefined || processes.length === 0) return;
+    if (origins.length > 0) void this.#window.discardFirstLine();
+    const ready = { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: this.#live !== undefined && report.logsTicks };
+    const text = JSON.stringify(ready);
+    if (text === this.#lastReady) return;
+    this.#lastReady = text;
+    this.#events.ready(ready);
+  }
+
+  async #onDiskFull(): Promise<void> {
+    this.#isFull = true;
+    const isRecording = this.#window.kind !== undefined;
+    await this.#finishWindow("stopped");
+    this.#events.problem(diskFullProblem(isRecording));
+  }
+
+  async #onInspectorClosing(): Promise<void> {
+    if (this.#window.kind === undefined) return;
+    await this.#finishWindow("disconnected");
+    this.#events.problem(closedInspectorProblem());
+  }
+
+  async #onLost(process: Inspector): Promise<void> {
+    if (this.#window.kind === undefined || this.#stopping !== undefined) return;
+    this.#lost ||= !process.report.logsTicks;
+    // A process that dies loses its connections first. With it gone the app's end follows and tells why; without, the connection alone broke.
+    await delay(dyingMs);
+    if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
+    this.#events.problem(
+      new UserError("The connection to the app's inspector is lost, and with it the samples of that process.", "Start the app again."),
+    );
+    if (this.#tree.processes.length === 0) void this.#finishWindow("disconnected");
+  }
+
+  async #onExit(exit: AppExit): Promise<void> {
+    // Node 18 may be ended by the signal of its own tick sampler once it has taken down the handler, when its work is done.
+    const isSampler = exit.signal === "SIGPROF" && this.#session.recorder.kind === "exact";
+    const { code, signal } = isSampler ? { code: this.#toldExitCode, signal: null } : exit;
+    const byUs = this.#stopping !== undefined;
+    const crashed = !byUs && (signal !== null || code !== 0);
+    this.#exitCode = code ?? undefined;
+    const hadLoad = this.#load?.isDriven === true;
+    const runsBefore = this.#runs;
+    await this.#load?.abort(byUs ? "stopped" : crashed ? "crashed" : "exited");
+    await this.#window.close({ end: byUs ? "stopped" : crashed ? "crashed" : "exited", exitCode: this.#exitCode });
+    if (crashed || (hadLoad && !byUs))
+      this.#events.problem(
+        exitProblem({ code, signal }, this.#stderr.reason, {
+          hadLoad,
+          isKept: this.#runs > runsBefore,
+          isLost: this.#lost,
+        }),
+      );
+    await this.#tree[Symbol.asyncDispose]();
+    await this.#live?.idle();
+    await this.#session.recorder[Symbol.asyncDispose]();
+    await this.#app?.[Symbol.asyncDispose]();
+    this.#stopping ??= Promise.resolve();
+    this.#events.ended({ code, signal }, byUs);
+  }
+}

@@ -1,0 +1,97 @@
+import type { LoadReport } from "../../analysis/load/load.ts";
+import type { Problem } from "../../analysis/profile/profile.ts";
+import type { PathMappings } from "../../analysis/sources/source-paths.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+import { keepScripts } from "../../history/run-scripts.ts";
+import type { RunDraft } from "../../history/run-store.ts";
+import type { RunEnd } from "../../history/run.ts";
+import type { AppCommand } from "../app/app-command.ts";
+import type { ProcessReport } from "../in-app/app-preload.ts";
+import { selectAppThreads } from "../app/app-threads.ts";
+import { readGitCommit } from "./git-commit.ts";
+import type { RecordedThread } from "./recorder.ts";
+import { runWarning } from "./run-warning.ts";
+import type { WindowMeters } from "./window-meters.ts";
+
+/** All that is known of a window when it is over. */
+export interface RecordedWindow {
+  readonly startedAt: Date;
+  readonly durationMs: Milliseconds;
+  readonly end: RunEnd;
+  readonly exitCode: number | undefined;
+  readonly load: LoadReport | undefined;
+  readonly threads: readonly RecordedThread[];
+  readonly meters: WindowMeters;
+}
+
+export interface RecordedApp {
+  readonly name: string;
+  readonly command: AppCommand;
+  readonly workspaceFolders: readonly string[];
+  readonly pathMappings: PathMappings | undefined;
+  readonly reports: readonly ProcessReport[];
+  readonly listener: ProcessReport | undefined;
+}
+
+/** Makes a run of a window that is over; undefined where not a single sample was taken. */
+export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
+  return draft(app, window, readGitCommit(app.command.cwd));
+}
+
+/** Makes a run of what a window has so far. Nothing is asked of the app, nor of git. */
+export async function draftLiveRun(
+  app: RecordedApp,
+  window: Omit<RecordedWindow, "end" | "exitCode" | "load">,
+): Promise<RunDraft | undefined> {
+  return draft(app, { ...window, end: "stopped", exitCode: undefined, load: undefined }, Promise.resolve(""));
+}
+
+async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<string>): Promise<RunDraft | undefined> {
+  const { primaryPid, threads } = selectAppThreads(window.threads, app.reports, app.listener);
+  const [primary] = threads;
+  if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
+  const [kept, gitCommit] = await Promise.all([keepScripts(threads, [...app.workspaceFolders, app.command.cwd]), commit]);
+  const report = app.reports.find(({ pid }) => pid === primaryPid);
+  const pids = new Set(threads.map(({ pid }) => pid));
+  return {
+    run: {
+      name: app.name,
+      startedAt: window.startedAt.toISOString(),
+      app: {
+        cwd: app.command.cwd,
+        workspaceFolders: app.workspaceFolders,
+        pathMappings: app.pathMappings,
+        argv: report?.argv ?? [app.command.file, ...app.command.args],
+        nodeVersion: report?.nodeVersion ?? app.command.nodeVersion,
+        v8Version: report?.v8Version ?? "",
+        gitCommit,
+      },
+      recorder: primary.recorder,
+      recorderNote: primary.recorderNote,
+      end: window.end,
+      exitCode: window.exitCode,
+      durationMs: window.durationMs,
+      cpuMs: window.meters.cpuMs(pids),
+      eventLoopBusy: window.meters.eventLoopBusy(primaryPid),
+      eventLoopDelay: window.meters.eventLoopDelay(primaryPid),
+      warnings: window.meters.warnings(pids).map(runWarning),
+      load: window.load,
+      scripts: kept.scripts,
+      problems: mergeProblems([...threads.flatMap(({ problems }) => problems), ...lessExact(primary, threads), ...kept.problems]),
+    },
+    threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
+    texts: kept.texts,
+  };
+}
+
+/** The run says of its first thread by which recorder it is, and why: here of the others, where theirs is another. */
+function lessExact(primary: RecordedThread, threads: readonly RecordedThread[]): Problem[] {
+  const others = threads.filter(({ recorder, recorderNote }) => recorder !== primary.recorder && recorderNote !== "");
+  return others.map(({ name, recorderNote }) => ({ message: `${name}: ${recorderNote}`, count: 1 }));
+}
+
+function mergeProblems(problems: readonly Problem[]): Problem[] {
+  const counts = new Map<string, number>();
+  for (const { message, count } of problems) counts.set(message, (counts.get(message) ?? 0) + count);
+  return [...counts].map(([message, count]) => ({ message, count }));
+}

@@ -1,0 +1,13 @@
+import type { RunWarning } from "../../history/run.ts";
+import type { AppWarning } from "../in-app/app-hooks.ts";
+
+const mostFrames = 20;
+
+/** A warning with the scripts on its stack, innermost first. Node's own are left out. */
+export function runWarning({ name, message, stack }: AppWarning): RunWarning {
+  const frames = stack.split("\n").flatMap((line) => {
+    const [, url = "", at = "", column = ""] = /^\s+at (?:.*\()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    return url === "" ? [] : [{ url, line: Number(at), column: Number(column) - 1 }];
+  });
+  return { name, message: message.slice(0, 1000), frames: frames.slice(0, mostFrames) };
+}

@@ -1,0 +1,59 @@
+import type { Microseconds } from "../../analysis/units.ts";
+import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
+import { inspectorOnly } from "./default-recorder.ts";
+import { Deferred } from "../deferred.ts";
+import type { Recorder } from "./recorder.ts";
+import type { RecordingOptions } from "./recording-options.ts";
+import { SessionFolder } from "./session-folder.ts";
+import { Watchdog } from "../processes/watchdog-client.ts";
+
+const defaultInterval: Microseconds = 1000;
+
+/** What a recording has before its app: the app's command, a private folder, a watchdog over both, and a recorder. */
+export class Session implements AsyncDisposable {
+  readonly command: AppCommand;
+  readonly folder: SessionFolder;
+  readonly watchdog: Watchdog;
+  readonly recorder: Recorder;
+  /** Settles when the recorder has taken all the disk that it may. */
+  readonly diskFull: Promise<void>;
+
+  private constructor(command: AppCommand, folder: SessionFolder, watchdog: Watchdog, recorder: Recorder, diskFull: Promise<void>) {
+    this.command = command;
+    this.folder = folder;
+    this.watchdog = watchdog;
+    this.recorder = recorder;
+    this.diskFull = diskFull;
+  }
+
+  /** Rejects with a UserError where the app cannot be started or recorded. */
+  static async open(options: RecordingOptions): Promise<Session> {
+    const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
+    const watchdog = new Watchdog(options.bundles.watchdog);
+    const folder = await SessionFolder.create();
+    watchdog.removeAtEnd(folder.path);
+    const full = new Deferred<void>();
+    try {
+      const recorder = await (options.createRecorder ?? inspectorOnly)({
+        nodePath: command.nodePath,
+        nodeVersion: command.nodeVersion,
+        ownProfiler: ownProfilerOf(command),
+        interval: options.samplingIntervalUs ?? defaultInterval,
+        sessionFolder: folder.path,
+        tickLogWorker: options.bundles.tickLogWorker,
+        onDiskFull: () => full.resolve(),
+      });
+      return new Session(command, folder, watchdog, recorder, full.promise);
+    } catch (error) {
+      await folder[Symbol.asyncDispose]();
+      await watchdog[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.recorder[Symbol.asyncDispose]();
+    await this.folder[Symbol.asyncDispose]();
+    await this.watchdog[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Milliseconds, Share } from "../../analysis/units.ts";
+import { readMeters, type AppWarning, type MeterReading } from "../in-app/app-hooks.ts";
+import type { Inspector } from "../inspector/inspector.ts";
+
+const nothing: MeterReading = { cpuUs: 0, idleMs: 0, activeMs: 0, warnings: [] };
+
+/** What the processes themselves count over a window: CPU time and event loop utilisation, read at both of its edges. */
+export class WindowMeters {
+  readonly #atStart = new Map<number, MeterReading>();
+  readonly #atEnd = new Map<number, MeterReading>();
+
+  /** At the start of the window for those that run; those that come later start from nothing. */
+  async start(processes: readonly Inspector[]): Promise<void> {
+    await read(processes, this.#atStart);
+  }
+
+  /** Of a process that ends within the window. */
+  exit(pid: number, reading: MeterReading): void {
+    this.#atEnd.set(pid, reading);
+  }
+
+  /** At the end of the window. */
+  async end(processes: readonly Inspector[]): Promise<void> {
+    await read(processes, this.#atEnd);
+  }
+
+  /** User and system time of the given processes; those which could not be asked at the end are missing. */
+  cpuMs(pids: ReadonlySet<number>): Milliseconds {
+    let sum = 0;
+    for (const [pid, { cpuUs }] of this.#atEnd) if (pids.has(pid)) sum += cpuUs - this.#started(pid).cpuUs;
+    return Math.max(0, sum) / 1000;
+  }
+
+  /** Undefined where the process could not be asked. */
+  eventLoopBusy(pid: number): Share | undefined {
+    const end = this.#atEnd.get(pid);
+    if (end === undefined) return undefined;
+    const start = this.#started(pid);
+    const active = end.activeMs - start.activeMs;
+    const all = active + end.idleMs - start.idleMs;
+    return all > 0 ? Math.min(1, Math.max(0, active / all)) : undefined;
+  }
+
+  /** Undefined where the process could not be asked at both edges. */
+  eventLoopDelay(pid: number): MeterReading["delay"] {
+    return this.#atStart.has(pid) ? this.#atEnd.get(pid)?.delay : undefined;
+  }
+
+  /** Of the given processes since their start, warm-up included: what warns there goes on in the window. */
+  warnings(pids: ReadonlySet<number>): readonly AppWarning[] {
+    return [...this.#atEnd].flatMap(([pid, { warnings }]) => (pids.has(pid) ? warnings : []));
+  }
+
+  #started(pid: number): MeterReading {
+    return this.#atStart.get(pid) ?? nothing;
+  }
+}
+
+async function read(processes: readonly Inspector[], into: Map<number, MeterReading>): Promise<void> {
+  await Promise.allSettled(
+    processes.map(async (process) => {
+      into.set(process.pid, (await process.evaluate(readMeters)) as MeterReading);
+    }),
+  );
+}

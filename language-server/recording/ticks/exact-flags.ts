@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { say, UserError } from "../../analysis/user-error.ts";
+import type { RecorderLaunch } from "../session/recorder.ts";
+import { ownProfilerProblem } from "../session/recording-problems.ts";
+
+const run = promisify(execFile);
+
+/** How long a Node may take to list its flags. */
+const listLimitMs = 20_000;
+
+/**
+ * Arguments that make this Node write V8's tick log, with positions, into the folder. Asks the very binary what it knows, since the
+ * flags are V8's and not Node's: a UserError says which one it lacks, or that the app's own arguments are against it.
+ */
+export async function tickLogArgs(
+  launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownProfiler">,
+  folder: string,
+): Promise<readonly string[]> {
+  if (launch.ownProfiler !== undefined) throw ownProfilerProblem(launch.ownProfiler);
+  const known = await knownFlags(launch.nodePath);
+  const has = (flag: string): boolean => known.has(flag);
+  const positions = ["log-source-position", "log-source-code"].find(has);
+  const missing = [
+    ...["prof", "logfile", "prof-sampling-interval"].filter((flag) => !has(flag)),
+    ...(positions === undefined ? ["log-source-position"] : []),
+  ];
+  if (missing.length > 0 || positions === undefined) {
+    throw new UserError(
+      say`Node ${launch.nodeVersion} does not know ${missing.map((flag) => `--${flag}`).join(", ")}.`,
+      "Costs come from the inspector instead.",
+    );
+  }
+  const args = ["--prof", `--${positions}`, `--prof-sampling-interval=${Math.max(50, Math.round(launch.interval))}`];
+  if (has("logfile-per-isolate")) args.push("--logfile-per-isolate");
+  // Baseline code has no positions. Older V8 copies its builtins to where the log does not know them.
+  if (has("sparkplug")) args.push("--no-sparkplug");
+  if (has("short-builtin-calls") && major(launch.nodeVersion) < 22) args.push("--no-short-builtin-calls");
+  // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation and ends the app where it cannot.
+  if (has("log-deopt") && major(launch.nodeVersion) >= 26) args.push("--log-deopt");
+  // V8 expands %p and the like in the whole path. The time, since a new isolate may lie where one lay that is gone, and would write over its log.
+  args.push(`--logfile=${path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
+  return args;
+}
+
+async function knownFlags(nodePath: string): Promise<ReadonlySet<string>> {
+  try {
+    const { stdout } = await run(nodePath, ["--v8-options"], {
+      timeout: listLimitMs,
+      maxBuffer: 16 * 1024 * 1024,
+      env: { ...process.env, NODE_OPTIONS: "" },
+    });
+    return new Set(Array.from(stdout.matchAll(/^ {2}--(?:no-?)?([a-z0-9-]+) \(/gm), (match) => match[1] ?? ""));
+  } catch (error) {
+    throw new UserError(say`${nodePath} did not list its V8 flags.`, "Costs come from the inspector instead.", { cause: error });
+  }
+}
+
+function major(version: string): number {
+  return Number.parseInt(version.replace(/^v/, ""), 10);
+}

@@ -1,0 +1,80 @@
+import { open, stat } from "node:fs/promises";
+import path from "node:path";
+import { TickLogDecoder } from "../../analysis/importers/v8-log.ts";
+import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
+import { nativeText } from "../../history/native-text.ts";
+
+const pieceSize = 1 << 20;
+
+/** One isolate's log: read on from where the last reading ended, while the app goes on writing. */
+export class ExactLog {
+  readonly file: string;
+  readonly pid: number;
+  readonly decoder = new TickLogDecoder(nativeText);
+  #read: Bytes = 0;
+  #reading: Promise<void> = Promise.resolve();
+
+  private constructor(file: string, pid: number) {
+    this.file = file;
+    this.pid = pid;
+  }
+
+  /** Undefined where the file is not named as V8 names an isolate's log. */
+  static at(file: string): ExactLog | undefined {
+    const pid = /^isolate-(?:0x)?[0-9A-Fa-f]+-(\d+)-.*\.log$/.exec(path.basename(file))?.[1];
+    return pid === undefined ? undefined : new ExactLog(file, Number(pid));
+  }
+
+  /** What has been read so far. */
+  get bytes(): Bytes {
+    return this.#read;
+  }
+
+  /** Reads up to the end that the file has now. */
+  readOn(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#readOn());
+    return this.#reading;
+  }
+
+  /**
+   * What the monotonic clock of this machine (`process.hrtime`, in microseconds) showed when the log's own clock was at 0. V8 starts
+   * that clock when it creates the file, which is the fallback, true to a few milliseconds, for logs nobody put an anchor into.
+   */
+  async clockStart(anchors: ReadonlyMap<string, Microseconds>): Promise<Microseconds> {
+    let start = Number.POSITIVE_INFINITY;
+    for (const [name, logged] of this.decoder.anchors) {
+      const shown = anchors.get(name);
+      // A script is compiled before it can tell the time: the least delay is the truest.
+      if (shown !== undefined) start = Math.min(start, shown - logged);
+    }
+    if (Number.isFinite(start)) return start;
+    const { birthtimeMs, mtimeMs } = await stat(this.file);
+    return monotonicAt(birthtimeMs > 0 ? birthtimeMs : mtimeMs);
+  }
+
+  /** When V8 last wrote to it, by the monotonic clock; true to a few milliseconds. */
+  async lastWritten(): Promise<Microseconds> {
+    return monotonicAt((await stat(this.file)).mtimeMs);
+  }
+
+  async #readOn(): Promise<void> {
+    await using handle = await open(this.file, "r");
+    const { size } = await handle.stat();
+    const piece = new Uint8Array(Math.min(pieceSize, Math.max(1, size - this.#read)));
+    while (this.#read < size) {
+      const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, size - this.#read), this.#read);
+      if (bytesRead === 0) return;
+      this.#read += bytesRead;
+      this.decoder.push(piece.subarray(0, bytesRead));
+    }
+  }
+}
+
+function monotonicAt(epochMs: Milliseconds): Microseconds {
+  return monotonicUs() - (Date.now() - epochMs) * 1000;
+}
+
+/** The machine's monotonic clock, the same in all its processes. */
+export function monotonicUs(): Microseconds {
+  return Number(process.hrtime.bigint()) / 1000;
+}

@@ -1,0 +1,226 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Problem } from "../../analysis/profile/profile.ts";
+import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import { tickLogArgs } from "./exact-flags.ts";
+import { monotonicUs } from "./exact-log.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../session/recorder.ts";
+import { unloggedThreadProblem } from "../session/recording-problems.ts";
+import { readThreadClock, spentBetween, unstarted, type ThreadClock } from "./thread-clock.ts";
+import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
+import { TickLogs, type TickLogReader } from "./tick-logs.ts";
+
+interface Window {
+  readonly from: Microseconds;
+  to?: Microseconds;
+}
+
+/** A thread that the inspector reached, and what it counted at either edge of the window. */
+interface KnownThread {
+  readonly target: AppThreadTarget;
+  readonly anchor: string;
+  /** Infinite of a process that waits for us before its first line; undefined of a worker that may not tell when it came to its own. */
+  firstLine: Microseconds | undefined;
+  /** Undefined while it runs. */
+  lastLine: Microseconds | undefined;
+  atStart: ThreadClock;
+  atEnd: ThreadClock | undefined;
+}
+
+/** Disk that the logs of one session may take, unless told otherwise. Beyond it V8 is made to stop logging. */
+const defaultDiskLimit: Bytes = 2 * 1024 * 1024 * 1024;
+/** How often the growing logs are looked at, and read on while a window is open: at its end only the rest is left to read. */
+const followMs = 1000;
+
+/**
+ * V8's own tick log, written by every isolate of the app to a private folder: file, line and column of every frame of every tick. The
+ * inspector stays free for other things, but its Profiler must not be used beside: it stops the ticks. The log is complete up to
+ * the last line however a process ends, so nothing that was recorded can be lost.
+ */
+export class ExactRecorder implements Recorder {
+  readonly kind = "exact";
+  readonly env: Readonly<Record<string, string>> = {};
+  readonly nodeArgs: readonly string[];
+  readonly #folder: string;
+  readonly #logs: TickLogReader;
+  readonly #diskLimit: Bytes;
+  readonly #onFull: () => void;
+  readonly #threads = new Map<AppThreadTarget, KnownThread>();
+  /** What the monotonic clock showed in the app when a script of that name ran. */
+  readonly #anchors = new Map<string, Microseconds>();
+  readonly #watch: NodeJS.Timeout;
+  #anchorCount = 0;
+  #window: Window | undefined;
+  #isFull = false;
+  #isFollowing = false;
+  #isDisposed = false;
+
+  private constructor(folder: string, nodeArgs: readonly string[], launch: RecorderLaunch) {
+    this.#folder = folder;
+    this.nodeArgs = nodeArgs;
+    this.#logs = launch.tickLogWorker === undefined ? new TickLogs(folder) : new TickLogWorkerClient(launch.tickLogWorker, folder);
+    this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
+    this.#onFull = launch.onDiskFull ?? (() => undefined);
+    this.#watch = setInterval(() => void this.#follow(), followMs).unref();
+  }
+
+  /** Rejects with a UserError where this Node cannot write such a log. */
+  static async create(launch: RecorderLaunch): Promise<ExactRecorder> {
+    const folder = path.join(launch.sessionFolder, "ticks");
+    const args = await tickLogArgs(launch, folder);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new ExactRecorder(folder, args, launch);
+  }
+
+  async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const known: KnownThread = {
+      target: thread,
+      anchor: `heatline-anchor-${this.#anchorCount++}`,
+      firstLine: thread.isMain ? Infinity : undefined,
+      lastLine: undefined,
+      atStart: unstarted,
+      atEnd: undefined,
+    };
+    this.#threads.set(thread, known);
+    for (const attempt of [0, 1, 2]) {
+      const name = `${known.anchor}-${attempt}`;
+      const shown = await valueOf(thread, `String(process.hrtime.bigint())\n//# sourceURL=${name}`);
+      if (Number(shown) > 0) this.#anchors.set(name, Number(shown) / 1000);
+    }
+  }
+
+  running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
+    const known = this.#threads.get(thread);
+    if (known === undefined) return;
+    known.firstLine = atUs;
+    known.atStart = clock;
+  }
+
+  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
+    const known = this.#threads.get(thread);
+    if (known !== undefined && this.#window !== undefined) known.atEnd ??= clock;
+  }
+
+  async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const known = this.#threads.get(thread);
+    // A worker that is stopped with its process; one that ends by itself, and a main thread, have told theirs.
+    if (known !== undefined && this.#window !== undefined && !thread.isMain) known.atEnd ??= await readThreadClock(thread);
+    this.gone(thread);
+  }
+
+  gone(thread: AppThreadTarget): void {
+    const known = this.#threads.get(thread);
+    if (known !== undefined) known.lastLine ??= monotonicUs();
+  }
+
+  async start(): Promise<void> {
+    this.#window = { from: monotonicUs() };
+    await this.#onRunning(async (known) => {
+      known.atEnd = undefined;
+      known.atStart = await readThreadClock(known.target);
+    });
+    for (const [target, known] of this.#threads) if (known.lastLine !== undefined) this.#threads.delete(target);
+  }
+
+  async stop(): Promise<readonly RecordedThread[]> {
+    const window = this.#window;
+    if (window === undefined) return [];
+    window.to = monotonicUs();
+    this.#window = undefined;
+    await this.#onRunning(async (known) => {
+      known.atEnd = await readThreadClock(known.target);
+    });
+    const threads = await this.#decode(window.from, window.to);
+    const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
+    if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);
+    return threads;
+  }
+
+  /** What the running window has so far, without ending it. */
+  async snapshot(): Promise<readonly RecordedThread[]> {
+    return this.#window === undefined ? [] : this.#decode(this.#window.from, monotonicUs());
+  }
+
+  async discard(): Promise<void> {
+    this.#window = undefined;
+    await Promise.resolve();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#watch);
+    this.#isDisposed = true;
+    this.#window = undefined;
+    this.#threads.clear();
+    await this.#logs[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
+    const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, lastLine, atStart, atEnd }) => ({
+      pid,
+      name,
+      anchor,
+      firstLine,
+      lastLine,
+      spent: atEnd === undefined ? {} : spentBetween(atStart, atEnd),
+    }));
+    const decoded = await this.#logs.decode({ from, to, threads, anchors: this.#anchors });
+    const told = new Set(decoded.map(({ anchor }) => anchor));
+    return withProblems(
+      decoded.map(({ thread }) => thread),
+      this.#missing(told, to),
+    );
+  }
+
+  #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
+    // Of one that had not come to its first line by then nothing is missing.
+    const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
+    const problems: Problem[] = silent.map(({ target }) => ({ message: unloggedThreadProblem(target.name).text, count: 1 }));
+    if (this.#isFull) problems.push({ message: "Recording ended early: the log had taken all the disk space that it may.", count: 1 });
+    return problems;
+  }
+
+  async #onRunning(action: (known: KnownThread) => Promise<void>): Promise<void> {
+    await Promise.all([...this.#threads.values()].filter(({ lastLine }) => lastLine === undefined).map(action));
+  }
+
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    try {
+      if (!this.#isFull && (await this.#logs.measure()) >= this.#diskLimit) await this.#endLogging();
+      if (this.#window !== undefined) await this.#logs.follow();
+    } catch (error) {
+      // The folder went with the session.
+      if (!this.#isDisposed && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    } finally {
+      this.#isFollowing = false;
+    }
+  }
+
+  async #endLogging(): Promise<void> {
+    this.#isFull = true;
+    // While a profiler runs V8 writes nothing to its log. An hour between samples: it is not to cost the app anything.
+    await this.#onRunning(async ({ target }) => {
+      await Promise.allSettled([
+        target.send("Profiler.enable"),
+        target.send("Profiler.setSamplingInterval", { interval: 3_600_000_000 }),
+        target.send("Profiler.start"),
+      ]);
+    });
+    this.#onFull();
+  }
+}
+
+/** Value of a script as it stands: no wrapping, so that the script can carry a name. */
+async function valueOf(thread: AppThreadTarget, script: string): Promise<unknown> {
+  const { result } = (await thread.send("Runtime.evaluate", { expression: script, returnByValue: true, silent: true })) as {
+    result?: { value?: unknown };
+  };
+  return result?.value;
+}
+
+function withProblems(threads: readonly RecordedThread[], problems: readonly Problem[]): readonly RecordedThread[] {
+  const [first, ...rest] = threads;
+  return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...problems] }, ...rest];
+}

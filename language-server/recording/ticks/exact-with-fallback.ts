@@ -1,0 +1,108 @@
+import { UserError } from "../../analysis/user-error.ts";
+import { ExactRecorder } from "./exact-recorder.ts";
+import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../session/recorder.ts";
+import { ownProfilerProblem, startedPastProblem } from "../session/recording-problems.ts";
+import type { ThreadClock } from "./thread-clock.ts";
+import type { Microseconds } from "../../analysis/units.ts";
+
+/**
+ * V8's tick log for every process that writes one. What a script starts by a Node's path, by another Node or beside Node's own profiler writes
+ * none, which shows once it is there: such a process has the inspector's profiler, and its threads say why.
+ */
+export class ExactElseInspector implements Recorder {
+  readonly kind = "exact";
+  readonly #exact: ExactRecorder;
+  readonly #inspector: InspectorRecorder;
+  /** Why a process has the inspector's profiler. */
+  readonly #notes = new Map<number, string>();
+
+  private constructor(exact: ExactRecorder, launch: RecorderLaunch) {
+    this.#exact = exact;
+    this.#inspector = new InspectorRecorder(launch);
+  }
+
+  /** Rejects with a UserError where the app's Node cannot write such a log. */
+  static async create(launch: RecorderLaunch): Promise<ExactElseInspector> {
+    return new ExactElseInspector(await ExactRecorder.create(launch), launch);
+  }
+
+  get nodeArgs(): readonly string[] {
+    return this.#exact.nodeArgs;
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    return this.#exact.env;
+  }
+
+  async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    const note = whyUnlogged(process);
+    if (note !== undefined) this.#notes.set(process.pid, note);
+    await this.#of(thread).attach(process, thread);
+  }
+
+  running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
+    this.#exact.running(thread, atUs, clock);
+  }
+
+  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
+    this.#exact.exiting(thread, clock);
+  }
+
+  async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    await this.#of(thread).leaving(process, thread);
+  }
+
+  gone(thread: AppThreadTarget): void {
+    this.#exact.gone(thread);
+  }
+
+  async start(): Promise<void> {
+    await Promise.all([this.#exact.start(), this.#inspector.start()]);
+  }
+
+  /** Of threads that have a log: to ask the others would disturb them. */
+  async snapshot(): Promise<readonly RecordedThread[]> {
+    return this.#logged(await this.#exact.snapshot());
+  }
+
+  async stop(): Promise<readonly RecordedThread[]> {
+    const [exact, sampled] = await Promise.all([this.#stopExact(), this.#inspector.stop()]);
+    if (exact instanceof UserError && sampled.length === 0) throw exact;
+    const noted = sampled.map((thread) => ({ ...thread, recorderNote: this.#notes.get(thread.pid) ?? "" }));
+    return [...(exact instanceof UserError ? [] : this.#logged(exact)), ...noted];
+  }
+
+  async discard(): Promise<void> {
+    await Promise.all([this.#exact.discard(), this.#inspector.discard()]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#inspector[Symbol.asyncDispose]();
+    await this.#exact[Symbol.asyncDispose]();
+  }
+
+  #of(thread: AppThreadTarget): Recorder {
+    return this.#notes.has(thread.pid) ? this.#inspector : this.#exact;
+  }
+
+  /** Node's own profiler leaves a log with hardly anything in it. */
+  #logged(threads: readonly RecordedThread[]): readonly RecordedThread[] {
+    return threads.filter(({ pid }) => !this.#notes.has(pid));
+  }
+
+  async #stopExact(): Promise<readonly RecordedThread[] | UserError> {
+    try {
+      return await this.#exact.stop();
+    } catch (error) {
+      if (error instanceof UserError) return error;
+      throw error;
+    }
+  }
+}
+
+/** Undefined of a process whose log can be read. */
+function whyUnlogged({ report }: AppProcessTarget): string | undefined {
+  if (report.logsTicks) return undefined;
+  return (report.profilesItself ? ownProfilerProblem("--cpu-prof") : startedPastProblem(report.execPath)).text;
+}

@@ -1,0 +1,75 @@
+import { Worker } from "node:worker_threads";
+import { say, UserError } from "../../analysis/user-error.ts";
+import type { Bytes } from "../../analysis/units.ts";
+import { Deferred } from "../deferred.ts";
+import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
+import type { DecodedThread, DecodeOrder, TickLogReader } from "./tick-logs.ts";
+
+type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorker ? Omit<Each, "id"> : never) : never;
+
+/** Reads and decodes in a thread of its own, so that whoever records stays smooth. One that died answers nothing more. */
+export class TickLogWorkerClient implements TickLogReader {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Deferred<unknown>>();
+  #lastId = 0;
+  #death: Error | undefined;
+
+  /** `script` is the bundled worker. */
+  constructor(script: string, folder: string) {
+    this.#worker = new Worker(script, { name: "heatline-tick-logs", workerData: folder });
+    this.#worker.on("message", (message: FromTickLogWorker) => this.#receive(message));
+    this.#worker.on("error", (error) => this.#die(error));
+    this.#worker.on("exit", (code) => this.#die(new Error(`exit code ${code}`)));
+    // It is not to keep a process alive whose session is over.
+    this.#worker.unref();
+  }
+
+  async follow(): Promise<void> {
+    await this.#request({ kind: "follow" });
+  }
+
+  async measure(): Promise<Bytes> {
+    return (await this.#request({ kind: "measure" })) as Bytes;
+  }
+
+  async decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    return (await this.#request({ kind: "decode", order })) as readonly DecodedThread[];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async #request(request: Request): Promise<unknown> {
+    if (this.#death !== undefined) throw this.#death;
+    const id = ++this.#lastId;
+    const answer = new Deferred<unknown>();
+    this.#pending.set(id, answer);
+    this.#worker.ref();
+    try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+      this.#worker.postMessage({ ...request, id } satisfies ToTickLogWorker);
+      return await answer.promise;
+    } finally {
+      this.#pending.delete(id);
+      if (this.#pending.size === 0) this.#worker.unref();
+    }
+  }
+
+  #receive(message: FromTickLogWorker): void {
+    const answer = this.#pending.get(message.id);
+    if ("result" in message) answer?.resolve(message.result);
+    else answer?.reject(Object.assign(new Error(message.error.message, { cause: message.error.stack }), { code: message.error.code }));
+  }
+
+  #die(reason: Error): void {
+    this.#death ??= new UserError(
+      say`The recording could not be read: ${reason.message}.`,
+      "Record for a shorter time, or sample less often.",
+      {
+        cause: reason,
+      },
+    );
+    for (const answer of this.#pending.values()) answer.reject(this.#death);
+  }
+}

@@ -1,0 +1,183 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { LogWindow } from "../../analysis/importers/v8-log.ts";
+import type { Problem } from "../../analysis/profile/profile.ts";
+import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import { ExactLog } from "./exact-log.ts";
+import { nativeNames } from "../../history/native-names.ts";
+import type { RecordedThread } from "../session/recorder.ts";
+import { unloggedProblem } from "../session/recording-problems.ts";
+
+/** A thread that the inspector reached. */
+export interface AnchoredThread {
+  readonly pid: number;
+  readonly name: string;
+  /** What the names of its anchor scripts begin with. */
+  readonly anchor: string;
+  /** When it came, where we saw the thread start: nothing before it is the app's. Infinite while it waits for us. */
+  readonly firstLine?: Microseconds | undefined;
+  /** When it ended, where it has. */
+  readonly lastLine?: Microseconds | undefined;
+  /** What it counted within the window. */
+  readonly spent: Pick<LogWindow, "idle" | "cpu">;
+}
+
+/** A stretch of the machine's monotonic clock, and what is needed to find it in the logs. */
+export interface DecodeOrder {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  readonly threads: readonly AnchoredThread[];
+  /** What the monotonic clock showed in the app when a script of that name ran. */
+  readonly anchors: ReadonlyMap<string, Microseconds>;
+}
+
+export interface DecodedThread {
+  readonly thread: RecordedThread;
+  /** Of the thread that the inspector reached; undefined where the log alone knows of it. */
+  readonly anchor: string | undefined;
+}
+
+/** Reads a folder of growing tick logs. All that goes in and out can be sent to another thread and back. */
+export interface TickLogReader extends AsyncDisposable {
+  /** Reads on what has been written since; with nothing to decode soon, `measure` does. */
+  follow(): Promise<void>;
+  /** Disk that the logs take. */
+  measure(): Promise<Bytes>;
+  /** Costs grow with the window's ticks, and with what the logs have grown by since the last reading, not with their length. */
+  decode(order: DecodeOrder): Promise<readonly DecodedThread[]>;
+}
+
+/** Reads and decodes in the thread that asks. */
+export class TickLogs implements TickLogReader {
+  readonly #folder: string;
+  readonly #logs = new Map<string, ExactLog>();
+  /** Lengths of logs that had nothing of a window: they are forgotten, and read anew once they grow. */
+  readonly #left = new Map<string, Bytes>();
+  /** What threads were that ended in the window which begins then: it changes no more, and takes less than their logs. */
+  #ended: { readonly from: Microseconds; readonly threads: DecodedThread[] } = { from: 0, threads: [] };
+  /** One call after the other: a log is read, and removed, by one at a time. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  follow(): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#findLogs();
+      for (const log of this.#logs.values()) {
+        await log.readOn();
+        // The first call reads the symbol tables, which are kept.
+        await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
+      }
+    });
+  }
+
+  async measure(): Promise<Bytes> {
+    let taken = 0;
+    for (const name of await readdir(this.#folder)) taken += (await stat(path.join(this.#folder, name))).size;
+    return taken;
+  }
+
+  decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    return this.#enqueue(() => this.#decode(order));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#queue;
+    this.#logs.clear();
+    this.#ended.threads.length = 0;
+  }
+
+  async #decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    if (this.#ended.from !== order.from) this.#ended = { from: order.from, threads: [] };
+    await this.#findLogs();
+    const decoded: DecodedThread[] = [];
+    for (const log of this.#logs.values()) {
+      await log.readOn();
+      const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
+      const thread = await decodeLog(log, known, order);
+      const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
+      if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
+      // An order may be older than the thread: of one that came and went since then nothing is to be lost.
+      const isFromBefore = thread === undefined && (await log.lastWritten()) < order.from;
+      if (hasEnded) await removeUnlessHeld(log.file);
+      if (hasEnded || isFromBefore) this.#leave(log);
+    }
+    return [...this.#ended.threads, ...decoded];
+  }
+
+  /** Where a profiler ran in the process from its start on, V8 logged no anchor; with a single thread and a single log nothing is left to guess. */
+  #onlyThread(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
+    const [only, ...others] = threads.filter(({ pid }) => pid === log.pid);
+    const isLogOf = (pid: number, file: string): boolean => file !== log.file && ExactLog.at(file)?.pid === pid;
+    const hasOtherLog = [...this.#logs.keys(), ...this.#left.keys()].some((file) => isLogOf(log.pid, file));
+    return others.length === 0 && log.decoder.anchors.size === 0 && !hasOtherLog ? only : undefined;
+  }
+
+  async #findLogs(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      const log = this.#logs.has(file) ? undefined : ExactLog.at(file);
+      if (log !== undefined && (!this.#left.has(file) || (await stat(file)).size > (this.#left.get(file) ?? 0))) this.#logs.set(file, log);
+    }
+  }
+
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  #leave(log: ExactLog): void {
+    this.#left.set(log.file, log.bytes);
+    this.#logs.delete(log.file);
+  }
+}
+
+/** Windows refuses while the thread still takes itself down; the file then goes with the session. */
+async function removeUnlessHeld(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+/** Undefined where the log has nothing of the window. */
+async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
+  const clockStart = await log.clockStart(order.anchors);
+  const from = Math.max(order.from, known?.firstLine ?? 0);
+  const to = Math.min(order.to, known?.lastLine ?? Infinity);
+  const isTight = known?.firstLine === undefined;
+  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent, isTight };
+  if (window.to <= window.from) return undefined;
+  const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
+  const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));
+  if (meta.recordedTicks === 0 && known === undefined) return undefined;
+  const { repairedTicks, doubtfulTicks } = meta;
+  const name = known?.name ?? nameOf(log.pid, order.threads);
+  const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
+  // As plain objects: they may be sent to another thread.
+  const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
+  const thread = { pid: log.pid, name, recorder: "exact", recorderNote: "", profile, scripts: texts } as const;
+  if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
+  const unloggedMs = meta.unlogged / 1000;
+  const problem: Problem = { message: `${name}: ${unloggedProblem(unloggedMs).text}`, count: 1 };
+  return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
+}
+
+/** Of a log that nobody put an anchor into: a whole process of which we know nothing, or a worker that ended before it was reached. */
+function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
+  const sameProcess = threads.find((thread) => thread.pid === pid);
+  if (sameProcess === undefined) return `child ${pid}`;
+  return sameProcess.name === "main" ? "worker" : `${sameProcess.name} worker`;
+}
+
+function threadOf(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
+  for (const name of log.decoder.anchors.keys()) {
+    const known = threads.find(({ pid, anchor }) => pid === log.pid && name.startsWith(`${anchor}-`));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}

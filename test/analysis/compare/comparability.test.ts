@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type ComparedSide, caveatsOf, matchedShare } from "../../../language-server/analysis/compare/comparability.ts";
+import type { FunctionDifference } from "../../../language-server/analysis/compare/diff.ts";
+
+const figures = { count: String, duration: (ms: number) => `${ms} ms`, share: String, factor: String };
+
+/** `hot 98 gone`: name, cost in the base, and whether the next run's code has it. */
+function functionsOf(...rows: readonly `${string} ${number} ${"kept" | "gone"}`[]): readonly FunctionDifference[] {
+  return rows.map((row) => {
+    const [name = "", cost, fate] = row.split(" ");
+    const base = Number(cost);
+    const at = { path: "/app/server.js", line: 1, column: 0 };
+    const nextAt = fate === "kept" ? at : undefined;
+    const cheaper = { base, next: 0, delta: -base, low: -base, high: -base, verdict: "vanished" as const };
+    return { ...cheaper, name, baseName: name, category: "own", edited: false, baseAt: at, nextAt };
+  });
+}
+
+function side(program: string, cwd: string): ComparedSide {
+  const app = { cwd, argv: ["/usr/bin/node", program], nodeVersion: "v24.1.0" };
+  return {
+    run: { name: "app", recorder: "exact", durationMs: 1000, app },
+    ticks: 1000,
+    busyTicks: 900,
+    interval: 1000,
+  };
+}
+
+function kinds(base: ComparedSide, next: ComparedSide, matched: number): readonly string[] {
+  return caveatsOf({ base, next, asked: "second", per: "second", drift: 1, matched }, figures).map(({ kind }) => kind);
+}
+
+test("a fix that removed the one function with all the cost leaves the same program; where nothing is found it is another", () => {
+  expect(matchedShare(functionsOf("hot 98 gone", "handle 1 kept", "route 1 kept"))).toBeCloseTo(2 / 3);
+  expect(matchedShare(functionsOf("hot 98 kept", "old 1 gone", "older 1 gone"))).toBeCloseTo(0.98);
+  expect(matchedShare(functionsOf("hot 98 gone", "handle 1 gone"))).toBe(0);
+  expect(matchedShare([])).toBe(1);
+});
+
+test("one program in two folders is the same program, however its file is written; another file is another", () => {
+  expect(kinds(side("server.js", "/projects/before"), side("/projects/after/server.js", "/projects/after"), 1)).toEqual([]);
+  expect(kinds(side("server.js", "/projects"), side("worker.js", "/projects"), 1)).toEqual(["app"]);
+  expect(kinds(side("server.js", "/projects"), side("server.js", "/projects"), 0.1)).toEqual(["app"]);
+});

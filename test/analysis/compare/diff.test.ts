@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { costDigest } from "../../../language-server/analysis/compare/cost-digest.ts";
+import { diffRuns, type DiffOptions, type Place, type RunDifference } from "../../../language-server/analysis/compare/diff.ts";
+import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
+import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
+import { analysed } from "../costs/drawn-costs.ts";
+import { profileOfStacks } from "../drawn-profile.ts";
+
+interface DrawnRun {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly profile: Profile;
+}
+
+/** Ticks of `drawing` (stack → ticks), spread evenly over the window; every function starts where its text says. */
+function drawnRun(texts: Readonly<Record<string, string>>, drawing: Readonly<Record<string, number>>, rounds = 40): DrawnRun {
+  const round = Object.entries(drawing).flatMap(([stack, ticks]) => Array.from({ length: ticks }, () => stack.split(" > ")));
+  const profile = profileOfStacks(Array.from({ length: rounds }, () => round).flat());
+  const line = profile.functions.line.slice();
+  const column = profile.functions.column.slice();
+  profile.functions.name.forEach((name, row) => {
+    const url = profile.scripts.url[profile.functions.script[row] ?? -1] ?? "";
+    const syntax = parseSyntax(texts[url.slice(url.lastIndexOf("/") + 1)] ?? "", url);
+    const found = syntax?.functions.name.indexOf(name, 1) ?? -1;
+    if (syntax === undefined || found === -1) return;
+    line[row] = syntax.functions.line[found] ?? 0;
+    column[row] = syntax.functions.column[found] ?? 0;
+  });
+  return { texts, profile: { ...profile, functions: { ...profile.functions, line, column } } };
+}
+
+function compared(base: DrawnRun, next: DrawnRun, by: DiffOptions["by"] = "charged", keepsTexts = true): RunDifference {
+  const [old, now] = [base, next].map(({ profile, texts }) => analysed(profile, keepsTexts ? texts : {}));
+  if (old === undefined || now === undefined) throw new Error("nothing to compare");
+  const digests = { base: costDigest(old, { folders: ["/app"] }), next: costDigest(now, { folders: ["/app"] }) };
+  return diffRuns(digests.base, digests.next, { base: old.syntaxOf, next: now.syntaxOf }, { units: { base: 100, next: 100 }, by });
+}
+
+function at(place: Place | undefined): string {
+  return place === undefined ? "-" : `${place.path.slice(place.path.lastIndexOf("/") + 1)}:${place.line}`;
+}
+
+function functionsOf({ functions }: RunDifference): readonly string[] {
+  return functions
+    .map(({ verdict, baseName, name, baseAt, nextAt }) => `${verdict} ${baseName} ${at(baseAt)} → ${name} ${at(nextAt)}`)
+    .toSorted();
+}
+
+function linesOf({ lines }: RunDifference): readonly string[] {
+  return lines.map(({ verdict, baseAt, nextAt }) => `${verdict} ${at(baseAt)} → ${at(nextAt)}`).toSorted();
+}
+
+const app = `function parse(text) {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.filter((part) => part.length > 0);
+}
+
+function render(list, title) {
+  const rows = list.map((each) => "<li>" + each + "</li>").join("");
+  return "<h1>" + title + "</h1><ul>" + rows + "</ul>";
+}
+`;
+const before = { "parse@app.js:2": 10, "render@app.js:7": 10, "render@app.js:8": 5 };
+const base = drawnRun({ "app.js": app }, before);
+const notes = "// a note\n".repeat(50);
+
+test("fifty lines above, a renamed function and unchanged costs: everything is matched, nothing is different", () => {
+  const text = notes + app.replace("render(list", "show(list");
+  const next = drawnRun({ "app.js": text }, { "parse@app.js:52": 10, "show@app.js:57": 10, "show@app.js:58": 5 });
+  const difference = compared(base, next);
+  expect(functionsOf(difference)).toEqual(["noise parse app.js:1 → parse app.js:51", "noise render app.js:6 → show app.js:56"]);
+  expect(linesOf(difference)).toEqual(["noise app.js:2 → app.js:52", "noise app.js:7 → app.js:57", "noise app.js:8 → app.js:58"]);
+});
+
+test("a function that moved to another file takes its lines along, and its change is that of the function", () => {
+  const [render = ""] = /function render[^]*/.exec(app) ?? [];
+  const texts = { "app.js": app.replace(render, ""), "view.js": `const escape = 1;\n${render}` };
+  const next = drawnRun(texts, { "parse@app.js:2": 10, "render@view.js:3": 1, "render@view.js:4": 5 });
+  const difference = compared(base, next);
+  expect(functionsOf(difference)).toEqual(["faster render app.js:6 → render view.js:2", "noise parse app.js:1 → parse app.js:1"]);
+  expect(linesOf(difference)).toEqual(["faster app.js:7 → view.js:3", "noise app.js:2 → app.js:2", "noise app.js:8 → view.js:4"]);
+});
+
+test("an edited line is the line that it was, a removed one has vanished and an added one is new", () => {
+  const text = app
+    .replace(".map((part) => part.trim())", ".map(trimmed)")
+    .replace('  return "<h1>" + title + "</h1><ul>" + rows + "</ul>";\n', "  log(rows);\n  audit(rows, title);\n  return rows;\n");
+  const next = drawnRun({ "app.js": text }, { "parse@app.js:2": 2, "render@app.js:7": 10, "render@app.js:9": 8 });
+  const lines = linesOf(compared(base, next));
+  expect(lines).toContain("faster app.js:2 → app.js:2");
+  expect(lines).toContain("noise app.js:7 → app.js:7");
+  expect(lines.filter((line) => line.startsWith("new"))).toEqual(["new - → app.js:9"]);
+  expect(lines.filter((line) => line.startsWith("vanished"))).toHaveLength(1);
+});
+
+test("without texts functions go by their names, and lines of a file that shifted are not taken for others", () => {
+  const next = drawnRun({ "app.js": notes + app }, { "parse@app.js:52": 10, "render@app.js:57": 10, "render@app.js:58": 5 });
+  const shifted = compared(base, next, "charged", false);
+  expect(functionsOf(shifted)).toEqual(["noise parse app.js:1 → parse app.js:51", "noise render app.js:6 → render app.js:56"]);
+  expect(shifted.lines.every(({ baseAt, nextAt }) => baseAt === undefined || nextAt === undefined)).toBe(true);
+  expect(linesOf(compared(base, base, "charged", false))).toEqual([
+    "noise app.js:2 → app.js:2",
+    "noise app.js:7 → app.js:7",
+    "noise app.js:8 → app.js:8",
+  ]);
+});
+
+test("the costs are those of the runs: their sums by self are all that has a source, in each", () => {
+  const next = drawnRun({ "app.js": app }, { "parse@app.js:2": 4, "render@app.js:7 > join": 9, "(garbage collector)": 3 });
+  const difference = compared(base, next, "self");
+  const sums = difference.functions.reduce((sum, row) => ({ base: sum.base + row.base, next: sum.next + row.next }), { base: 0, next: 0 });
+  expect(sums.base).toBeCloseTo((25 * 40) / 100);
+  expect(sums.next).toBeCloseTo((13 * 40) / 100);
+  expect(difference.busy.next).toBeCloseTo((16 * 40) / 100);
+  expect(difference.composition.gc).toMatchObject({ base: 0, verdict: "new" });
+});
+
+test("of a change that own code and what it called share, own code comes first, as long as they are about alike", () => {
+  const called = (ticks: number, alone: number): DrawnRun =>
+    drawnRun({ "app.js": app }, { "parse@app.js:2 > digest@node:hash:5": ticks, "digest@node:hash:5": alone, "render@app.js:7": 10 });
+  const names = (alone: number): readonly string[] =>
+    compared(called(20, alone), called(2, 0))
+      .functions.filter(({ verdict }) => verdict !== "noise")
+      .map(({ name }) => name);
+  expect(names(1)).toEqual(["parse", "digest"]);
+  expect(names(9)).toEqual(["digest", "parse"]);
+});

@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { sliceCount } from "../../../language-server/analysis/costs/cost-slices.ts";
+import {
+  criticalValue,
+  type Difference,
+  differenceOf,
+  driftOf,
+  errorOf,
+  isTested,
+  tickCount,
+  type TickPair,
+} from "../../../language-server/analysis/compare/significance.ts";
+
+/** Uniform numbers from a seed (mulberry32): the same on every machine. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function normalFrom(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+interface Machine {
+  /** Standard deviation, as a logarithm, of how much slower one run is than another, all code alike. */
+  readonly drift: number;
+  /** The same of single functions: code that was optimised otherwise. */
+  readonly spread: number;
+  /** Ticks come in bursts of up to this many. */
+  readonly burst: number;
+}
+
+/** Ticks of one run of functions with these costs, slice by slice, and its number of requests. */
+function runOf(costs: readonly number[], { drift, spread, burst }: Machine, random: () => number) {
+  const pace = Math.exp(drift * normalFrom(random));
+  const paces = costs.map((cost) => cost * pace * Math.exp(spread * normalFrom(random)));
+  const perRequest = paces.reduce((sum, cost) => sum + cost, 0);
+  const slices = paces.map(() => new Float32Array(sliceCount));
+  const ticks = 10_000;
+  for (let done = 0; done < ticks;) {
+    let at = random() * perRequest;
+    let row = 0;
+    while (row < paces.length - 1 && at >= (paces[row] as number)) at -= paces[row++] as number;
+    const length = Math.ceil(random() * burst);
+    const slice = Math.min(sliceCount - 1, Math.floor((done / ticks) * sliceCount));
+    (slices[row] as Float32Array)[slice] = ((slices[row] as Float32Array)[slice] as number) + length;
+    done += length;
+  }
+  return { slices, requests: Math.round(ticks / perRequest) };
+}
+
+function compareRuns(before: ReturnType<typeof runOf>, after: ReturnType<typeof runOf>): readonly Difference[] {
+  const worth = { base: 1 / before.requests, next: 1 / after.requests };
+  const pairs = before.slices.map((base, row): TickPair => ({ base, next: after.slices[row] as Float32Array }));
+  const sum = (slices: readonly Float32Array[]): number => slices.reduce((all, row) => all + tickCount(row).ticks, 0);
+  const busy = { base: sum(before.slices) * worth.base, next: sum(after.slices) * worth.next };
+  const family = { drift: driftOf(pairs, worth, busy), worth, busy, tests: pairs.filter(isTested).length };
+  return pairs.map((pair) => differenceOf(pair, family));
+}
+
+/** Two hundred functions, a few hot and many cold, as programs are; in milliseconds per request. */
+const costs = Array.from({ length: 200 }, (_none, row) => 1 / (row + 1));
+
+test.each<[string, Machine]>([
+  ["quiet", { drift: 0.02, spread: 0.02, burst: 1 }],
+  ["bursts of ticks", { drift: 0.05, spread: 0.03, burst: 12 }],
+  ["a busy machine", { drift: 0.4, spread: 0.05, burst: 3 }],
+  ["code that is optimised otherwise in every run", { drift: 0.1, spread: 0.12, burst: 3 }],
+])("property: in fifty comparisons of unchanged code at most five functions are called different (%s)", (_name, machine) => {
+  const random = randomFrom(4711);
+  const called = Array.from({ length: 50 }, () => {
+    const differences = compareRuns(runOf(costs, machine, random), runOf(costs, machine, random));
+    return differences.filter(({ verdict }) => verdict !== "noise").length;
+  });
+  expect(called.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(5);
+});
+
+test("property: a function that got twice as fast or slow is found, and no other, on quiet machines and busy ones", () => {
+  const random = randomFrom(42);
+  for (const drift of [0.02, 0.3]) {
+    const machine: Machine = { drift, spread: 0.04, burst: 3 };
+    for (const [factor, verdict] of [
+      [0.4, "faster"],
+      [2.5, "slower"],
+    ] as const) {
+      const changed = costs.map((cost, row) => (row === 2 ? cost * factor : cost));
+      const differences = compareRuns(runOf(costs, machine, random), runOf(changed, machine, random));
+      expect(differences.map((each, row) => `${row} ${each.verdict}`).filter((each) => !each.endsWith("noise"))).toEqual([`2 ${verdict}`]);
+    }
+  }
+});
+
+test("property: the 95 % interval holds the true difference in nine of ten runs and more", () => {
+  const random = randomFrom(7);
+  const machine: Machine = { drift: 0.02, spread: 0.03, burst: 4 };
+  const changed = costs.map((cost, row) => (row % 3 === 0 ? cost * 1.3 : cost));
+  let held = 0;
+  let all = 0;
+  for (let round = 0; round < 30; round++) {
+    const differences = compareRuns(runOf(costs, machine, random), runOf(changed, machine, random));
+    differences.slice(0, 30).forEach(({ low, high }, row) => {
+      const truth = (changed[row] as number) - (costs[row] as number);
+      held += low <= truth && truth <= high ? 1 : 0;
+      all += 1;
+    });
+  }
+  expect(held / all).toBeGreaterThan(0.9);
+});
+
+const ticks = (count: number): Float32Array => new Float32Array(sliceCount).fill(count / sliceCount);
+const still = {
+  drift: { log: 0, error: 0, spread: 0.05, stray: 0 },
+  worth: { base: 1, next: 1 },
+  busy: { base: 10_000, next: 10_000 },
+  tests: 100,
+};
+
+test("what had no cost is new, what has none any more has vanished", () => {
+  expect(differenceOf({ base: ticks(0), next: ticks(800) }, still)).toMatchObject({ verdict: "new", base: 0, next: 800 });
+  expect(differenceOf({ base: ticks(800), next: ticks(0) }, still)).toMatchObject({ verdict: "vanished", delta: -800 });
+});
+
+test("a change that is sure but tiny, or small for a function, is no news", () => {
+  expect(differenceOf({ base: ticks(80), next: ticks(0) }, still).verdict).toBe("noise");
+  const exact = { ...still, drift: { log: 0, error: 0, spread: 0, stray: 0 } };
+  expect(differenceOf({ base: ticks(500_000), next: ticks(540_000) }, exact).verdict).toBe("noise");
+});
+
+test("ticks that came in one moment prove less than the same number spread over the window", () => {
+  const moment = new Float32Array(sliceCount);
+  moment[3] = 300;
+  expect(tickCount(ticks(300)).variance).toBe(300);
+  expect(tickCount(moment).variance).toBeGreaterThan(50_000);
+  expect(differenceOf({ base: ticks(0), next: ticks(300) }, still).verdict).toBe("new");
+  expect(differenceOf({ base: ticks(0), next: moment }, still).verdict).toBe("noise");
+});
+
+test("what all functions have in common is drift, which a few that truly changed do not move", () => {
+  const pairs = Array.from({ length: 20 }, (_none, row): TickPair => ({ base: ticks(400), next: ticks(row < 3 ? 4000 : 600) }));
+  expect(Math.exp(driftOf(pairs, still.worth, still.busy).log)).toBeCloseTo(1.5, 1);
+  expect(driftOf(pairs.slice(0, 4), still.worth, still.busy).log).toBe(0);
+});
+
+test("the more is tested at once, the more certain each must be", () => {
+  expect(criticalValue(1)).toBeGreaterThan(2);
+  expect(criticalValue(1000)).toBeGreaterThan(criticalValue(10) + 0.5);
+});
+
+test("property: what a fix left alone is not called different, though some of it strays fivefold where nine tenths of all are gained", () => {
+  const random = randomFrom(99);
+  const machine: Machine = { drift: 0.1, spread: 0.04, burst: 3 };
+  const before = costs.map((cost, row) => (row === 0 ? 50 : cost));
+  const called = Array.from({ length: 20 }, () => {
+    const after = before.map((cost, row) => (row === 0 ? 0.05 : row % 7 === 1 ? cost * 5 : cost));
+    const differences = compareRuns(runOf(before, machine, random), runOf(after, machine, random));
+    return differences.flatMap(({ verdict }, row) => (verdict === "noise" ? [] : [`${row} ${verdict}`]));
+  });
+  expect(new Set(called.flat())).toEqual(new Set(["0 faster"]));
+});
+
+test("the ± of a difference is how far its interval reaches towards none", () => {
+  const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { log: 0, error: 0, spread: 0.4, stray: 0 } });
+  expect(slower).toMatchObject({ verdict: "slower", delta: 3600 });
+  expect(errorOf(slower)).toBeCloseTo(3600 - slower.low);
+  expect(errorOf(slower)).toBeLessThan(3600);
+  const faster = differenceOf({ base: ticks(4000), next: ticks(400) }, still);
+  expect(errorOf(faster)).toBeCloseTo(3600 + faster.high);
+});

@@ -1,0 +1,133 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { exportCollapsed } from "../../../language-server/analysis/exporters/collapsed.ts";
+import { exportCpuprofile } from "../../../language-server/analysis/exporters/cpuprofile.ts";
+import { exportMarkdown } from "../../../language-server/analysis/exporters/markdown.ts";
+import { exportSpeedscope } from "../../../language-server/analysis/exporters/speedscope.ts";
+import { importCpuprofile } from "../../../language-server/analysis/importers/cpuprofile.ts";
+import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
+import { analysed, functionTable } from "../costs/drawn-costs.ts";
+import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
+
+const drawing = drawnProfile(`
+  main@app.js:1  main@app.js:1  main@app.js:2  (idle)  main@app.js:2  (garbage collector)
+  f@app.js:5     f@app.js:6     read           -       -              -
+`);
+
+function reimported(profile: Profile): ReturnType<typeof importCpuprofile> {
+  return importCpuprofile(JSON.parse(JSON.stringify(exportCpuprofile(profile))));
+}
+
+test("a .cpuprofile has V8's shape: nodes by function, lines of what ran, times", () => {
+  const { nodes, samples, timeDeltas, startTime, endTime } = exportCpuprofile(drawing);
+  expect(nodes.map(({ id, callFrame, hitCount, children }) => [id, callFrame.functionName, hitCount, children])).toEqual([
+    [1, "(root)", 0, [2, 5, 6]],
+    [2, "main", 1, [3, 4]],
+    [3, "f", 2, []],
+    [4, "read", 1, []],
+    [5, "(idle)", 1, []],
+    [6, "(garbage collector)", 1, []],
+  ]);
+  expect(nodes[2]).toMatchObject({
+    callFrame: { url: "file:///app/app.js", scriptId: "1", lineNumber: 0, columnNumber: 9 },
+    positionTicks: [
+      { line: 5, ticks: 1 },
+      { line: 6, ticks: 1 },
+    ],
+  });
+  expect(nodes[3]).toMatchObject({ callFrame: { url: "", scriptId: "0", lineNumber: -1 }, positionTicks: [{ line: 2, ticks: 1 }] });
+  expect({ samples, timeDeltas, startTime, endTime }).toEqual({
+    samples: [3, 3, 4, 5, 2, 6],
+    timeDeltas: [0, 1000, 1000, 1000, 1000, 1000],
+    startTime: 0,
+    endTime: 6000,
+  });
+});
+
+const frame = fc.constantFrom("a@app.js:1", "b@app.js:2", "b@app.js:3", "c@b.js", "d@lib!b.js:4", "e@node:fs:5", "read", "sort");
+const whole = fc.constantFrom(["(garbage collector)"], ["(program)"], ["(idle)"]);
+const stacks = fc.array(
+  fc.oneof({ arbitrary: fc.array(frame, { minLength: 1, maxLength: 6 }), weight: 5 }, { arbitrary: whole, weight: 1 }),
+  {
+    minLength: 2,
+    maxLength: 60,
+  },
+);
+
+test("a .cpuprofile that is read back has the same functions with the same self, charged and total, in the same order", () => {
+  fc.assert(
+    fc.property(stacks, (samples) => {
+      const profile = profileOfStacks(samples);
+      const back = reimported(profile);
+      expect(back.problems).toEqual([]);
+      const before = analysed(profile, {}, { nodeMajor: 26 });
+      const after = analysed(back.profile, {}, { nodeMajor: 26 });
+      expect(functionTable(after.costs)).toEqual(functionTable(before.costs));
+      expect(after.costs).toMatchObject({
+        ticks: before.costs.ticks,
+        busyTicks: before.costs.busyTicks,
+        composition: before.costs.composition,
+      });
+      expect(exportSpeedscope(after.profile, "x").profiles[0]?.samples).toHaveLength(
+        exportSpeedscope(before.profile, "x").profiles[0]?.samples.length ?? -1,
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("self of every line survives the .cpuprofile too", () => {
+  const self = (profile: Profile): unknown =>
+    analysed(profile, {}, { nodeMajor: 26 })
+      .costs.lines.map(({ line, selfTicks }) => `${line}: ${selfTicks}`)
+      .filter((text) => !text.endsWith(": 0"))
+      .toSorted((a, b) => a.localeCompare(b));
+  expect(self(reimported(drawing).profile)).toEqual(self(drawing));
+});
+
+test("collapsed stacks are one line each, busy samples alone, their counts adding up", () => {
+  expect(exportCollapsed(analysed(drawing).profile)).toBe(
+    ["main (/app/app.js:1) 1", "main (/app/app.js:1);f (/app/app.js:1) 2", "main (/app/app.js:1);read 1", "(garbage collector) 1", ""].join(
+      "\n",
+    ),
+  );
+  const two = exportCollapsed(analysed([drawing, drawnProfile("a;b@app.js:1")]).profile);
+  expect(two.split("\n").at(-2)).toBe("thread 1;a:b (/app/app.js:1) 1");
+});
+
+test("speedscope gets every sample in its order", () => {
+  const { profiles, shared } = exportSpeedscope(analysed(drawing).profile, "run");
+  expect(profiles[0]?.samples.map((stack) => stack.map((index) => shared.frames[index]?.name).join(">"))).toEqual([
+    "main>f",
+    "main>read",
+    "(idle)",
+    "main",
+    "(garbage collector)",
+  ]);
+  expect(profiles[0]?.weights).toEqual([2000, 1000, 1000, 1000, 1000]);
+});
+
+test("Markdown keeps names from code as they are, and says when a table is empty", () => {
+  const report = exportMarkdown({
+    title: "a_b",
+    facts: [["Node.js", "24"]],
+    tables: [
+      { title: "Functions", columns: ["name", "self"], rows: [["*[Symbol.iterator]|\n<x>", "1 %"]], none: "" },
+      { title: "Lines", columns: ["line"], rows: [], none: "None." },
+    ],
+  });
+  expect(report).toBe(String.raw`# a\_b
+
+- **Node.js**: 24
+
+## Functions
+
+| name | self |
+| --- | ---: |
+| \*\[Symbol.iterator\]\| \<x\> | 1 % |
+
+## Lines
+
+None.
+`);
+});

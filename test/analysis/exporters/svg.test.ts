@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { exportSvg, type SvgTexts } from "../../../language-server/analysis/exporters/svg.ts";
+import { launch } from "../../webview/browser.ts";
+import { analysed } from "../costs/drawn-costs.ts";
+import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
+
+const texts: SvgTexts = {
+  title: "shop & co",
+  facts: "Load: GET /<test>",
+  categories: {
+    own: "own code",
+    dependency: "dependencies",
+    node: "Node core",
+    native: "native",
+    gc: "gc",
+    program: "program",
+    compile: "compiling",
+  },
+  cost: (ticks, share) => `${(share * 100).toFixed(0)} % · ${ticks} ticks`,
+  deeper: "Deeper frames are left out.",
+};
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launch();
+  page = await browser.newPage({ viewport: { width: 1240, height: 700 } });
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+interface Shown {
+  readonly tip: string;
+  readonly row: number;
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+}
+
+/** The boxes as a browser lays them out. It shows nothing where a file is no whole XML. */
+async function shown(svg: string): Promise<readonly Shown[]> {
+  await page.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
+  expect(await page.evaluate(() => document.querySelector("parsererror")?.textContent)).toBeUndefined();
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll<SVGGElement>("g[data-row]"), (group) => {
+      const { left, width, top } = group.querySelector("rect")!.getBoundingClientRect();
+      return { tip: group.querySelector("title")?.textContent ?? "", row: Number(group.dataset["row"]), left, width, top };
+    }),
+  );
+}
+
+test("boxes of functions with their places, callers below, as wide as their busy ticks, the dearest on the left", async () => {
+  const boxes = await shown(
+    exportSvg(
+      analysed(
+        drawnProfile(`
+          main@app.js:1  main@app.js:1  main@app.js:2  main@app.js:2  (idle)  (idle)
+          read           f@app.js:5     f@app.js:6     f@app.js:6     -       -
+        `),
+      ).profile,
+      texts,
+    ),
+  );
+  expect(boxes.map(({ row, tip }) => `${row} ${tip}`)).toEqual([
+    "0 main (/app/app.js:1) · 100 % · 4 ticks",
+    "1 f (/app/app.js:1) · 75 % · 3 ticks",
+    "1 read · 25 % · 1 ticks",
+  ]);
+  const [main, f, read] = boxes as [Shown, Shown, Shown];
+  expect(f.width / read.width).toBeCloseTo(3, 1);
+  expect([f.left, read.left > f.left + f.width - 1]).toEqual([main.left, true]);
+  expect(main.top).toBeGreaterThan(f.top);
+  const text = await page.evaluate(() => document.documentElement.textContent);
+  expect(text).toContain("Load: GET /<test>");
+  expect(text).toContain("own code");
+  expect(text).not.toContain("dependencies");
+});
+
+test("names may hold anything; threads have a box each", async () => {
+  const odd = drawnProfile("odd@app.js:1");
+  const renamed = { ...odd, functions: { ...odd.functions, name: odd.functions.name.map(() => `</title><script>&\u0001"\uD800]]>`) } };
+  const svg = exportSvg(analysed([renamed, drawnProfile("a@app.js:1")]).profile, texts);
+  const boxes = await shown(svg);
+  expect(boxes.map(({ tip }) => tip)).toEqual([
+    "thread 0 · 50 % · 1 ticks",
+    "thread 1 · 50 % · 1 ticks",
+    `</title><script>& " ]]> (/app/app.js:1) · 50 % · 1 ticks`,
+    "a (/app/app.js:1) · 50 % · 1 ticks",
+  ]);
+  expect(svg).not.toContain("<script");
+});
+
+test("recursion deeper than the picture is cut, and says so; without busy samples there is a picture without boxes", async () => {
+  const deep = profileOfStacks([Array.from({ length: 5000 }, (_, depth) => `f${depth % 2}@app.js:1`)]);
+  const boxes = await shown(exportSvg(analysed(deep).profile, texts));
+  expect(boxes).toHaveLength(600);
+  expect(await page.evaluate(() => document.documentElement.textContent)).toContain(texts.deeper);
+  expect(await shown(exportSvg(analysed(drawnProfile("(idle)")).profile, texts))).toEqual([]);
+});

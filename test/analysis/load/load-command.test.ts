@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { commandProblem, commandWords, usesPlaceholder } from "../../../language-server/analysis/load/load-command.ts";
+
+const values = { url: "http://127.0.0.1:3000/a?b='; rm -rf / #", connections: 7, duration: 12 };
+
+test.each([
+  ["wrk -d10s ${url}", ["wrk", "-d10s", values.url]],
+  ["hey -z ${duration}s -c ${connections} ${url}", ["hey", "-z", "12s", "-c", "7", values.url]],
+  ["jmeter -n -t 'my plan.jmx' -Jhost=\"a b\"", ["jmeter", "-n", "-t", "my plan.jmx", "-Jhost=a b"]],
+  ["a  \\\n b\\ c ''", ["a", "\n", "b c", ""]],
+  [String.raw`sh -c "echo \"x\" | cat"`, ["sh", "-c", 'echo "x" | cat']],
+  [String.raw`C:\tools\wrk.exe ${"${url}"}`, [String.raw`C:\tools\wrk.exe`, values.url]],
+])("%j becomes words", (command, words) => {
+  expect(commandWords(command, values)).toEqual(words);
+});
+
+test.each([
+  ["", "no-command"],
+  ["  ", "no-command"],
+  ["wrk 'x", "unclosed-quote"],
+  ["wrk ${url} | tee log", "shell-syntax"],
+  ["wrk ${url} >log", "shell-syntax"],
+  ["wrk ${url} 2>&1", "shell-syntax"],
+  ["cd a && wrk ${url}", "shell-syntax"],
+  ["cd a; wrk ${url}", "shell-syntax"],
+  ["wrk ${port}", "unknown-placeholder"],
+])("%j is refused", (command, code) => {
+  expect(commandProblem(command)?.code).toBe(code);
+});
+
+test.each(["wrk 'http://a/?b=1&c=2'", "wrk http://a/?b=1&c=2", "sh -c 'a | b'", "jmeter -n -t plan.jmx"])("%j is fine", (command) => {
+  expect(commandProblem(command)).toBeUndefined();
+});
+
+test("which values a command line asks for", () => {
+  expect(["url", "connections", "duration"].filter((name) => usesPlaceholder("k ${url} ${duration}", name as "url"))).toEqual([
+    "url",
+    "duration",
+  ]);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { planProblemText } from "../../../language-server/texts/load-problem-text.ts";
+import { planProblems, problemKey } from "../../../language-server/analysis/load/load-problems.ts";
+import { defaultsFrom, type LoadDefaults, type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
+
+test("a plan is whole without any defaults", () => {
+  expect(planFrom({ baseUrl: "http://127.0.0.1:8080" })).toEqual({
+    tool: "autocannon",
+    baseUrl: "http://127.0.0.1:8080",
+    requests: [{ method: "GET", path: "/", headers: {}, body: "" }],
+    setup: [],
+    connections: 10,
+    durationSeconds: 10,
+    warmupSeconds: 2,
+    pipelining: 1,
+    ratePerSecond: 0,
+  });
+  expect(planProblems(planFrom({ baseUrl: "http://127.0.0.1:8080" }))).toEqual([]);
+});
+
+test("what is given wins, for one request or several", () => {
+  expect(
+    planFrom({ path: "/login", method: "post", body: "{}", headers: { "content-type": "application/json" }, connections: 50 }),
+  ).toMatchObject({
+    connections: 50,
+    requests: [{ method: "POST", path: "/login", body: "{}", headers: { "content-type": "application/json" } }],
+  });
+  const mixed = planFrom({ baseUrl: "https://example.test/", requests: [{ path: "/a" }, { method: "DELETE" }], setup: [{ path: "/new" }] });
+  expect(mixed.baseUrl).toBe("https://example.test");
+  expect(mixed.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /a", "DELETE /"]);
+  expect(mixed.setup).toHaveLength(1);
+});
+
+test.each([
+  [{ baseUrl: "localhost:3000" }, "The address must look like"],
+  [{ baseUrl: "http://host:99999" }, "The address must look like"],
+  [{ baseUrl: "http://host/path" }, "The address must look like"],
+  [{ connections: 0 }, "Connections must be a whole number from 1 to 10000; it is 0."],
+  [{ connections: 2.5 }, "Connections must be"],
+  [{ durationSeconds: 0 }, "The duration in seconds must be a number from 1 to 3600; it is 0."],
+  [{ warmupSeconds: 601 }, "The warm-up in seconds must be"],
+  [{ pipelining: Number.NaN }, "Pipelining must be"],
+  [{ ratePerSecond: -1 }, "The rate per second must be"],
+  [{ path: "test" }, "Request 1: the path must start with /"],
+  [{ method: "GET IT" }, "Request 1: the method must be a word"],
+  [{ body: "x" }, "Request 1: a GET request has no body"],
+  [{ headers: { "bad name": "x" } }, "cannot be the name of a header"],
+  [{ headers: { x: "a\r\nb" } }, "must stand on one line"],
+  [{ setup: [{ path: "" }] }, "Setup request 1: the path"],
+  [{ bodyFile: "a", body: "b", method: "POST" }, "Request 1: the body is given as text and as a file"],
+  [{ tool: "command" }, "needs a command line"],
+  [{ tool: "command", command: "wrk 'a" }, "A quote in the command line is not closed."],
+  [{ tool: "command", command: "wrk ${url} | tee a" }, "so “|” would be an argument"],
+  [{ tool: "command", command: "wrk ${uri}" }, "The command line holds ${uri}"],
+  [{ tool: "wrk", ratePerSecond: 5 }, "wrk fires as fast as it can and keeps no rate"],
+  [{ tool: "wrk", durationSeconds: 1.5 }, "The duration in seconds must be whole seconds with wrk; it is 1.5."],
+  [{ tool: "ab", pipelining: 2 }, "ab cannot pipeline"],
+  [{ tool: "ab", requests: [{ path: "/" }, { path: "/a" }] }, "ab can fire one request only"],
+  [{ tool: "ab", method: "PATCH", body: "x" }, "ab sends a body with POST and PUT only, not with PATCH"],
+] as readonly (readonly [LoadDefaults, string])[])("%j is refused with a reason", (defaults, message) => {
+  expect(planProblems(planFrom(defaults)).map(planProblemText).join("\n")).toContain(message);
+});
+
+test("a problem names the key that it is about, in a list or at the top", () => {
+  const [problem] = planProblems(planFrom({ path: "x" }));
+  expect(problemKey(problem!, true)).toBe("path");
+  expect(problemKey(problem!, false)).toBe("requests.0.path");
+  expect(problemKey(planProblems(planFrom({ setup: [{ method: "G T" }] }))[0]!, true)).toBe("setup.0.method");
+  expect(problemKey(planProblems(planFrom({ tool: "wrk", ratePerSecond: 1 }))[0]!, true)).toBe("ratePerSecond");
+});
+
+test("what is written into a launch configuration gives the same plan again, at the port of the day", () => {
+  const request = { method: "POST", path: "/a", headers: { a: "b" }, body: "x" };
+  const plans: readonly LoadDefaults[] = [
+    {},
+    { tool: "wrk", path: "/b", connections: 7, warmupSeconds: 0 },
+    { tool: "command", command: "jmeter -n -t plan.jmx" },
+    { requests: [request, { path: "/" }], setup: [request], pipelining: 3, ratePerSecond: 10 },
+    { method: "PUT", bodyFile: "a.json", baseUrl: "https://app.example.test" },
+    { baseUrl: "https://127.0.0.1:3443" },
+  ];
+  for (const given of plans) {
+    const plan: LoadPlan = planFrom(given);
+    expect(planFrom(defaultsFrom(plan))).toEqual(plan);
+  }
+  expect(defaultsFrom(planFrom({}))).toEqual({ path: "/" });
+});
+
+test("a plan that the user drives needs nothing", () => {
+  expect(planProblems(planFrom({ tool: "manual", connections: 0 }))).toEqual([]);
+});
+
+test("addresses with a port, a name or IPv6 are accepted", () => {
+  for (const baseUrl of ["http://[::1]:3000", "https://app.example.test", "http://127.0.0.1:80"])
+    expect(planProblems(planFrom({ baseUrl }))).toEqual([]);
+});

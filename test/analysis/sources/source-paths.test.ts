@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { pathMapper, sourcePaths } from "../../../language-server/analysis/sources/source-paths.ts";
+
+test("the longest prefix that ends with a segment counts, the first table goes first, and nothing climbs out", () => {
+  const local = pathMapper([
+    { "/usr/src/app": "/home/me/shop" },
+    { "/usr/src/app/lib/": "/home/me/lib/", "/usr": "/elsewhere", "/opt": "/o" },
+  ]);
+  expect(local("/usr/src/app/server.js")).toBe("/home/me/shop/server.js");
+  expect(local("/usr/src/app")).toBe("/home/me/shop");
+  expect(local("/usr/src/application/x.js")).toBe("/elsewhere/src/application/x.js");
+  expect(local("/usr/src/app/../../../etc/passwd")).toBe("/usr/src/app/../../../etc/passwd");
+  expect(local("/opts/x.js")).toBe("/opts/x.js");
+  const other = pathMapper([{ "/usr/src/app": "/a", "/usr/src/app/lib/": "/b" }]);
+  expect(other("/usr/src/app/lib/x.js")).toBe("/b/x.js");
+});
+
+test("URLs, Windows folders and the root of a container can be mapped", () => {
+  expect(pathMapper([{ "file:///app": "file:///home/me/app" }])("/app/a.js")).toBe("/home/me/app/a.js");
+  expect(pathMapper([{ "C:\\projects\\app": "/mnt/app" }])("c:/projects/app/a.js")).toBe("/mnt/app/a.js");
+  expect(pathMapper([{ "/": "/home/me/image" }])("/srv/a.js")).toBe("/home/me/image/srv/a.js");
+  expect(pathMapper([{ "webpack://shop": "/home/me/shop" }])("webpack://shop/src/a.ts")).toBe("/home/me/shop/src/a.ts");
+  expect(pathMapper([{ "": "/x", "/a": " " }])("/a/b.js")).toBe("/a/b.js");
+});
+
+test("a bundler's made-up address is looked up from the bundle's folder upwards, never above the workspace", () => {
+  const files = new Set([
+    "/ws/packages/shop/src/cart.ts",
+    "/ws/src/cart.ts",
+    "/ws/node_modules/lib/index.js",
+    "/etc/passwd",
+    "/src/top.ts",
+  ]);
+  const asked: string[] = [];
+  const exists = (path: string): boolean => {
+    asked.push(path);
+    return files.has(path);
+  };
+  const find = sourcePaths({ workspaceFolders: ["/ws"], exists });
+  const bundle = "/ws/packages/shop/dist/main.js";
+  expect(find("webpack://shop/./src/cart.ts", bundle)).toBe("/ws/packages/shop/src/cart.ts");
+  expect(find("webpack:///./src/cart.ts?5d2f", "/ws/dist/main.js")).toBe("/ws/src/cart.ts");
+  expect(find("webpack://shop/node_modules/lib/index.js", bundle)).toBe("/ws/node_modules/lib/index.js");
+  expect(find("turbopack:///[project]/src/cart.ts", "/ws/.next/server/app.js")).toBe("/ws/src/cart.ts");
+  for (const url of [
+    "webpack://shop/webpack/bootstrap",
+    'webpack://shop/external commonjs "fs"',
+    "webpack://shop/../../etc/passwd",
+    "webpack://shop/./src/top.ts",
+    "https://example.com/a.js",
+    "node:fs",
+  ])
+    expect(find(url, bundle)).toBe(url);
+  expect(asked.every((path) => path.startsWith("/ws/"))).toBe(true);
+});
+
+test("what a package's bundle is made from lies in that package, not in files of the app that bear the same name", () => {
+  const files = new Set(["/ws/src/index.js", "/ws/packages/shop/src/index.js", "/ws/node_modules/@acme/full/src/index.js"]);
+  const find = sourcePaths({ workspaceFolders: ["/ws"], exists: (path) => files.has(path) });
+  const url = "webpack://lib/./src/index.js";
+  expect(find(url, "/ws/node_modules/@acme/full/dist/main.js")).toBe("/ws/node_modules/@acme/full/src/index.js");
+  for (const home of [
+    "/ws/node_modules/@acme/bare",
+    "/ws/packages/shop/node_modules/bare",
+    "/ws/node_modules/.pnpm/bare@1.0.0/node_modules/bare",
+    "/usr/lib/node_modules/bare",
+  ])
+    expect(find(url, `${home}/dist/main.js`)).toBe(`${home}/src/index.js`);
+  expect(find(url, "/ws/node_modules/.cache/app/main.js")).toBe("/ws/src/index.js");
+});

@@ -1,0 +1,47 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+
+export interface AdapterBundle {
+  readonly debugAdapter: string;
+  readonly watchdog: string;
+  readonly autocannonChild: string;
+  readonly tickLogWorker: string;
+}
+
+let built: Promise<AdapterBundle> | undefined;
+
+/** Bundles what the tests start as processes, as esbuild.config.mjs does, once per test file. */
+export function buildAdapter(): Promise<AdapterBundle> {
+  built ??= bundle();
+  return built;
+}
+
+async function bundle(): Promise<AdapterBundle> {
+  // A folder per process: test files may run at the same time elsewhere.
+  const folder = path.join(root, ".cache/test-out", `adapter-${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  const shared = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
+  await build({
+    ...shared,
+    target: "node22",
+    entryPoints: {
+      "debug-adapter": "extension/debug-adapter/main.ts",
+      watchdog: "language-server/recording/processes/watchdog.ts",
+      "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
+    },
+  });
+  await build({
+    ...shared,
+    target: "node18",
+    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" },
+  });
+  return {
+    debugAdapter: path.join(folder, "debug-adapter.js"),
+    watchdog: path.join(folder, "watchdog.js"),
+    tickLogWorker: path.join(folder, "tick-log-worker.js"),
+    autocannonChild: path.join(folder, "autocannon-child.js"),
+  };
+}

@@ -1,0 +1,20 @@
+import path from "node:path";
+import type { Costs, LineCost } from "../../../language-server/analysis/costs/costs.ts";
+import { openTarget } from "../../../language-server/cli/target.ts";
+import type { Run } from "../../../language-server/history/run.ts";
+
+/** `server.ts:11`: the line of own code that a run blames most, worked out as for a user. */
+export async function hottestLine(runFolder: string): Promise<string> {
+  const { costs } = (await openTarget(runFolder, undefined)).analysis;
+  const [hottest] = costs.lines.toSorted((a, b) => b.chargedTicks - a.chargedTicks);
+  return hottest === undefined ? "none" : placeOf(costs, hottest);
+}
+
+function placeOf(costs: Costs, { source, line }: LineCost): string {
+  return `${path.basename(costs.sources[source]?.path ?? "")}:${line}`;
+}
+
+/** Problems that cost samples. What a busy machine does to any sampler is left out: a full buffer, ticks out of order. */
+export function lossesOf({ problems }: Pick<Run, "problems">): readonly string[] {
+  return problems.map(({ message }) => message).filter((message) => !/buffer was full|clock ran backwards/.test(message));
+}

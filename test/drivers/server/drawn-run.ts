@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
+import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
+import type { Run, RunScript, TickLogFacts } from "../../../language-server/history/run.ts";
+import { writeRun } from "../../../language-server/history/run-store.ts";
+import { drawProfile } from "./drawn-profile.ts";
+
+/** An app's folder with real files in it, beside a folder of runs. */
+export interface DrawnApp {
+  readonly folder: string;
+  readonly runsFolder: string;
+  readonly path: (file: string) => string;
+  readonly uri: (file: string) => string;
+}
+
+export async function makeApp(files: Readonly<Record<string, string>>): Promise<DrawnApp> {
+  const base = await realpath(await mkdtemp(path.join(tmpdir(), "heatline-server-")));
+  const folder = path.join(base, "app");
+  const runsFolder = path.join(base, "runs");
+  await mkdir(runsFolder, { recursive: true });
+  const pathOf = (file: string): string => path.join(folder, file).replaceAll("\\", "/");
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(pathOf(file)), { recursive: true });
+    await writeFile(pathOf(file), text);
+  }
+  return { folder, runsFolder, path: pathOf, uri: (file) => pathToFileURL(pathOf(file)).href };
+}
+
+export interface Drawing {
+  /** Scripts as they ran, by their file in the app (or by a URL with a colon). `map` is the text of a source map. */
+  readonly scripts: Readonly<Record<string, string | { readonly text: string; readonly map: string }>>;
+  /** As `drawProfile` takes it, with the scripts' names for URLs. One per thread. */
+  readonly threads: readonly string[];
+  /** Of the threads, in their order. */
+  readonly tickLogs?: readonly TickLogFacts[];
+  readonly load?: Partial<LoadReport>;
+  readonly run?: Partial<Run>;
+}
+
+/** Writes a run folder from a drawing; resolves to the folder. */
+export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> {
+  const texts = new Map<string, string>();
+  const keep = (text: string): string => {
+    const hash = createHash("sha256").update(text).digest("hex");
+    texts.set(hash, text);
+    return hash;
+  };
+  const scripts: RunScript[] = [];
+  const hashes: Record<string, string> = {};
+  const urls: Record<string, string> = {};
+  for (const [name, script] of Object.entries(drawing.scripts)) {
+    const url = name.includes(":") ? name : app.uri(name);
+    const hash = keep(typeof script === "string" ? script : script.text);
+    scripts.push({ url, hash, mapHash: typeof script === "string" ? "" : keep(script.map), mapBase: url });
+    hashes[name] = hash;
+    urls[name] = url;
+  }
+  const profiles = drawing.threads.map((thread) => {
+    const profile = drawProfile(thread, hashes);
+    return { ...profile, scripts: { ...profile.scripts, url: profile.scripts.url.map((name) => urls[name] ?? name) } };
+  });
+  const { folder } = await writeRun(app.runsFolder, {
+    run: {
+      name: "app · node server.js",
+      startedAt: "2026-01-02T03:04:05.000Z",
+      app: {
+        cwd: app.folder,
+        workspaceFolders: [app.folder],
+        argv: ["node", "server.js"],
+        nodeVersion: "24.1.0",
+        v8Version: "13.6",
+        gitCommit: "",
+      },
+      recorder: "exact",
+      recorderNote: "",
+      end: "load-ended",
+      durationMs: 1000,
+      cpuMs: 1000,
+      ...(drawing.load === undefined ? {} : { load: { ...report, ...drawing.load } }),
+      scripts,
+      problems: [],
+      ...drawing.run,
+    },
+    threads: profiles.map((profile, index) => ({
+      pid: 4000,
+      name: index === 0 ? "main" : `worker ${index}`,
+      profile,
+      tickLog: drawing.tickLogs?.[index],
+    })),
+    texts,
+  });
+  return folder;
+}
+
+const report: LoadReport = {
+  tool: "autocannon",
+  url: "http://127.0.0.1:3000/test",
+  label: "GET /test",
+  requests: 500,
+  requestsPerSecond: 500,
+  latency: { averageMs: 1, p50Ms: 1, p90Ms: 1, p97_5Ms: 1, p99Ms: 2, maxMs: 3 },
+  errors: 0,
+  timeouts: 0,
+  non2xx: 0,
+  statusCounts: { "200": 500 },
+  bytes: 1000,
+  durationSeconds: 1,
+  connections: 10,
+  cancelled: false,
+};

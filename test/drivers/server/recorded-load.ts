@@ -1,0 +1,60 @@
+import path from "node:path";
+import { type LoadDefaults, planFrom } from "../../../language-server/analysis/load/load.ts";
+import { exactElseInspector, inspectorOnly } from "../../../language-server/recording/session/default-recorder.ts";
+import { Deferred } from "../../../language-server/recording/deferred.ts";
+import { Recording } from "../../../language-server/recording/session/recording.ts";
+import { buildAdapter } from "../adapter/adapter-bundle.ts";
+
+export interface RecordedService {
+  /** Folder of the app, which is the workspace. */
+  readonly folder: string;
+  /** Relative to it. */
+  readonly program: string;
+  readonly runsFolder: string;
+  readonly load: LoadDefaults;
+  readonly runtimeArgs?: readonly string[];
+  readonly recorder?: "exact" | "inspector";
+}
+
+/** Starts a service that listens on `PORT`, puts the embedded load tool on it and records the measured part; resolves to the run folder. */
+export async function recordService(service: RecordedService): Promise<string> {
+  const { watchdog, autocannonChild } = await buildAdapter();
+  const problems: string[] = [];
+  let output = "";
+  const origin = new Deferred<string>();
+  const written = new Deferred<string>();
+  const end = (): void => {
+    const error = new Error(`${service.program} left no run.\n${problems.join("\n")}\n${output}`);
+    origin.reject(error);
+    written.reject(error);
+  };
+  await using recording = await Recording.start(
+    {
+      launch: {
+        program: path.join(service.folder, service.program),
+        cwd: service.folder,
+        env: { PORT: "0" },
+        runtimeArgs: [...(service.runtimeArgs ?? [])],
+      },
+      workspaceFolders: [service.folder],
+      runsFolder: service.runsFolder,
+      runName: service.program,
+      bundles: { watchdog, autocannonChild },
+      createRecorder: service.recorder === "inspector" ? inspectorOnly : exactElseInspector,
+    },
+    {
+      output: (text) => (output += text),
+      ready: ({ origins }) => {
+        if (origins[0] !== undefined) origin.resolve(origins[0]);
+      },
+      recording: () => undefined,
+      loadProgress: () => undefined,
+      loadEnded: () => undefined,
+      runWritten: ({ folder }) => written.resolve(folder),
+      problem: (problem) => problems.push(problem.text),
+      ended: end,
+    },
+  );
+  recording.startLoad(planFrom({ ...service.load, baseUrl: await origin.promise }));
+  return await written.promise;
+}

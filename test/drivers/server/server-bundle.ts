@@ -1,0 +1,25 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+
+/** Bundles the server and its worker as `npm run build` does, into a folder of its own; resolves to that folder. */
+export async function bundleServer(name: string): Promise<string> {
+  const outdir = path.join(root, ".cache/test-out", `${name}-${process.pid}`);
+  await mkdir(outdir, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: { server: "language-server/lsp/main.ts", "analysis-worker": "language-server/lsp/worker/analysis-worker.ts" },
+    outdir,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    sourcemap: "linked",
+    legalComments: "none",
+    logLevel: "warning",
+    external: ["vscode"],
+  });
+  return outdir;
+}

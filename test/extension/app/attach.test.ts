@@ -1,0 +1,52 @@
+import { networkInterfaces } from "node:os";
+import { expect, test, vi } from "vitest";
+import type { Memento } from "vscode";
+import { window } from "../vscode.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { mayAttach, parsePlace, processLabel } = await import("../../../extension/app/attach.ts");
+
+test.each([
+  ["9229", "127.0.0.1 9229"],
+  ["localhost:9230", "localhost 9230"],
+  [" 10.0.0.7:80 ", "10.0.0.7 80"],
+  ["[::1]:9229", "::1 9229"],
+  ["my-host.example:9229", "my-host.example 9229"],
+])("%s is a place to attach to", (text, expected) => {
+  const place = parsePlace(text);
+  expect(`${place?.host} ${place?.port}`).toBe(expected);
+});
+
+test.each(["", "0", "70000", "host", "http://host:9229", "a b:9229", "host:9229/json"])("%s is none", (text) => {
+  expect(parsePlace(text)).toBeUndefined();
+});
+
+test.each([
+  ["server.js --port 80", "server.js --port 80"],
+  ["--inspect=127.0.0.1:0 /srv/shop/service.js", "service.js"],
+  ["--import tsx --enable-source-maps src/app.ts", "app.ts"],
+  ["", "node"],
+  ["--inspect", "node"],
+  ["/srv/shop/node_modules/.bin/next start --hostname 0.0.0.0 --port 3000 --turbo", "next start --hostname 0.0.0.0 --port 300…"],
+])("node %s is listed as %s", (command, label) => {
+  expect(processLabel({ command })).toBe(label);
+});
+
+test("an inspector on another machine is joined only when that was confirmed, which is asked for once", async () => {
+  const values = new Map<string, unknown>();
+  const memory = {
+    keys: () => [...values.keys()],
+    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+  } as Memento;
+  const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+  for (const host of ["localhost", "127.0.0.1", "127.8.0.1", ...own]) expect(await mayAttach(host, memory)).toBe(true);
+  expect(window.shown).toEqual([]);
+  expect(await mayAttach("127.0.0.1.example.com", memory)).toBe(false);
+  window.shown.length = 0;
+  window.answers.push(undefined, "Attach");
+  expect(await mayAttach("192.0.2.1", memory)).toBe(false);
+  expect(await mayAttach("192.0.2.1", memory)).toBe(true);
+  expect(await mayAttach("192.0.2.1", memory)).toBe(true);
+  expect(window.shown).toEqual(Array.from({ length: 2 }, () => "Attach to 192.0.2.1, which is not this machine?"));
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { boundedFields, planBounds } from "../../../language-server/analysis/load/load-problems.ts";
+import { loadDefaultsSchema } from "../../../language-server/analysis/load/load-schema.ts";
+import { type LoadDefaults, loadTools, planFrom } from "../../../language-server/analysis/load/load.ts";
+import { safeParse } from "valibot";
+import { manifest, type Schema } from "../manifest.ts";
+
+/** What launch.json offers and what Heatline understands are the same. */
+const load: Schema = manifest.contributes.debuggers[0]!.configurationAttributes.launch.properties.load;
+const properties = load.properties!;
+
+const everything: Required<LoadDefaults> = {
+  tool: "command",
+  command: "wrk ${url}",
+  baseUrl: "http://127.0.0.1:1",
+  method: "PUT",
+  path: "/",
+  headers: { a: "b" },
+  body: "",
+  bodyFile: "a",
+  requests: [{ method: "PUT", path: "/", headers: {}, body: "", bodyFile: "a" }],
+  setup: [],
+  connections: 1,
+  durationSeconds: 1,
+  warmupSeconds: 1,
+  pipelining: 1,
+  ratePerSecond: 1,
+};
+
+test("every key of a plan is offered in launch.json, and no other", () => {
+  expect(safeParse(loadDefaultsSchema, everything).success).toBe(true);
+  expect(Object.keys(properties).sort()).toEqual(Object.keys(everything).sort());
+  for (const list of ["requests", "setup"]) {
+    expect(Object.keys(properties[list]!.items!.properties!).sort()).toEqual(Object.keys(everything.requests[0]!).sort());
+  }
+  expect(properties["tool"]!.enum).toEqual(loadTools);
+});
+
+test("bounds and defaults of launch.json are those of the plan", () => {
+  const usual = planFrom({});
+  for (const field of boundedFields) {
+    const { low, high } = planBounds[field];
+    expect(properties[field]).toMatchObject({ minimum: low, maximum: high, default: usual[field] });
+  }
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { saveLoad } from "../../../extension/load/launch-json.ts";
+
+const configuration = { type: "heatline", request: "launch", name: "shop", program: "${workspaceFolder}/shop.js" };
+
+test("a file that is not there, or empty, gets the configuration with its load", () => {
+  const expected = `{
+  "version": "0.2.0",
+  "configurations": [
+    {
+      "type": "heatline",
+      "request": "launch",
+      "name": "shop",
+      "program": "\${workspaceFolder}/shop.js",
+      "load": {
+        "tool": "wrk",
+        "path": "/a"
+      }
+    }
+  ]
+}
+`;
+  for (const text of [undefined, " \n"]) {
+    const edit = saveLoad(text, configuration, { tool: "wrk", path: "/a" });
+    expect(edit).toMatchObject({ text: expected, name: "shop", offset: expected.indexOf('"load"') });
+  }
+});
+
+test("the load of the configuration is changed key by key; comments, other configurations and layout stay", () => {
+  const text = `{
+\t// ours
+\t"configurations": [
+\t\t{ "type": "node", "name": "shop" },
+\t\t{
+\t\t\t"name": "shop", "type": "heatline", // the app
+\t\t\t"load": {
+\t\t\t\t// many
+\t\t\t\t"connections": 50,
+\t\t\t\t"path": "/a", // the slow one
+\t\t\t\t"method": "POST",
+\t\t\t},
+\t\t},
+\t],
+}
+`;
+  const edit = saveLoad(text, configuration, { connections: 20, path: "/a", tool: "ab" });
+  expect("text" in edit && edit.text).toBe(`{
+\t// ours
+\t"configurations": [
+\t\t{ "type": "node", "name": "shop" },
+\t\t{
+\t\t\t"name": "shop", "type": "heatline", // the app
+\t\t\t"load": {
+\t\t\t\t// many
+\t\t\t\t"connections": 20,
+\t\t\t\t"path": "/a", // the slow one
+\t\t\t\t"tool": "ab",
+\t\t\t},
+\t\t},
+\t],
+}
+`);
+});
+
+test("another configuration of the name keeps it: ours is told apart", () => {
+  const text = '{ "configurations": [{ "type": "node", "name": "shop" }] }';
+  const edit = saveLoad(text, configuration, { path: "/" });
+  expect(edit).toMatchObject({ name: "shop (Heatline)" });
+  const again = saveLoad("text" in edit ? edit.text : "", { ...configuration, name: "shop (Heatline)" }, { path: "/b" });
+  const parsed = JSON.parse("text" in again ? again.text : "") as { configurations: readonly unknown[] };
+  expect(parsed.configurations).toEqual([
+    { type: "node", name: "shop" },
+    { ...configuration, name: "shop (Heatline)", load: { path: "/b" } },
+  ]);
+});
+
+test.each([
+  ['{\n  "configurations": [\n    { "name": }\n  ]\n}', 3],
+  ["[]", 1],
+  ['{\n"configurations": 3 }', 2],
+])("%j is not touched; the line of the mistake is told", (text, badLine) => {
+  expect(saveLoad(text, configuration, {})).toEqual({ badLine });
+});

@@ -1,0 +1,95 @@
+import { expect, test, vi } from "vitest";
+import { canStart, initialState, type LoadFormEvent, nextState } from "../../../extension/load/load-form-state.ts";
+import { type LoadReport, planFrom } from "../../../language-server/analysis/load/load.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+
+const plan = planFrom({ path: "/orders" });
+const report = { label: "GET /orders", requests: 9 } as LoadReport;
+const error = { message: "Refused.", remedy: "Check the port." };
+
+const started: LoadFormEvent = { type: "appStarted", appName: "shop", plan };
+const ready: LoadFormEvent = { type: "ready", origins: ["http://127.0.0.1:4000"] };
+const load: LoadFormEvent = { type: "loadStarted", plan };
+const record = (recording: boolean): LoadFormEvent => ({ type: "recording", recording });
+const shown: LoadFormEvent = { type: "runShown", hottest: "util.js:24, 45 % self", report };
+const ended: LoadFormEvent = { type: "appEnded" };
+
+/** The phases that a story goes through. */
+function phases(...events: readonly LoadFormEvent[]): string {
+  let state = initialState(plan);
+  return events.map((event) => (state = nextState(state, event)).phase).join(" → ");
+}
+
+test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
+  [
+    "a load run",
+    [started, ready, load, record(true), record(false), { type: "loadEnded", report }, shown, ended],
+    "starting → ready → loading → loading → loading → saving → done → done",
+  ],
+  [
+    "one load run after another",
+    [started, ready, load, { type: "loadEnded", report }, shown, load],
+    "starting → ready → loading → saving → done → loading",
+  ],
+  ["the user drives", [started, ready, record(true), record(false), shown], "starting → ready → recording → saving → done"],
+  [
+    "a script that never listens",
+    [started, { type: "ready", origins: [] }, record(true), record(false), ended, shown],
+    "starting → starting → recording → saving → saving → done",
+  ],
+  ["a script whose exit comes before all else", [started, record(true), ended, shown], "starting → recording → saving → done"],
+  ["an app that is recorded from its first line and then listens", [started, record(true), ready], "starting → recording → ready"],
+  [
+    "a port that comes late does not end what the user records",
+    [started, ready, record(true), { type: "ready", origins: ["http://127.0.0.1:4000", "http://127.0.0.1:4001"] }],
+    "starting → ready → recording → recording",
+  ],
+  ["a load that could not start", [started, ready, load, { type: "loadEnded", error }], "starting → ready → loading → ready"],
+  [
+    "a crash before the first port",
+    [started, { type: "problem", error }, ended, { type: "nothingRecorded" }],
+    "starting → starting → saving → idle",
+  ],
+  [
+    "a crash under load",
+    [started, ready, load, { type: "problem", error }, ended, shown],
+    "starting → ready → loading → loading → saving → done",
+  ],
+  ["stopped before any load", [started, ready, ended, { type: "nothingRecorded" }], "starting → ready → idle → idle"],
+  [
+    "the next app",
+    [started, ready, load, { type: "loadEnded", report }, shown, ended, started],
+    "starting → ready → loading → saving → done → done → starting",
+  ],
+])("%s", (_, events, expected) => {
+  expect(phases(...events)).toBe(expected);
+});
+
+test("the plan is pointed at the app's port", () => {
+  const state = [started, ready].reduce(nextState, initialState(plan));
+  expect(state.plan.baseUrl).toBe("http://127.0.0.1:4000");
+});
+
+test("what failed is said until the next attempt", () => {
+  const failed = [started, ready, load, { type: "loadEnded", error } as const].reduce(nextState, initialState(plan));
+  expect(failed.error).toEqual(error);
+  expect(nextState(failed, load).error).toBeUndefined();
+});
+
+test("a load can start while the app runs and nothing else goes on", () => {
+  const stateAfter = (...events: readonly LoadFormEvent[]): boolean => canStart(events.reduce(nextState, initialState(plan)));
+  expect(stateAfter(started)).toBe(false);
+  expect(stateAfter(started, ready)).toBe(true);
+  expect(stateAfter(started, ready, load)).toBe(false);
+  expect(stateAfter(started, ready, load, { type: "loadEnded", report }, shown)).toBe(true);
+  expect(stateAfter(started, ready, load, { type: "loadEnded", report }, shown, ended)).toBe(false);
+});
+
+test("an app whose recordings show no heat before their end stays known as such, until the next app", () => {
+  const attached: LoadFormEvent = { type: "ready", origins: ["http://127.0.0.1:4000"], attached: true, heatAtEnd: true };
+  const states = [started, attached, load, started, ready].map((_, index, all) =>
+    all.slice(0, index + 1).reduce(nextState, initialState(plan)),
+  );
+  expect(states.map(({ heatAtEnd }) => heatAtEnd === true)).toEqual([false, true, true, false, false]);
+});

@@ -1,0 +1,37 @@
+import { expect, test, vi } from "vitest";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { detailsPage, statusText } = await import("../../../extension/runs/run-details.ts");
+
+test("details are one line each, with what they mean by line", () => {
+  const page = detailsPage({
+    title: "app",
+    groups: [
+      { title: "Measured", details: [{ label: "Ticks", value: "10 in\nall", about: "A look at the app." }] },
+      { title: "Ran", details: [{ label: "Node.js", value: "24", about: "The engine." }] },
+    ],
+  });
+  expect(page.text).toBe(`# app
+
+Hover a line to read what it means.
+
+## Measured
+
+- Ticks: 10 in all
+
+## Ran
+
+- Node.js: 24
+`);
+  const lines = page.text.split("\n");
+  expect([...page.about].map(([line, about]) => `${lines[line]} = ${about}`)).toEqual([
+    "- Ticks: 10 in all = A look at the app.",
+    "- Node.js: 24 = The engine.",
+  ]);
+});
+
+test("the status bar says what the figures rest on", () => {
+  expect(statusText({ live: false, recorder: "exact", busyTicks: 1234 })).toBe("$(pulse) 1,234 ticks");
+  expect(statusText({ live: true, recorder: "exact", busyTicks: 12 })).toBe("$(broadcast) live · 12 ticks");
+  expect(statusText({ live: false, recorder: "inspector", busyTicks: 12 })).toBe("$(info) inspector · 12 ticks");
+});

@@ -1,0 +1,35 @@
+import { expect, test, vi } from "vitest";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { threadItems } = await import("../../../extension/runs/threads.ts");
+
+function thread(id: number, pid: number, name: string, busyTicks: number) {
+  return { id, pid, name, ticks: busyTicks, busyTicks };
+}
+
+function labels(items: ReturnType<typeof threadItems>): readonly string[] {
+  return items.map(({ label, description }) => (description === undefined ? `-- ${label}` : `${label}: ${description}`));
+}
+
+test("all together first, then processes of several threads, then the threads by what they cost", () => {
+  const threads = [thread(0, 10, "main", 200), thread(1, 10, "worker 1", 500), thread(2, 11, "child 11", 300)];
+  expect(labels(threadItems({ threads, shownThreads: null }))).toEqual([
+    "$(check) All threads and processes: 100 % of the busy time · shown now",
+    "-- Processes",
+    "Process 10 with its 2 threads: 70 % of the busy time",
+    "-- Threads",
+    "worker 1: 50 % of the busy time",
+    "child 11: 30 % of the busy time",
+    "main: 20 % of the busy time",
+  ]);
+});
+
+test("the shown choice is marked, and one process needs no list of processes", () => {
+  const threads = [thread(0, 10, "main", 0), thread(1, 10, "worker 1", 0)];
+  expect(labels(threadItems({ threads, shownThreads: [1] }))).toEqual([
+    "All threads and processes: 0 % of the busy time",
+    "-- Threads",
+    "main: 0 % of the busy time",
+    "$(check) worker 1: 0 % of the busy time · shown now",
+  ]);
+});

@@ -1,0 +1,210 @@
+import { expect, test, vi } from "vitest";
+import type { RunEntry } from "../../../language-server/protocol/runs.ts";
+import type { HotFunctionsQuery, HotRow } from "../../../language-server/protocol/hot-functions.ts";
+import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
+import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
+import { dateText, runItem, type RunNode } from "../../../extension/runs/run-item.ts";
+import { MarkdownString, type ThemeIcon, TreeItemCollapsibleState } from "../vscode.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+
+const now = new Date("2026-01-02T18:00:00");
+const run: RunEntry = {
+  folder: "/runs/a",
+  id: "a",
+  name: "shop · npm start",
+  app: "shop",
+  startedAt: new Date("2026-01-02T09:30:00").toISOString(),
+  durationMs: 10_000,
+  nodeVersion: "24.1.0",
+  recorder: "exact",
+  end: "load-ended",
+  gitCommit: "0123456789abcdef",
+  threads: 1,
+  busy: 0.983,
+  load: { label: "GET /test", requestsPerSecond: 33.7, p99Ms: 2040, failed: 0 },
+  pinned: false,
+  isBaseline: false,
+};
+
+interface Shown {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly spoken: string;
+  readonly context: string;
+  readonly command: string;
+}
+
+function shown(item: ReturnType<typeof runItem>): Shown {
+  return {
+    label: typeof item.label === "string" ? item.label : "",
+    description: String(item.description ?? ""),
+    icon: (item.iconPath as unknown as ThemeIcon | undefined)?.id ?? "",
+    spoken: item.accessibilityInformation?.label ?? "",
+    context: item.contextValue ?? "",
+    command: item.command?.command ?? "",
+  };
+}
+
+function runTexts(changes: Partial<RunEntry> = {}, isShown = false): Shown {
+  return shown(runItem({ kind: "run", run: { ...run, ...changes }, isShown }, now));
+}
+
+test("a run's row says when, how fast, how busy, which commit and how many threads", () => {
+  expect(runTexts()).toEqual({
+    label: "shop · npm start",
+    description: "9:30 AM · 33.7 req/s · p99 2.0 s · 98 % busy · 0123456 · 1 thread",
+    icon: "history",
+    spoken: "shop · npm start, 9:30 AM, 33.7 req/s, p99 2.0 s, 98 % busy, 0123456, 1 thread",
+    context: "run",
+    command: "heatline.openRun",
+  });
+});
+
+test("a run without load, commit or samples leaves those out", () => {
+  expect(runTexts({ load: { label: "GET /", failed: 0 } }).description).toBe("9:30 AM · 98 % busy · 0123456 · 1 thread");
+  expect(runTexts({ load: undefined, gitCommit: "", busy: undefined, threads: 4 }).description).toBe("9:30 AM · 10 s · 4 threads");
+});
+
+test("what is special about a run comes first, in words and by its icon", () => {
+  expect(runTexts({ pinned: true })).toMatchObject({
+    description: expect.stringMatching(/^pinned · 9:30/),
+    icon: "pinned",
+    context: "run pinned",
+  });
+  expect(runTexts({ isBaseline: true, pinned: true })).toMatchObject({
+    description: expect.stringMatching(/^baseline · pinned · /),
+    icon: "milestone",
+    context: "run pinned baseline",
+  });
+  expect(runTexts({}, true)).toMatchObject({ spoken: expect.stringContaining(", shown, "), icon: "flame", context: "run shown" });
+  expect(runTexts({ load: { label: "GET /", requestsPerSecond: 5, p99Ms: 1, failed: 12 } }).description).toContain("12 failed");
+});
+
+test("a name cannot inject Markdown into the tooltip", () => {
+  const { tooltip } = runItem({ kind: "run", run: { ...run, name: "[x](command:y) | z" }, isShown: false }, now);
+  expect(tooltip).toBeInstanceOf(MarkdownString);
+  expect((tooltip as unknown as MarkdownString).texts[0]).toBe("[x](command:y) | z");
+});
+
+test("older days are named", () => {
+  expect(dateText(new Date("2025-12-31T09:30:00").toISOString(), now)).toMatch(/^Dec 31, 2025, 9:30\sAM$/);
+});
+
+test("a damaged run says so, with the reason", () => {
+  const node: RunNode = { kind: "damaged", run: { folder: "/runs/b", id: "b", reason: "The run b is damaged." } };
+  expect(shown(runItem(node, now))).toEqual({
+    label: "b",
+    description: "cannot be read · The run b is damaged.",
+    icon: "warning",
+    spoken: "b, cannot be read, The run b is damaged.",
+    context: "damaged",
+    command: "",
+  });
+});
+
+const position = { line: 4, character: 0 };
+const hash: HotRow = {
+  kind: "function",
+  key: "3",
+  name: "hash",
+  category: "own",
+  share: 0.45,
+  ticks: 450,
+  figures: { self: 0.45, total: 0.981, charged: 0.75 },
+  place: "util.js:5",
+  inferred: false,
+  location: { uri: "file:///app/util.js", range: { start: position, end: position } },
+  reference: { uri: "file:///app/util.js", name: "hash", line: 2, character: 9 },
+  hasCallers: true,
+  hasCallees: false,
+  functions: 0,
+};
+
+function hotTexts(changes: Partial<HotRow> = {}, rankBy: HotFunctionsQuery["rankBy"] = "self"): Shown & { readonly opens: boolean } {
+  const node: HotNode = { kind: "row", run: "a", row: { ...hash, ...changes }, path: ["3"] };
+  const item = hotItem(node, { rankBy, groupBy: "function", shown: [] });
+  return { ...shown(item), opens: Number(item.collapsibleState) === TreeItemCollapsibleState.Collapsed };
+}
+
+test("a function's row has the figure that it is ranked by first, then the other, then its hottest line", () => {
+  expect(hotTexts()).toEqual({
+    label: "hash",
+    description: "45 % self · 98 % total · util.js:5",
+    icon: "symbol-method",
+    spoken: "hash, 45 % self, 98 % total, util.js:5, own code",
+    context: "function inFlame inCode",
+    command: "heatline.goTo",
+    opens: true,
+  });
+  expect(hotTexts({}, "total").description).toBe("98 % total · 45 % self · util.js:5");
+  expect(hotTexts({}, "charged").description).toBe("75 % charged · 45 % self · util.js:5");
+});
+
+test("the same figure is written once, but spoken twice", () => {
+  const { description, spoken } = hotTexts({ figures: { self: 0.451, total: 0.452, charged: 0.45 } });
+  expect(description).toBe("45 % self · util.js:5");
+  expect(spoken).toContain("45 % self, 45 % total");
+});
+
+test("noise and inference are marked", () => {
+  expect(hotTexts({ ticks: 9, inferred: true }).description).toBe("45 % self · 98 % total · noise · ≈ util.js:5");
+});
+
+test("what has no code leads nowhere, and what has no caller does not open", () => {
+  expect(
+    hotTexts({ name: "(garbage collector)", category: "gc", place: "", location: undefined, reference: undefined, hasCallers: false }),
+  ).toMatchObject({
+    spoken: "(garbage collector), 45 % self, 98 % total, garbage collection",
+    icon: "trash",
+    context: "function",
+    command: "",
+    opens: false,
+  });
+});
+
+test("a caller has one figure, and the line that it calls from", () => {
+  expect(hotTexts({ figures: undefined }).description).toBe("45 % · util.js:5");
+});
+
+test("a file goes by its name, a package by its functions", () => {
+  expect(hotTexts({ kind: "file", name: "/app/lib/util.js", functions: 2 })).toMatchObject({
+    label: "util.js",
+    description: "45 % self · 98 % total · 2 functions · /app/lib",
+    opens: true,
+    command: "",
+  });
+  expect(hotTexts({ kind: "package", name: "express", functions: 1 }).description).toBe("45 % self · 98 % total · 1 function");
+});
+
+function memento(kept: unknown): {
+  readonly kept: Map<string, unknown>;
+  readonly memory: ConstructorParameters<typeof HotFunctionsChoice>[0];
+} {
+  const values = new Map<string, unknown>(kept === undefined ? [] : [["heatline.hotFunctions", kept]]);
+  const memory = {
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  };
+  return { kept: values, memory };
+}
+
+test("the choice of ranking and filter is remembered, and one that is no such choice is forgotten", async () => {
+  const { kept, memory } = memento(undefined);
+  const choice = new HotFunctionsChoice(memory);
+  expect(choice.query).toMatchObject({ rankBy: "self", groupBy: "function" });
+  expect(choice.query.shown).not.toContain("native");
+  expect(choice.isFiltered).toBe(false);
+  await choice.change({ rankBy: "total", shown: ["own"] });
+  expect(choice.isFiltered).toBe(true);
+  expect(new HotFunctionsChoice(memento(kept.get("heatline.hotFunctions")).memory).query).toEqual({
+    rankBy: "total",
+    groupBy: "function",
+    shown: ["own"],
+  });
+  for (const spoilt of ["x", { rankBy: "size" }, { rankBy: "self", groupBy: "file", shown: ["own", "else"] }, null]) {
+    expect(new HotFunctionsChoice(memento(spoilt).memory).query).toMatchObject({ rankBy: "self", groupBy: "function" });
+  }
+});
