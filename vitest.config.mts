@@ -4,6 +4,20 @@ import { defineConfig } from "vitest/config";
 /** A window on a busy machine may take this long to show what it will show; nothing waits it out when all is well. */
 const patience = { timeout: 30_000, interval: 100 };
 
+/** Two files at a time where nothing is measured: more would get in each other's way on the two cores that the tests are made for. */
+const atOnce = 2;
+
+/** These compare what the machine did with what it should have done: they run one at a time, when nothing else does. */
+const measured = [
+  "test/recording/exact-ground-truth.test.ts",
+  "test/recording/idle-workers.test.ts",
+  "test/recording/odd-code.test.ts",
+  "test/recording/waits.test.ts",
+  "test/samples/advice.test.ts",
+  "test/samples/exact-shares.test.ts",
+  "test/server/compare-recorded.test.ts",
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -20,6 +34,7 @@ export default defineConfig({
           ],
           // Pages in a browser and real profiles take seconds where the machine is busy.
           testTimeout: 60_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -35,9 +50,22 @@ export default defineConfig({
             "test/samples/**/*.test.ts",
             "test/server/**/*.test.ts",
           ],
+          exclude: measured,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: atOnce,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "measured",
+          globalSetup: "test/temporary-folder.ts",
+          include: measured,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -46,12 +74,29 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 240_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          maxWorkers: atOnce,
           expect: { poll: patience },
+          sequence: { groupOrder: 3 },
         },
       },
-      { test: { name: "picture", include: ["test/picture/**/*.test.ts"], testTimeout: 240_000, expect: { poll: patience } } },
-      { test: { name: "bench", include: ["test/bench/**/*.test.ts"], testTimeout: 240_000, expect: { poll: patience } } },
+      {
+        test: {
+          name: "picture",
+          include: ["test/picture/**/*.test.ts"],
+          testTimeout: 240_000,
+          expect: { poll: patience },
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          name: "bench",
+          include: ["test/bench/**/*.test.ts"],
+          testTimeout: 240_000,
+          expect: { poll: patience },
+          sequence: { groupOrder: 5 },
+        },
+      },
     ],
   },
 });

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { ensureTools } from "./workbench/ensure-tools.mjs";
-import { cacheFolder, installWorkbench, repository } from "./workbench/installation.mjs";
+import { cacheFolder, repository } from "./workbench/installation.mjs";
 import { runScript, SetupError } from "./workbench/setup-error.mjs";
 
 /**
@@ -12,51 +11,99 @@ import { runScript, SetupError } from "./workbench/setup-error.mjs";
  */
 
 /**
+ * Runs a program for a step; true when it ended well.
+ * @typedef {(program: string, args: readonly string[]) => Promise<boolean>} Run
+ */
+
+/**
  * One part of `npm test`.
  * @typedef {object} Step
  * @property {string} name what `--only` calls it
  * @property {string} heading
- * @property {boolean} [setUp] nothing after it can run when it fails
- * @property {() => Promise<Count>} run
+ * @property {boolean} [isBeside] it begins at once and goes on beside the steps before it; its output is shown in its turn
+ * @property {readonly string[]} [needs] the steps without which it cannot run
+ * @property {(run: Run) => Promise<Count>} run
  */
 
 /** @type {readonly Step[]} */
 const steps = [
-  { name: "tools", heading: "Browser, load tools and VS Code", setUp: true, run: () => asOne(prepare) },
-  { name: "package", heading: "Build and package the extension", setUp: true, run: () => asOne(() => npmRun("package")) },
-  { name: "lint", heading: "Lint", run: () => asOne(() => bin("oxlint", ["--type-aware", "--deny-warnings"])) },
-  { name: "format", heading: "Format", run: () => asOne(() => bin("prettier", ["--check", "--log-level=warn", "."])) },
-  { name: "types", heading: "Types", run: () => asOne(() => bin("tsc", ["-b"])) },
-  { name: "unit", heading: "Unit tests", run: () => vitest("unit") },
-  { name: "protocol", heading: "Real processes: adapter, server, recording, load, samples", run: () => vitest("protocol") },
-  { name: "e2e", heading: "User journeys in a real VS Code", run: () => vitest("e2e") },
+  { name: "lint", heading: "Lint and format", run: asOne("npm", "run", "--silent", "lint") },
+  { name: "types", heading: "Types", run: asOne("npm", "run", "--silent", "types") },
+  { name: "package", heading: "Build and package the extension", run: asOne("npm", "run", "--silent", "package") },
+  { name: "tools", heading: "Browser and load tools", isBeside: true, run: asOne("node", "test/workbench/ensure-tools.mjs") },
+  { name: "unit", heading: "Unit tests", needs: ["tools"], run: vitest("unit") },
+  {
+    name: "downloads",
+    heading: "VS Code, Node versions and package managers",
+    isBeside: true,
+    needs: ["tools"],
+    run: asOne("node", "test/workbench/ensure-downloads.mjs"),
+  },
+  {
+    name: "protocol",
+    heading: "Real processes: adapter, server, command, recording, load, samples",
+    needs: ["tools", "downloads"],
+    run: vitest("protocol"),
+  },
+  {
+    name: "measured",
+    heading: "What measures, one file at a time: exactness, waits, the samples' faults",
+    needs: ["tools", "downloads"],
+    run: vitest("measured"),
+  },
+  {
+    name: "e2e",
+    heading: "User journeys in a real VS Code",
+    needs: ["tools", "downloads", "package"],
+    run: vitest("e2e"),
+  },
 ];
 
 /** Whether somebody asked us to end while a step ran. */
 let interrupted = false;
 
 async function main() {
-  const chosen = chooseSteps();
-  /** @type {Count} */
+  const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean" } } });
+  const chosen = chooseSteps(values.only);
+  if (values.all) process.env["HEATLINE_ALL_NODES"] = "1";
+  // The steps share what they record of the samples.
+  await mkdir(cacheFolder, { recursive: true });
+  const recordings = await mkdtemp(path.join(cacheFolder, "recordings-"));
+  process.env["HEATLINE_RECORDINGS"] = recordings;
+  try {
+    await runAll(chosen);
+  } finally {
+    await rm(recordings, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** @param {readonly Step[]} chosen */
+async function runAll(chosen) {
+  const started = performance.now();
+  const beside = startBeside(chosen);
   const total = { passed: 0, failed: 0 };
   /** @type {string[]} */
   const failures = [];
+  /** @type {string[]} */
+  const times = [];
   for (const step of chosen) {
     console.log(`\n── ${step.heading} (${step.name}) ${"─".repeat(Math.max(0, 90 - step.heading.length - step.name.length))}`);
-    const started = performance.now();
-    const count = await step.run();
+    const lacking = step.needs?.find((name) => failures.includes(name));
+    if (lacking !== undefined) {
+      console.log(`It needs "${lacking}" and was not run.`);
+      failures.push(step.name);
+      continue;
+    }
+    const { count, seconds } = await (beside.get(step.name)?.() ?? timed(step, shown));
     if (interrupted) break;
     total.passed += count.passed;
     total.failed += count.failed;
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
+    times.push(`${step.name} ${seconds.toFixed(0)} s`);
+    console.log(`${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds.toFixed(1)} s`);
     if (count.failed > 0) failures.push(step.name);
-    if (count.failed > 0 && step.setUp) {
-      console.log(`The steps after "${step.name}" need it and were not run.`);
-      break;
-    }
   }
   console.log(`\nScreenshots: ${path.join(path.relative(process.cwd(), cacheFolder), "artifacts")}/*.png`);
+  console.log(`${times.join(", ")}; ${((performance.now() - started) / 60_000).toFixed(1)} min in all`);
   if (interrupted) {
     console.log("Interrupted.");
     process.exitCode = 1;
@@ -68,91 +115,128 @@ async function main() {
   console.log(`${total.passed} passed, ${total.failed} failed`);
 }
 
-/** @returns {readonly Step[]} */
-function chooseSteps() {
-  const { values } = parseArgs({ options: { only: { type: "string" } } });
-  if (values.only === undefined) return steps;
-  const names = values.only.split(",").map((name) => name.trim());
+/**
+ * Those that were asked for, and what they need.
+ * @param {string | undefined} only
+ * @returns {readonly Step[]}
+ */
+function chooseSteps(only) {
+  if (only === undefined) return steps;
+  const names = only.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     throw new SetupError(`--only knows no "${unknown}", but: ${steps.map((step) => step.name).join(", ")}`);
   }
-  const needSetUp = names.includes("protocol") || names.includes("e2e");
-  return steps.filter((step) => names.includes(step.name) || (step.setUp && needSetUp));
-}
-
-async function prepare() {
-  await ensureTools();
-  await installWorkbench("latest");
-  await installWorkbench("oldest");
-  return true;
+  const needed = new Set([...names, ...steps.filter(({ name }) => names.includes(name)).flatMap(({ needs = [] }) => needs)]);
+  return steps.filter(({ name }) => needed.has(name));
 }
 
 /**
- * A step that is one test.
- * @param {() => Promise<boolean>} action
- * @returns {Promise<Count>}
+ * Starts the steps that go on beside the others, one after the other. What each printed is shown when its turn comes.
+ * @param {readonly Step[]} chosen
+ * @returns {ReadonlyMap<string, () => Promise<{ count: Count, seconds: number }>>}
  */
-async function asOne(action) {
-  try {
-    if (await action()) return { passed: 1, failed: 0 };
-  } catch (error) {
-    console.error(error instanceof SetupError ? error.message : error);
+function startBeside(chosen) {
+  const waiting = new Map();
+  /** @type {Promise<unknown>} */
+  let before = Promise.resolve();
+  for (const step of chosen.filter(({ isBeside }) => isBeside)) {
+    let output = "";
+    const done = before.then(() =>
+      timed(
+        step,
+        collected((text) => (output += text)),
+      ),
+    );
+    before = done;
+    waiting.set(step.name, async () => {
+      const result = await done;
+      console.log(output.trimEnd());
+      return result;
+    });
   }
-  return { passed: 0, failed: 1 };
+  return waiting;
+}
+
+/**
+ * @param {Step} step
+ * @param {Run} run
+ */
+async function timed(step, run) {
+  const started = performance.now();
+  const count = interrupted ? { passed: 0, failed: 0 } : await step.run(run);
+  return { count, seconds: (performance.now() - started) / 1000 };
+}
+
+/**
+ * A step that is one test: the program ends well.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Step["run"]}
+ */
+function asOne(program, ...args) {
+  return async (run) => ((await run(program, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 }
 
 /**
  * Runs one project of Vitest and counts its tests from its own report. A file that could not be loaded, a run that
  * ended badly and a project without tests each count as a failure.
  * @param {string} project
- * @returns {Promise<Count>}
+ * @returns {Step["run"]}
  */
-async function vitest(project) {
-  const report = path.join(cacheFolder, "reports", `${project}.json`);
-  await mkdir(path.dirname(report), { recursive: true });
-  await rm(report, { force: true });
-  const ended = await node(
-    ["--import", "./test/node-20.mjs", "node_modules/vitest/vitest.mjs", "run", "--project", project],
-    ["--reporter=default", "--reporter=json", `--outputFile=${report}`],
-  );
-  const text = await readFile(report, "utf8").catch(() => "{}");
-  const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = JSON.parse(text);
-  const unloaded = testResults.filter(
-    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) => file.status === "failed" && file.assertionResults.length === 0,
-  );
-  const failed = numFailedTests + numPendingTests + unloaded.length;
-  if (numPendingTests > 0) console.log(`${numPendingTests} tests were skipped, which counts as failed.`);
-  if (passed + failed === 0) console.log(`Not one test ran in "${project}", which counts as a failure.`);
-  return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1 };
+function vitest(project) {
+  return async (run) => {
+    const report = path.join(cacheFolder, "reports", `${project}.json`);
+    await mkdir(path.dirname(report), { recursive: true });
+    await rm(report, { force: true });
+    const args = ["--import", "./test/node-20.mjs", "node_modules/vitest/vitest.mjs", "run", "--project", project];
+    const ended = await run("node", [...args, "--reporter=default", "--reporter=json", `--outputFile=${report}`]);
+    const text = await readFile(report, "utf8").catch(() => "{}");
+    const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = JSON.parse(text);
+    const unloaded = testResults.filter(
+      (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
+        file.status === "failed" && file.assertionResults.length === 0,
+    );
+    const failed = numFailedTests + numPendingTests + unloaded.length;
+    if (numPendingTests > 0) console.log(`${numPendingTests} tests were skipped, which counts as failed.`);
+    if (passed + failed === 0) console.log(`Not one test ran in "${project}", which counts as a failure.`);
+    return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1 };
+  };
 }
 
-/** @param {string} script */
-function npmRun(script) {
-  return run("npm", ["run", "--silent", script]);
+/** @type {Run} */
+function shown(program, args) {
+  return ending(spawn(...commandOf(program, args), { cwd: repository, stdio: ["ignore", "inherit", "inherit"] }));
 }
 
 /**
- * @param {string} name
- * @param {readonly string[]} args
+ * @param {(text: string) => void} print
+ * @returns {Run}
  */
-function bin(name, args) {
-  return run(path.join(repository, "node_modules/.bin", name), args);
-}
-
-/** @param {readonly (readonly string[])[]} args */
-function node(...args) {
-  return run(process.execPath, args.flat());
+function collected(print) {
+  return (program, args) => {
+    const child = spawn(...commandOf(program, args), { cwd: repository, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
+    return ending(child);
+  };
 }
 
 /**
- * @param {string} program
+ * @param {string} program Node, npm, or what a package of the project is called by
  * @param {readonly string[]} args
+ * @returns {[string, readonly string[]]}
+ */
+function commandOf(program, args) {
+  if (program === "npm") return [program, args];
+  return [program === "node" ? process.execPath : path.join(repository, "node_modules/.bin", program), args];
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
  * @returns {Promise<boolean>} whether it ended well
  */
-function run(program, args) {
+function ending(child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: repository, stdio: ["ignore", "inherit", "inherit"] });
     const pass = (/** @type {NodeJS.Signals} */ signal) => {
       interrupted = true;
       child.kill(signal);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
-import { nodeOf } from "../recording/node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { packageManager } from "../drivers/adapter/package-managers.ts";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";

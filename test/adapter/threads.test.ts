@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { openTarget } from "../../language-server/cli/target.ts";
 import { openRun, showThreads } from "../../language-server/protocol/protocol.ts";
-import { nodeMajors, nodeOf } from "../recording/node-versions.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 import { appsFolder, DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";

@@ -3,18 +3,15 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
-import { nodeOf } from "../recording/node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { installedPackages } from "../drivers/adapter/installed-packages.ts";
+import { installPackages } from "../workbench/installed-packages.mjs";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 const cwd = path.join(appsFolder, "ts-app");
 const tsx = path.resolve(appsFolder, "../../../node_modules/.bin/tsx");
 /** Of the call that burns, after an interface that is no JavaScript. */
 const hotLine = 11;
-
-/** The last compiler in JavaScript, which ts-node needs, and what it compiles against. */
-const tsNodePackages = { "ts-node": "10.9.2", typescript: "5.9.3", "@types/node": "22.19.1" };
 
 async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly hottest: string; readonly threads: readonly string[] }> {
   await using client = await DapClient.start();
@@ -57,7 +54,7 @@ test.each<readonly [string, Partial<LaunchArguments>]>([
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-ts-node-")));
   await cp(path.join(appsFolder, "ts-node-app"), folder, { recursive: true });
   await cp(path.join(cwd, "server.ts"), path.join(folder, "server.ts"));
-  await symlink(await installedPackages("ts-node", tsNodePackages), path.join(folder, "node_modules"));
+  await symlink(await installPackages("ts-node"), path.join(folder, "node_modules"));
   const { hottest, threads } = await recorded({ cwd: folder, workspaceFolders: [folder], ...launch });
   expect(hottest).toBe(`server.ts:${hotLine}`);
   expect(threads).toEqual(["main"]);

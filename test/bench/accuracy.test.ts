@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nodeMajors } from "../recording/node-versions.ts";
+import { nodeMajors } from "../workbench/node-versions.mjs";
 import { measureBuiltins, measureBuiltinsByInspector, measureCallKinds } from "../recording/ground-truth.ts";
 import { publishTable } from "./bench-table.ts";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
-import { nodeMajors, nodeOf } from "../recording/node-versions.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 const run = promisify(execFile);

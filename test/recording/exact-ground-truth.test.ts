@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nodeMajors } from "./node-versions.ts";
+import { nodeMajors } from "../workbench/node-versions.mjs";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds } from "./ground-truth.ts";
 
 // The bars are those of the design. Part of what is measured is chance: with some 30 ticks to the unit it comes to 0.02.

@@ -7,7 +7,7 @@ import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts"
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import type { RecordedThread } from "../../language-server/recording/session/recorder.ts";
 import { ExactApp } from "./exact-app.ts";
-import { nodeOf } from "./node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 
 const program = path.join(import.meta.dirname, "../fixtures/ground-truth/two-phases.cjs");
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
-import { nodeOf } from "./node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 import { count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTarget } from "../../language-server/cli/target.ts";
 import { DapClient, recorders } from "../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
-import { nodeMajors, nodeOf } from "./node-versions.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 
 const ends = ["by itself", "exit"] as const;
 const cases = nodeMajors.flatMap((major) => recorders.flatMap((recorder) => ends.map((end) => ({ major, recorder, end }))));

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
-import { nodeOf, nodeMajors } from "./node-versions.ts";
+import { nodeOf, nodeMajors } from "../workbench/node-versions.mjs";
 
 describe.each(recorders)("%s recorder", (recorder) => {
   test.each(nodeMajors)("Node %i: a server under load is recorded", async (major) => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
 import type { Problem } from "../../language-server/analysis/profile/profile.ts";
 import { brokenInvariants } from "../analysis/invariants.ts";
-import { nodeMajors, nodeOf } from "./node-versions.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { record } from "./ground-truth.ts";
 
 const folder = path.join(import.meta.dirname, "../fixtures/ground-truth");

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
-import { nodeOf } from "./node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 
 test.each([
   [20, "--experimental-permission"],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { hottestLine } from "../drivers/adapter/recorded-lines.ts";
-import { nodeMajors, nodeOf } from "./node-versions.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 
 test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from logging, which is said and worth nothing", async (major) => {
   await using client = await DapClient.start("exact");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { nodeMajors, nodeOf } from "./node-versions.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 
 /** In the fixture every thread works for 15 ms, then waits for 135 ms, and so on. */
 const workShare = 0.1;

@@ -11,7 +11,7 @@ import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.t
 import { brokenInvariants } from "../analysis/invariants.ts";
 import { lineOf, naiveTotals, recordedTotals } from "../analysis/tick-log/naive-lines.ts";
 import { oracleTicks } from "../analysis/tick-log/oracle.ts";
-import { nodeMajors, nodeOf } from "../recording/node-versions.ts";
+import { someNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { plantedLine, sampleFile, samples } from "./samples.ts";
 
 /** How long the measured part lasts, at the end of the log. */
@@ -67,7 +67,7 @@ async function logOf(major: number, { name, path: pathOf }: Case): Promise<Buffe
   }
 }
 
-const runs = nodeMajors.filter((major) => major >= 20).flatMap((major) => cases.map((one) => ({ ...one, major })));
+const runs = someNodeMajors.filter((major) => major >= 20).flatMap((major) => cases.map((one) => ({ ...one, major })));
 
 test.each(runs)("Node $major: the planted line of $name has the share that the naive decoder sees", async (one) => {
   const log = await logOf(one.major, one);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openRun } from "../../language-server/protocol/protocol.ts";
 import { exactElseInspector } from "../../language-server/recording/session/default-recorder.ts";
-import { nodeOf } from "../recording/node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 import { makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { recordProgram } from "../drivers/server/recorded-run.ts";

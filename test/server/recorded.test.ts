@@ -7,7 +7,7 @@ import { flame, locateFrame, openRun } from "../../language-server/protocol/prot
 import { makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { recordProgram } from "../drivers/server/recorded-run.ts";
-import { nodeOf } from "../recording/node-versions.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 import { exactElseInspector, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 

@@ -4,16 +4,18 @@ import { SetupError } from "./setup-error.mjs";
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT/;
 
 /**
- * Runs npm in a folder without running any package's own scripts.
+ * Runs npm in a folder, without any package's own scripts unless they are wanted.
  * @param {string} folder
  * @param {readonly string[]} args
+ * @param {{ hasScripts?: boolean }} [options]
  * @throws {SetupError} when npm fails, with the end of what it said
  */
-export async function npm(folder, args) {
-  const child = spawn("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+export async function npm(folder, args, { hasScripts = false } = {}) {
+  const child = spawn("npm", [...args, `--ignore-scripts=${!hasScripts}`, "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: folder,
     env: outsideEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
   });
   let output = "";
   const collect = (/** @type {Buffer} */ chunk) => (output = (output + chunk.toString()).slice(-4000));

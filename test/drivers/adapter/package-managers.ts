@@ -1,8 +1,5 @@
 import path from "node:path";
-import { installedPackages } from "./installed-packages.ts";
-
-/** The last versions that are Node programs (pnpm is native from 11 on); Yarn's own package is the classic one, its successor has another name. */
-const versions = { yarn: "1.22.22", "@yarnpkg/cli-dist": "4.10.3", pnpm: "10.34.9" };
+import { installPackages } from "../../workbench/installed-packages.mjs";
 
 export type PackageManager = "yarn" | "yarn berry" | "pnpm";
 
@@ -14,5 +11,5 @@ const programs: Readonly<Record<PackageManager, string>> = {
 
 /** Absolute path of its program. */
 export async function packageManager(name: PackageManager): Promise<string> {
-  return path.join(await installedPackages("package-managers", versions), programs[name]);
+  return path.join(await installPackages("package-managers"), programs[name]);
 }

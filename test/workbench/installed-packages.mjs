@@ -1,0 +1,45 @@
+import { access, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { alone } from "./install-lock.mjs";
+import { cacheFolder } from "./installation.mjs";
+import { npm } from "./npm.mjs";
+
+/** What tests run and the project does without, by the name of the folder in the cache that has it: packages and their versions. */
+export const packageSets = {
+  // The last versions that are Node programs (pnpm is native from 11 on); Yarn's own package is the classic one, its successor has another name.
+  "package-managers": { yarn: "1.22.22", "@yarnpkg/cli-dist": "4.10.3", pnpm: "10.34.9" },
+  // The last compiler in JavaScript, which ts-node needs, and what it compiles against.
+  "ts-node": { "ts-node": "10.9.2", typescript: "5.9.3", "@types/node": "22.19.1" },
+};
+
+/**
+ * The absolute path of a set's `node_modules`, fetched from npm where it is not there yet.
+ * @param {keyof typeof packageSets} name
+ * @returns {Promise<string>}
+ * @throws {import("./setup-error.mjs").SetupError} when npm fails
+ */
+export async function installPackages(name) {
+  const folder = path.join(cacheFolder, name);
+  const modules = path.join(folder, "node_modules");
+  const versions = packageSets[name];
+  await mkdir(folder, { recursive: true });
+  await alone(
+    `${folder}.lock`,
+    () => undefined,
+    async () => {
+      const present = await Promise.all(Object.keys(versions).map((each) => exists(path.join(modules, each))));
+      if (present.every(Boolean)) return;
+      await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, dependencies: versions }));
+      await npm(folder, ["install"]);
+    },
+  );
+  return modules;
+}
+
+/** @param {string} file */
+function exists(file) {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

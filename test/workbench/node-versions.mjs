@@ -1,0 +1,45 @@
+import { access, mkdir, realpath } from "node:fs/promises";
+import path from "node:path";
+import { alone } from "./install-lock.mjs";
+import { cacheFolder } from "./installation.mjs";
+import { npm } from "./npm.mjs";
+
+/** The Node versions that an app may run on; 20 is the one the tests run on. */
+export const nodeMajors = /** @type {const} */ ([18, 20, 22, 24, 26]);
+
+/**
+ * Those that stand for all where a test is not about what differs between them: the tests' own and the newest. `npm run test:all` has them all.
+ * @type {readonly number[]}
+ */
+export const someNodeMajors = process.env["HEATLINE_ALL_NODES"] === "1" ? nodeMajors : [20, 26];
+
+/**
+ * The absolute path of a Node of that major, fetched from npm into the cache where it is not there yet.
+ * @param {number} major
+ * @returns {Promise<string>}
+ * @throws {import("./setup-error.mjs").SetupError} when npm fails
+ */
+export async function nodeOf(major) {
+  if (Number.parseInt(process.versions.node, 10) === major) return realpath(process.execPath);
+  const folder = path.join(cacheFolder, `node-${major}`);
+  const binary = path.join(folder, "node_modules/node/bin/node");
+  if (await exists(binary)) return binary;
+  await mkdir(folder, { recursive: true });
+  await alone(
+    `${folder}.lock`,
+    () => undefined,
+    async () => {
+      // The package's own script puts the binary of this platform in place.
+      if (!(await exists(binary))) await npm(folder, ["install", "--prefix", folder, "--no-save", `node@${major}`], { hasScripts: true });
+    },
+  );
+  return binary;
+}
+
+/** @param {string} file */
+function exists(file) {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
