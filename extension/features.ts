@@ -6,6 +6,7 @@ import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
 import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
+import { createAppSource } from "./app/app-source.ts";
 import { registerAttach } from "./app/attach.ts";
 import { registerCallers } from "./hot-functions/callers.ts";
 import { ComparePanel } from "./compare/compare-panel.ts";
@@ -105,9 +106,9 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
-    registerRunPruning(loadRun, server, guard),
+    registerRunPruning(loadRun.onDidShowRun, server, guard),
     registerRunStatus(loadRun, status),
-    registerRunSummary(loadRun, { openFlame: () => flame.open(), compare }, guard),
+    registerRunSummary(loadRun.onDidShowRun, { openFlame: () => flame.open(), compare }, guard),
     registerNavigation(register, shownRun, heat),
     registerCallers(register, server),
     registerAdvice(register, server),
@@ -120,7 +121,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   );
   return {
     commands,
-    configurations: createConfigurationProvider(picker, memory, runsFolder, guard),
+    configurations: createConfigurationProvider(createAppSource(picker, memory), runsFolder, guard),
     runs,
     hotFunctions,
     resolveLoadForm: loadForm.resolve,

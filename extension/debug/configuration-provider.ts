@@ -3,39 +3,56 @@ import * as vscode from "vscode";
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { LaunchArguments } from "../debug-adapter/messages.ts";
-import type { AppPicker } from "../app/app-picker.ts";
-import { parseLoadDefaults } from "../load/load-plan.ts";
-import { foldersUp, readPackage } from "../app/package-facts.ts";
-import { configurationKey } from "../app/app-candidates.ts";
 import type { Guard } from "../errors.ts";
-import { mayAttach, pickAttachPlace } from "../app/attach.ts";
 import { setting } from "../settings.ts";
+
+/** What the features know of the apps of a workspace, passed in so that debug/ depends on none of them. */
+export interface AppSource {
+  /** Throws a UserError in restricted mode. */
+  mustBeTrusted(): void;
+  /** What a new launch.json starts with. */
+  configurations(): Promise<vscode.DebugConfiguration[]>;
+  /** Undefined when the user was asked and chose none. */
+  pickApp(): Promise<{ readonly key: string; readonly name: string; readonly configuration: object } | undefined>;
+  /** Plans are remembered by this key. `folder` is a path with forward slashes, or "". */
+  configurationKey(folder: string, name: string): string;
+  /** Asks for the process where `named` is undefined, and for consent where its host is another machine. Undefined when declined. */
+  attachPlace(named: Place | undefined): Promise<Place | undefined>;
+  /** The checked load settings of the configuration `name`. Throws a UserError for what is wrong. */
+  checkLoad(load: unknown, name: string): LoadDefaults;
+  /** The load settings of the nearest package.json from `folder` up to `top`. */
+  packageLoad(folder: string, top: string): Promise<LoadDefaults | undefined>;
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** Completes `heatline` launch configurations, also the empty one of F5 without a launch.json. */
 export function createConfigurationProvider(
-  picker: AppPicker,
-  memory: vscode.Memento,
+  apps: AppSource,
   runsFolder: string,
   guard: Guard,
 ): Required<vscode.DebugConfigurationProvider> {
   return {
-    provideDebugConfigurations: async () => (await guard(() => picker.configurations())) ?? [],
-    resolveDebugConfiguration: (folder, configuration) => guard(() => resolve(picker, memory, folder, configuration)),
-    resolveDebugConfigurationWithSubstitutedVariables: (folder, configuration) => guard(() => complete(folder, configuration, runsFolder)),
+    provideDebugConfigurations: async () => (await guard(() => apps.configurations())) ?? [],
+    resolveDebugConfiguration: (folder, configuration) => guard(() => resolve(apps, folder, configuration)),
+    resolveDebugConfigurationWithSubstitutedVariables: (folder, configuration) =>
+      guard(() => complete(apps, folder, configuration, runsFolder)),
   };
 }
 
-/** Undefined starts nothing: the user was asked and declined, or was told why. */
+/** Undefined starts nothing: the user was asked and declined, or an error was shown. */
 async function resolve(
-  picker: AppPicker,
-  memory: vscode.Memento,
+  apps: AppSource,
   folder: vscode.WorkspaceFolder | undefined,
   configuration: vscode.DebugConfiguration,
 ): Promise<vscode.DebugConfiguration | undefined> {
-  picker.mustBeTrusted();
-  if (configuration.request === "attach") return resolveAttach(memory, configuration);
+  apps.mustBeTrusted();
+  if (configuration.request === "attach") return resolveAttach(apps, configuration);
   if (configuration["program"] === undefined && configuration["runtimeExecutable"] === undefined) {
-    const app = await picker.pickWithoutConfigurations();
+    const app = await apps.pickApp();
     return app === undefined
       ? undefined
       : {
@@ -49,23 +66,20 @@ async function resolve(
   }
   return {
     ...configuration,
-    appKey: configuration["appKey"] ?? configurationKey(folder?.uri.fsPath.replaceAll("\\", "/") ?? "", configuration.name),
+    appKey: configuration["appKey"] ?? apps.configurationKey(folder?.uri.fsPath.replaceAll("\\", "/") ?? "", configuration.name),
   };
 }
 
 /** Without a port the user is asked which process. */
-async function resolveAttach(
-  memory: vscode.Memento,
-  configuration: vscode.DebugConfiguration,
-): Promise<vscode.DebugConfiguration | undefined> {
+async function resolveAttach(apps: AppSource, configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
   const { host, port } = configuration as { readonly host?: unknown; readonly port?: unknown };
   const named = { host: typeof host === "string" ? host : "127.0.0.1", port: Number(port) };
-  const place = port === undefined ? await pickAttachPlace() : named;
-  if (place === undefined || !(await mayAttach(place.host, memory))) return undefined;
-  return { ...configuration, ...place, appKey: configuration["appKey"] ?? `attach:${place.host}:${place.port}` };
+  const place = await apps.attachPlace(port === undefined ? undefined : named);
+  return place && { ...configuration, ...place, appKey: configuration["appKey"] ?? `attach:${place.host}:${place.port}` };
 }
 
 async function complete(
+  apps: AppSource,
   folder: vscode.WorkspaceFolder | undefined,
   configuration: vscode.DebugConfiguration,
   runsFolder: string,
@@ -83,23 +97,24 @@ async function complete(
     console: "internalConsole",
     runName: configuration.name,
   };
+  const appFolder = typeof program === "string" && path.isAbsolute(program) ? path.dirname(program) : at;
   return {
     ...ours,
     ...configuration,
-    load: await loadDefaults(configuration, typeof program === "string" && path.isAbsolute(program) ? path.dirname(program) : at),
+    load: await loadDefaults(apps, configuration, appFolder),
     runsFolder,
     workspaceFolders: folders.length > 0 ? folders : [at],
   };
 }
 
-/** What the configuration says about its load, else the nearest package.json above the app. Throws a UserError for what is wrong. */
-async function loadDefaults(configuration: vscode.DebugConfiguration, at: string): Promise<LoadDefaults | undefined> {
+/** The configuration's own load settings come before those of the package. */
+async function loadDefaults(
+  apps: AppSource,
+  configuration: vscode.DebugConfiguration,
+  appFolder: string,
+): Promise<LoadDefaults | undefined> {
   const own: unknown = configuration["load"];
-  if (own !== undefined) return parseLoadDefaults(own, `“${configuration.name}”`);
-  const top = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(at))?.uri.fsPath ?? at;
-  for (const folder of foldersUp(at, top)) {
-    const found = await readPackage(folder, top);
-    if (found !== undefined) return found.load;
-  }
-  return undefined;
+  if (own !== undefined) return apps.checkLoad(own, configuration.name);
+  const top = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(appFolder))?.uri.fsPath ?? appFolder;
+  return await apps.packageLoad(appFolder, top);
 }

@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/protocol.ts";
 import type { RegisterCommand } from "../commands.ts";
-import { announce, revealHottest, type Ways } from "./run-summary.ts";
+import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /** *Open Profile…*: a profile that was recorded elsewhere, picked in a dialog or in the explorer, shown like a run. It runs nothing. */
-export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, ways: Ways): vscode.Disposable {
+export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, actions: SummaryActions): vscode.Disposable {
   return register("heatline.openProfile", async (argument) => {
     const file = fileOf(argument) ?? (await pickFile(shownRun));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
     await revealHottest(summary);
     // The notification waits for a click, which may never come.
-    void announce(summary, ways);
+    void announce(summary, actions);
   });
 }
 

@@ -3,46 +3,44 @@ import { failedRequests } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/protocol.ts";
 import type { CommandId } from "../commands.ts";
 import type { Guard } from "../errors.ts";
-import type { ComparePanel } from "../compare/compare-panel.ts";
-import type { LoadRun } from "../load/load-run.ts";
 import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
 
-/** Someone who typed so recently is in the middle of something: the editor stays where it is. */
+/** Within this time after typing the editor does not jump to another line. */
 const typingMs = 3000;
 
-/** Where the notification's buttons lead. */
-export interface Ways {
+/** What the notification's buttons do beside going to the line. */
+export interface SummaryActions {
   readonly openFlame: () => Promise<void>;
-  readonly compare: Pick<ComparePanel, "canCompare" | "withPrevious">;
+  readonly compare: { canCompare(summary: RunSummary): Promise<boolean>; withPrevious(): Promise<void> };
 }
 
-/** When a run is there: its hottest line is revealed and one notification sums it up. */
-export function registerRunSummary(loadRun: LoadRun, ways: Ways, guard: Guard): vscode.Disposable {
+/** Reveals the hottest line of a new run and sums the run up in one notification. */
+export function registerRunSummary(onDidShowRun: vscode.Event<RunSummary>, actions: SummaryActions, guard: Guard): vscode.Disposable {
   let typedAt = 0;
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document) typedAt = Date.now();
     }),
-    loadRun.onDidShowRun((summary) => {
-      void guard(async () => await announce(summary, ways));
+    onDidShowRun((summary) => {
+      void guard(async () => await announce(summary, actions));
       if (Date.now() - typedAt > typingMs) void guard(async () => await revealHottest(summary));
     }),
   );
 }
 
-/** One notification that sums a run up, and leads on. */
-export async function announce(summary: RunSummary, { openFlame, compare }: Ways): Promise<void> {
+/** One notification that sums a run up, with buttons for what to do next. */
+export async function announce(summary: RunSummary, { openFlame, compare }: SummaryActions): Promise<void> {
   const goTo = vscode.l10n.t("Go to Line");
   const flame = vscode.l10n.t("Flame Graph");
   const details = vscode.l10n.t("Details");
   const withPrevious = vscode.l10n.t("Compare");
   const canCompare = await compare.canCompare(summary);
-  const actions = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, ...(canCompare ? [withPrevious] : []), details];
+  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, ...(canCompare ? [withPrevious] : []), details];
   const { load } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
   const show = failed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const picked = await show(summaryText(summary), ...actions);
+  const picked = await show(summaryText(summary), ...buttons);
   if (picked === goTo) await revealHottest(summary);
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();

@@ -5,7 +5,8 @@ import type { FromLoadForm, LoadFormState, ToLoadForm } from "../messages.ts";
 import { toLoadForm } from "./incoming.ts";
 import "./load.css";
 import { planText } from "./plan-text.ts";
-import { type Screen, screenOf } from "./screen.ts";
+import { screenOf } from "./screen.ts";
+import type { Screen } from "./screen-context.ts";
 import { loadText } from "./text.ts";
 
 registerControls();

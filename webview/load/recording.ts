@@ -1,13 +1,7 @@
 import { button } from "../controls.ts";
 import { element } from "../element.ts";
-import type { FromLoadForm, LoadFormState } from "../messages.ts";
-import type { Screen } from "./screen.ts";
-import type { LoadText } from "./text.ts";
-
-interface Context {
-  readonly text: LoadText;
-  readonly post: (message: FromLoadForm) => void;
-}
+import type { LoadFormState } from "../messages.ts";
+import type { Context, Screen } from "./screen-context.ts";
 
 /** The user drives: how long it has been recording since this appeared, and Stop. */
 export function recordingView(

@@ -1,31 +1,17 @@
-import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { button, progressRing } from "../controls.ts";
 import { element } from "../element.ts";
-import type { FromLoadForm, LoadFormState } from "../messages.ts";
+import type { LoadFormState } from "../messages.ts";
 import { type PlanForm, planForm } from "./form.ts";
 import { portOf } from "./origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
 import { resultView } from "./result.ts";
+import type { Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
 /** A short wait shows no ring: where frames are drawn by the CPU, turning it holds up what is waited for. */
 const ringAfterMs = 1500;
-
-/** What is on screen for one phase. */
-export interface Screen {
-  readonly element: HTMLElement;
-  /** The one thing to do here, focused when it becomes possible. */
-  readonly primary: HTMLElement | undefined;
-  progress(progress: LoadProgress): void;
-  dispose(): void;
-}
-
-interface Context {
-  readonly text: LoadText;
-  readonly locale: string;
-  readonly post: (message: FromLoadForm) => void;
-}
 
 type Phase = LoadFormState["phase"];
 

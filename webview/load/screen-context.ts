@@ -1,0 +1,19 @@
+import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
+import type { FromLoadForm } from "../messages.ts";
+import type { LoadText } from "./text.ts";
+
+/** What is on screen for one phase. */
+export interface Screen {
+  readonly element: HTMLElement;
+  /** The main button, focused when it can be pressed. */
+  readonly primary: HTMLElement | undefined;
+  progress(progress: LoadProgress): void;
+  dispose(): void;
+}
+
+/** What every screen is made with. */
+export interface Context {
+  readonly text: LoadText;
+  readonly locale: string;
+  readonly post: (message: FromLoadForm) => void;
+}
