@@ -25,7 +25,10 @@ async function hottestOf(launch: Partial<LaunchArguments>): Promise<string> {
 
 test.each(["yarn", "pnpm"] as const)("%s run of a script with tsx: the app is recorded exactly, on its own lines", async (name) => {
   const runtimeExecutable = await packageManager(name);
-  expect(await hottestOf({ cwd: path.join(appsFolder, "ts-app"), runtimeExecutable, runtimeArgs: ["run", "dev"] })).toBe("server.ts:11");
+  // The fixture has no packages of its own.
+  const env = { PATH: [path.resolve(appsFolder, "../../../node_modules/.bin"), process.env["PATH"]].join(path.delimiter) };
+  const launch = { cwd: path.join(appsFolder, "ts-app"), env, runtimeExecutable, runtimeArgs: ["run", "dev"] };
+  expect(await hottestOf(launch)).toBe("server.ts:11");
 });
 
 test("yarn berry, which puts a node of its own in front of PATH", async () => {

@@ -2,40 +2,45 @@ import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { expectWorth, machineTimes, type MachineTime } from "./machine-time.ts";
 
-/** In the fixture every thread works for 15 ms, then waits for 135 ms, and so on. */
-const workShare = 0.1;
+/** A thread's own start, which is work as well; the app tells no time for what came before its first line. */
+const startMs = 50;
 
 function busyMs(threads: Run["threads"]): number[] {
   return threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000);
 }
 
+// Every thread works for 15 ms, then waits for 135 ms, twenty times: were waits taken for work, it would be ten times as much.
 test.each(nodeMajors)("Node %i: a thread's ticks are worth its work alone, however it waits in between", async (major) => {
   await using client = await DapClient.start("exact");
   await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major) });
   const run = await client.run();
   await client.stop();
-  // Twenty turns.
-  const workMs = 20 * 15;
   expect(run.threads).toHaveLength(4);
-  // A thread's own start counts, too; were waits taken for work, it would be ten times as much.
-  for (const ms of busyMs(run.threads)) {
-    expect(ms).toBeGreaterThan(0.5 * workMs);
-    expect(ms).toBeLessThan(2 * workMs);
-  }
+  const times = machineTimes(client.output("stdout"));
+  expect(times).toHaveLength(4);
+  expectWorth(busyMs(run.threads), times, startMs);
 });
 
 test.each(nodeMajors)("Node %i: the same of workers that go on after the load", async (major) => {
   await using client = await DapClient.start("exact");
   await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major), args: ["serve"] });
-  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { ratePerSecond: 20 }) });
+  const port = await client.waitForPort();
+  const before = await workersAt(port);
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { ratePerSecond: 20 }) });
   const run = await client.run();
+  const after = await workersAt(port);
   await client.stop();
   expect(run.threads).toHaveLength(4);
-  for (const ms of busyMs(run.threads.slice(1))) {
-    expect(ms).toBeGreaterThan(0.5 * workShare * run.durationMs);
-    expect(ms).toBeLessThan(2 * workShare * run.durationMs);
-  }
+  const share = run.durationMs / (after.now - before.now);
+  const within = after.workers.map(({ name, had, waited }, index) => ({
+    name,
+    // On the average of the time between: in a second there are six or seven turns.
+    had: 0.5 * share * (had - (before.workers[index]?.had ?? 0)),
+    waited: waited - (before.workers[index]?.waited ?? 0) + 0.5 * (had - (before.workers[index]?.had ?? 0)),
+  }));
+  expectWorth(busyMs(run.threads.slice(1)), within, startMs);
 });
 
 test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth what it worked until then", async (major) => {
@@ -44,10 +49,9 @@ test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth 
   const run = await client.run();
   await client.stop();
   expect(run.threads).toHaveLength(5);
-  for (const ms of busyMs(run.threads)) {
-    expect(ms).toBeGreaterThan(0.5 * 300);
-    expect(ms).toBeLessThan(2 * 300);
-  }
+  const times = machineTimes(client.output("stdout"));
+  expect(times).toHaveLength(5);
+  expectWorth(busyMs(run.threads), times, startMs);
 });
 
 test.each(["worker", "child"])("nothing is wrong with threads that come and go with the requests: a %s each", async (kind) => {
@@ -65,3 +69,7 @@ test.each(["worker", "child"])("nothing is wrong with threads that come and go w
   // On a machine that stalls, the end of one that was killed may be noticed a second late: without its clock that counts.
   expect(ended.filter((ms) => ms >= 0.5 * run.durationMs).length).toBeLessThan(0.1 * ended.length);
 });
+
+async function workersAt(port: number): Promise<{ readonly now: number; readonly workers: readonly MachineTime[] }> {
+  return (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as { now: number; workers: MachineTime[] };
+}
