@@ -33,7 +33,7 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
 
 export function serverSettings(): ServerSettings {
   return {
-    heatBy: setting("heatBy"),
+    heatBy: heatBy(),
     inlineText: setting("inlineText"),
     codeLens: setting("codeLens"),
     threshold: Math.min(Math.max(setting("threshold") / 100, 0), 1),
@@ -41,6 +41,12 @@ export function serverSettings(): ServerSettings {
     adviceInProblems: setting("adviceInProblems"),
     pathMappings: localFolders(setting("pathMappings")),
   };
+}
+
+/** "charged" is the former name of "withLibraries" and may still stand in a settings.json. */
+function heatBy(): ServerSettings["heatBy"] {
+  const value: string = setting("heatBy");
+  return value === "charged" ? "withLibraries" : (value as ServerSettings["heatBy"]);
 }
 
 /** Folders of the setting with the workspace's in their places; relative ones are in the first. */

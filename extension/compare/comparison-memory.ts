@@ -11,7 +11,7 @@ const kept = v.object({
     newFolder: folder,
     baseFolder: folder,
     per: v.picklist(["request", "second"]),
-    by: v.picklist(["charged", "self", "total"]),
+    by: v.picklist(["withLibraries", "self", "total"]),
   }),
   inCode: v.boolean(),
 });

@@ -101,15 +101,15 @@ function figureTexts({ figures, share }: HotRow, rankBy: HotFunctionsQuery["rank
       return [self, total];
     case "total":
       return [total, self];
-    case "charged":
-      return [vscode.l10n.t("{0} % charged", percent(figures.charged)), self];
+    case "withLibraries":
+      return [vscode.l10n.t("{0} % with libraries", percent(figures.withLibraries)), self];
   }
 }
 
 /** Its second figure is the same as the first. */
 function isFlat({ figures }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): boolean {
   if (figures === undefined) return true;
-  return percent(figures.self) === percent(rankBy === "charged" ? figures.charged : figures.total);
+  return percent(figures.self) === percent(rankBy === "withLibraries" ? figures.withLibraries : figures.total);
 }
 
 function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonly string[] {
@@ -127,7 +127,7 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
       : [
           vscode.l10n.t("{0} % self", percent(figures.self)),
           vscode.l10n.t("{0} % total", percent(figures.total)),
-          ...(row.category === "own" ? [vscode.l10n.t("{0} % charged", percent(figures.charged))] : []),
+          ...(row.category === "own" ? [vscode.l10n.t("{0} % with libraries", percent(figures.withLibraries))] : []),
         ]),
     vscode.l10n.t("{0} ticks", decimal(row.ticks)),
     ...(isNoise ? [vscode.l10n.t("Under ten ticks: too few to tell from noise.")] : []),

@@ -39,8 +39,8 @@ async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Ho
     },
     { rankBy: "total", label: vscode.l10n.t("Total"), detail: vscode.l10n.t("What a function did, and all that it called.") },
     {
-      rankBy: "charged",
-      label: vscode.l10n.t("Charged"),
+      rankBy: "withLibraries",
+      label: vscode.l10n.t("With libraries"),
       detail: vscode.l10n.t("Your own functions, each with what dependencies, Node.js and native code did for it."),
     },
   ] as const;

@@ -14,7 +14,7 @@ const usual: HotFunctionsQuery = {
 
 const remembered: v.GenericSchema<unknown, HotFunctionsQuery> = v.fallback(
   v.object({
-    rankBy: v.picklist(["self", "total", "charged"]),
+    rankBy: v.picklist(["self", "total", "withLibraries"]),
     groupBy: v.picklist(["function", "file", "package"]),
     shown: v.array(v.picklist(categories)),
   }),

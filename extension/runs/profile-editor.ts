@@ -59,11 +59,11 @@ ${problems.length === 0 ? "" : `<h2>${escape(t("Notes"))}</h2><ul>${problems.map
 function table(hotLines: readonly HotLine[]): string {
   const { t } = vscode.l10n;
   const share = (value: number): string => `<td>${escape(`${percent(value)} %`)}</td>`;
-  const rows = hotLines.slice(0, mostLines).map(({ location, label, self, charged, total }) => {
+  const rows = hotLines.slice(0, mostLines).map(({ location, label, self, withLibraries, total }) => {
     const place = `<th scope="row">${link(clientCommands.goTo, location, label)}</th>`;
-    return `<tr>${place}${share(charged)}${share(self)}${share(total)}</tr>`;
+    return `<tr>${place}${share(withLibraries)}${share(self)}${share(total)}</tr>`;
   });
-  const heads = [t("Line"), t("charged"), t("self"), t("total")].map((head) => `<th scope="col">${escape(head)}</th>`);
+  const heads = [t("Line"), t("with libraries"), t("self"), t("total")].map((head) => `<th scope="col">${escape(head)}</th>`);
   return `<table><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
 }
 

@@ -41,9 +41,11 @@ function loadFigures(load: LoadReport): readonly string[] {
   ];
 }
 
-/** Self where nearly all of the line's time is its own, else what is charged to it. */
-function shareText({ self, charged }: HotLine): string {
-  return self >= charged * 0.95 ? vscode.l10n.t("{0} % self", percent(self)) : vscode.l10n.t("{0} % charged", percent(charged));
+/** Self where nearly all of the line's time is its own, else its time with libraries. */
+function shareText({ self, withLibraries }: HotLine): string {
+  return self >= withLibraries * 0.95
+    ? vscode.l10n.t("{0} % self", percent(self))
+    : vscode.l10n.t("{0} % with libraries", percent(withLibraries));
 }
 
 export function percent(share: number): string {

@@ -33,7 +33,7 @@ export async function compareTargets(before: string, after: string, asked: Compa
     base: (source: number) => base.analysis.syntaxOf(source),
     next: (source: number) => next.analysis.syntaxOf(source),
   };
-  const difference = diffRuns(digestOf(base), digestOf(next), syntaxOf, { units, by: "charged" });
+  const difference = diffRuns(digestOf(base), digestOf(next), syntaxOf, { units, by: "withLibraries" });
   const matched = matchedShare(difference.functions);
   const caveats = caveatsOf({ base: one, next: other, asked, per: units.per, drift: Math.exp(difference.drift.log), matched }, figures);
   const warnings = caveats.map((caveat) => ({ kind: caveat.kind, text: caveatText[caveat.kind](caveat.base, caveat.next) }));

@@ -22,9 +22,9 @@ export function figuresOf(costs: Costs, filter: SourceFilter | undefined): Figur
   };
 }
 
-/** Nothing is charged to code that is not the user's own: there, heat follows self. */
+/** Code that is not the user's own has no time with libraries: there, heat follows self. */
 export function heatTicks(cost: LineCost | FunctionCost, sources: readonly Source[]): Ticks {
-  return sources[cost.source]?.category === "own" ? cost.chargedTicks : cost.selfTicks;
+  return sources[cost.source]?.category === "own" ? cost.withLibrariesTicks : cost.selfTicks;
 }
 
 export function byHeat(sources: readonly Source[]): (a: LineCost | FunctionCost, b: LineCost | FunctionCost) => number {

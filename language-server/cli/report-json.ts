@@ -23,6 +23,8 @@ export interface JsonLine {
   readonly file: string;
   readonly line: Line;
   readonly selfTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
+  /** The former name of `withLibrariesTicks`, kept for programs that read it. */
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
   /** The part of `totalTicks` that the repair of lost frames added. */
@@ -38,6 +40,8 @@ export interface JsonFunction {
   readonly column: Column;
   readonly name: string;
   readonly selfTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
+  /** The former name of `withLibrariesTicks`, kept for programs that read it. */
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
 }
@@ -55,22 +59,24 @@ export function jsonReport(
     exact: hasPositions,
     ticks,
     busyTicks,
-    lines: lines.map(({ source, line, selfTicks, chargedTicks, totalTicks, repairedTicks, inferredTicks }) => ({
+    lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, repairedTicks, inferredTicks }) => ({
       file: fileOf(source),
       line,
       selfTicks,
-      chargedTicks,
+      withLibrariesTicks,
+      chargedTicks: withLibrariesTicks,
       totalTicks,
       repairedTicks,
       inferred: inferredTicks > 0,
     })),
-    functions: functions.map(({ source, line, column, name, selfTicks, chargedTicks, totalTicks }) => ({
+    functions: functions.map(({ source, line, column, name, selfTicks, withLibrariesTicks, totalTicks }) => ({
       file: fileOf(source),
       line,
       column,
       name,
       selfTicks,
-      chargedTicks,
+      withLibrariesTicks,
+      chargedTicks: withLibrariesTicks,
       totalTicks,
     })),
     problems,

@@ -11,6 +11,8 @@ import { harmless, type Style } from "./terminal.ts";
 /** Lines of source shown above and below a hot one. */
 const context = 2;
 const barWidth = 8;
+/** As wide as "with libraries". */
+const costWidth = 14;
 
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
 export function textReport(target: OpenedTarget, figures: Figures, isFiltered: boolean, top: number, style: Style): string {
@@ -87,21 +89,23 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
     const shown = linesAround(hot, text?.length ?? 0);
     const numberWidth = String(Math.max(...shown)).length;
     const rows = shown.flatMap((line, index) => {
-      const gap = index > 0 && (shown[index - 1] as Line) < line - 1 ? [style.dim(`${" ".repeat(barWidth + 18)} ⋮`)] : [];
+      const gap = index > 0 && (shown[index - 1] as Line) < line - 1 ? [style.dim(`${" ".repeat(barWidth + costWidth + 11)} ⋮`)] : [];
       const source_ = text === undefined ? "(the source was not kept)" : harmless(text[line - 1] ?? "");
       return [...gap, sourceLine(line, costs.get(line), source_)];
     });
-    const head = style.dim(`${" ".repeat(barWidth)} ${sources[source]?.category === "own" ? "charged" : "   self"}   total`);
+    const head = style.dim(
+      `${" ".repeat(barWidth)} ${(sources[source]?.category === "own" ? "with libraries" : "self").padStart(costWidth)}   total`,
+    );
     return [style.bold(harmless(shortPath(file))), head, ...rows].join("\n");
 
     function sourceLine(line: Line, cost: LineCost | undefined, code: string): string {
       const number = String(line).padStart(numberWidth);
-      const room = style.width - barWidth - numberWidth - 23;
-      if (cost === undefined) return `${" ".repeat(barWidth + 18)} ${style.dim(`${number} │ ${cut(code, room)}`)}`;
+      const room = style.width - barWidth - numberWidth - costWidth - 16;
+      if (cost === undefined) return `${" ".repeat(barWidth + costWidth + 11)} ${style.dim(`${number} │ ${cut(code, room)}`)}`;
       const ticks = heatTicks(cost, sources);
       const share = ticks / busyTicks;
       const mark = cost.inferredTicks > 0 ? " ≈" : "  ";
-      const numbers = `${bar(share)} ${column(ticks, busyTicks)} ${column(cost.totalTicks, busyTicks)}${mark}`;
+      const numbers = `${bar(share)} ${column(ticks, busyTicks).padStart(costWidth)} ${column(cost.totalTicks, busyTicks)}${mark}`;
       const isNoise = cost.totalTicks < noiseTicks;
       return `${isNoise ? style.dim(numbers) : style.heat(numbers, share)} ${number} │ ${cut(code, room)}`;
     }
@@ -122,7 +126,7 @@ function legend(busyTicks: Ticks, { lines }: Figures, style: Style): string {
   const error = samplingError(busyTicks / 2, busyTicks);
   const texts = [
     `Shares of the ${count(busyTicks)} busy ticks, ± ${(error * 100).toFixed(1)} points at most (95 %).`,
-    "charged: the line itself and all it called outside your code.",
+    "With libraries: the line itself and all that it called in libraries, Node.js and native code.",
   ];
   if (lines.some(({ inferredTicks }) => inferredTicks > 0)) texts.push("≈: inferred in part, not measured.");
   return style.dim(texts.join(" "));

@@ -3,7 +3,7 @@ import type { ServerOptions, ServerSettings } from "../protocol/protocol.ts";
 
 /** What holds for a client that says nothing. */
 export const defaultSettings: ServerSettings = {
-  heatBy: "charged",
+  heatBy: "withLibraries",
   inlineText: "selfAndTotal",
   codeLens: true,
   threshold: 0.005,
@@ -17,7 +17,7 @@ const mostPatterns = 100;
 /** Settings are typed by people: each that cannot be used falls back to its default, the others hold. */
 const settingsSchema = v.fallback(
   v.object({
-    heatBy: v.fallback(v.picklist(["charged", "self", "total"]), defaultSettings.heatBy),
+    heatBy: v.fallback(v.picklist(["withLibraries", "self", "total"]), defaultSettings.heatBy),
     inlineText: v.fallback(v.picklist(["selfAndTotal", "self", "total", "ticks", "perRequest", "none"]), defaultSettings.inlineText),
     codeLens: v.fallback(v.boolean(), defaultSettings.codeLens),
     threshold: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), defaultSettings.threshold),

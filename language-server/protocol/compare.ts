@@ -84,7 +84,7 @@ export interface Comparison {
   readonly next: ComparedRun;
   /** The unit that was used: `second` (of the measured window) where a run has no load report. */
   readonly per: CompareUnit;
-  /** Figure that is compared; code that is not own has self where `charged` was asked for. */
+  /** Figure that is compared; code that is not own has self where `withLibraries` was asked for. */
   readonly by: ServerSettings["heatBy"];
   /** next ÷ base of requests per second; null where a run has no load report. */
   readonly loadRatio: number | null;

@@ -6,9 +6,9 @@ import type { FunctionReference, Location, Message } from "./protocol.ts";
 
 /** How hot functions are ranked, grouped and filtered. */
 export interface HotFunctionsQuery {
-  readonly rankBy: "self" | "total" | "charged";
+  readonly rankBy: "self" | "total" | "withLibraries";
   readonly groupBy: "function" | "file" | "package";
-  /** Functions of other categories are no rows: their time counts as their nearest shown caller's. Ranked by charged, own code is always shown. */
+  /** Functions of other categories are no rows: their time counts as their nearest shown caller's. Ranked with libraries, own code is always shown. */
   readonly shown: readonly Category[];
 }
 
@@ -23,7 +23,7 @@ export interface HotRow {
   readonly share: Share;
   readonly ticks: Ticks;
   /** Not of callers and callees. */
-  readonly figures?: { readonly self: Share; readonly total: Share; readonly charged: Share } | undefined;
+  readonly figures?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
   /** `util.js:24`; "" where there is no line. */
   readonly place: string;
   /** The place rests on inference: ≈. */

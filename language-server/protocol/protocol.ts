@@ -25,7 +25,7 @@ export interface ServerOptions {
 /** Client → server, also by `heatline/settings` when they change. */
 export interface ServerSettings {
   /** Figures that heat follows. */
-  readonly heatBy: "charged" | "self" | "total";
+  readonly heatBy: "withLibraries" | "self" | "total";
   readonly inlineText: "selfAndTotal" | "self" | "total" | "ticks" | "perRequest" | "none";
   readonly codeLens: boolean;
   /** Functions below this share of busy time get no lens, and lines below it no annotation. */
@@ -54,7 +54,7 @@ export interface HotLine {
   /** `util.js:24`. */
   readonly label: string;
   readonly self: Share;
-  readonly charged: Share;
+  readonly withLibraries: Share;
   readonly total: Share;
   readonly ticks: Ticks;
 }

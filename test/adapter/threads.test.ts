@@ -60,7 +60,7 @@ test.each<Family>([
     const shown = await server.request(showThreads, { threads: [id] });
     expect(shown).toMatchObject({ busyTicks, shownThreads: [id] });
     expect(shown.hotLines[0]?.label).toBe(hottest);
-    expect(shown.hotLines[0]?.charged).toBeGreaterThan(0.5);
+    expect(shown.hotLines[0]?.withLibraries).toBeGreaterThan(0.5);
     expect(await server.heat(uri)).not.toEqual(mergedHeat);
   }
   const rest = merged.threads.filter((thread) => !busiest.includes(thread)).map(({ id }) => id);

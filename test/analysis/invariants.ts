@@ -17,15 +17,18 @@ export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "pr
   const lines = new Map(costs.lines.map((line) => [`${line.source}:${line.line}`, line]));
   for (const key of new Set([...truth.total.keys(), ...lines.keys()])) {
     const line = lines.get(key);
-    const found = [line?.selfTicks, line?.chargedTicks, line?.totalTicks].map((ticks) => ticks ?? 0).join();
-    const expected = [truth.self, truth.charged, truth.total].map((counts) => counts.get(key) ?? 0).join();
-    check(found === expected, () => `line ${key} has self, charged, total ${found}, not ${expected}`);
+    const found = [line?.selfTicks, line?.withLibrariesTicks, line?.totalTicks].map((ticks) => ticks ?? 0).join();
+    const expected = [truth.self, truth.withLibraries, truth.total].map((counts) => counts.get(key) ?? 0).join();
+    check(found === expected, () => `line ${key} has self, withLibraries, total ${found}, not ${expected}`);
   }
   for (const each of [...costs.lines, ...costs.functions]) {
     const isOwn = costs.sources[each.source]?.category === "own";
-    const order = isOwn ? [each.selfTicks, each.chargedTicks, each.totalTicks] : [each.selfTicks, each.totalTicks];
+    const order = isOwn ? [each.selfTicks, each.withLibrariesTicks, each.totalTicks] : [each.selfTicks, each.totalTicks];
     const ascends = [0, ...order, costs.busyTicks].every((value, at, all) => at === 0 || (all[at - 1] as number) <= value);
-    check(ascends && (isOwn || each.chargedTicks === 0), () => `self ≤ charged ≤ total ≤ busy fails at ${each.source}:${each.line}`);
+    check(
+      ascends && (isOwn || each.withLibrariesTicks === 0),
+      () => `self ≤ withLibraries ≤ total ≤ busy fails at ${each.source}:${each.line}`,
+    );
     const parts = categories.reduce((sum, category) => sum + each.composition[category], 0);
     check(parts === each.totalTicks, () => `the composition of ${each.source}:${each.line} is not its total`);
   }
@@ -34,9 +37,12 @@ export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "pr
     check(line.repairedTicks <= line.totalTicks, () => `more was repaired than there is at ${line.source}:${line.line}`);
   }
   const selfOf = (rows: Costs["lines"] | Costs["functions"]): number => rows.reduce((sum, { selfTicks }) => sum + selfTicks, 0);
-  const chargedOf = (rows: Costs["lines"]): number => rows.reduce((sum, { chargedTicks }) => sum + chargedTicks, 0);
+  const withLibrariesOf = (rows: Costs["lines"]): number => rows.reduce((sum, { withLibrariesTicks }) => sum + withLibrariesTicks, 0);
   check(selfOf(costs.lines) + truth.lineless === truth.busy, () => "self of all lines and what has no line are not busy");
-  check(chargedOf(costs.lines) + truth.uncharged === truth.busy, () => "charged of all own lines and what has none are not busy");
+  check(
+    withLibrariesOf(costs.lines) + truth.uncharged === truth.busy,
+    () => "withLibraries of all own lines and what has none are not busy",
+  );
   check(
     sameSums(
       costs,
@@ -53,13 +59,13 @@ interface NaiveCosts {
   lineless: number;
   uncharged: number;
   readonly self: Map<string, number>;
-  readonly charged: Map<string, number>;
+  readonly withLibraries: Map<string, number>;
   readonly total: Map<string, number>;
 }
 
 function naively(profile: SourceProfile): NaiveCosts {
   const { functions, sources } = profile;
-  const costs: NaiveCosts = { busy: 0, lineless: 0, uncharged: 0, self: new Map(), charged: new Map(), total: new Map() };
+  const costs: NaiveCosts = { busy: 0, lineless: 0, uncharged: 0, self: new Map(), withLibraries: new Map(), total: new Map() };
   const add = (counts: Map<string, number>, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { stacks, samples } of profile.threads) {
     for (const leaf of samples.stack) {
@@ -78,7 +84,7 @@ function naively(profile: SourceProfile): NaiveCosts {
       }
       if (innermost) add(costs.self, innermost);
       else costs.lineless += 1;
-      if (own) add(costs.charged, own);
+      if (own) add(costs.withLibraries, own);
       else costs.uncharged += 1;
       for (const key of seen) add(costs.total, key);
     }
@@ -93,7 +99,7 @@ function sameSums(merged: Costs, parts: readonly Costs[]): boolean {
       sums.set("busy", (sums.get("busy") ?? 0) + busyTicks);
       for (const row of [...lines, ...functions]) {
         const key = "name" in row ? `${row.source}:${row.line}:${row.column}:${row.name}` : `${row.source}:${row.line}`;
-        for (const figure of ["selfTicks", "chargedTicks", "totalTicks"] as const)
+        for (const figure of ["selfTicks", "withLibrariesTicks", "totalTicks"] as const)
           sums.set(`${key} ${figure}`, (sums.get(`${key} ${figure}`) ?? 0) + row[figure]);
       }
     }

@@ -91,6 +91,15 @@ test("the server gets a share, not a percentage", () => {
   expect(serverSettings().threshold).toBe(0.01);
 });
 
+test("the former name of a setting's value still works", () => {
+  workspace.settings.set("heatBy", "charged");
+  try {
+    expect(serverSettings().heatBy).toBe("withLibraries");
+  } finally {
+    workspace.settings.set("heatBy", "withLibraries");
+  }
+});
+
 test("a command that fails tells the user what to do", async () => {
   using _heatline = activated();
   await commands.registered.get("heatline.startLoad")?.();

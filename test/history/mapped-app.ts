@@ -76,7 +76,7 @@ async function logOf(folder: string, program: string): Promise<string> {
   throw new Error(`No log tells of ${program}.`);
 }
 
-/** `src/app.ts:10 (burn)`: the own line with most self and charged, and the function of most total that is no top level. */
+/** `src/app.ts:10 (burn)`: the own line with most self and most with libraries, and the function of most total that is no top level. */
 export function hottest({ costs }: Analysis, folder: string): string {
   const inFile = (path: string | undefined): string => path?.replace(`${folder}/`, "") ?? "";
   const ours = costs.functions.find(({ name }) => name === "burn");

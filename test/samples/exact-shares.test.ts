@@ -93,20 +93,20 @@ test.each(runs)("Node $major: the planted line of $name has the share that the n
   expect(costs.busyTicks).toBe(naive.length);
   expect(recordedTotals(costs)).toEqual(naiveTotals(naive));
 
-  const chargedTo = (line: number): number => {
+  const attributedTo = (line: number): number => {
     const cost = costs.lines.find((each) => each.line === line && costs.sources[each.source]?.path === file);
-    return (cost?.chargedTicks ?? 0) / costs.busyTicks;
+    return (cost?.withLibrariesTicks ?? 0) / costs.busyTicks;
   };
   const line = await plantedLine(planted);
   const own = path.dirname(file);
   const innermost = naive.map(({ frames }) =>
     frames.flatMap(lineOf).findLast((frame) => frame.startsWith(own) && !frame.includes("/node_modules/")),
   );
-  expect(Math.abs(chargedTo(line) - innermost.filter((frame) => frame === `${file} ${line}`).length / naive.length)).toBeLessThan(0.01);
-  expect(chargedTo(line)).toBeGreaterThan(one.least);
+  expect(Math.abs(attributedTo(line) - innermost.filter((frame) => frame === `${file} ${line}`).length / naive.length)).toBeLessThan(0.01);
+  expect(attributedTo(line)).toBeGreaterThan(one.least);
   if (one.innocent === undefined) return;
   const { text, most } = one.innocent;
   const other = (await readFile(file, "utf8")).split("\n").findIndex((each) => each.trim() === text) + 1;
   expect(other).toBeGreaterThan(0);
-  expect(chargedTo(other)).toBeLessThan(most);
+  expect(attributedTo(other)).toBeLessThan(most);
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A sample app and the line in its `before` that the hottest charged line must be. */
+/** A sample app and the line in its `before` that the hottest line with libraries must be. */
 export interface Sample {
   readonly name: string;
   /** Relative to `samples/<name>/<variant>/`. */

@@ -98,7 +98,7 @@ test("two runs are compared per request, function by function and line by line, 
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   await client.request(openRun, { folder: next });
   const comparison = await client.request(compare, {});
-  expect(comparison).toMatchObject({ per: "request", by: "charged", loadRatio: 2, base: { folder: base }, next: { folder: next } });
+  expect(comparison).toMatchObject({ per: "request", by: "withLibraries", loadRatio: 2, base: { folder: base }, next: { folder: next } });
   expect(drawn(comparison.functions)).toEqual([
     "faster hash util.js:53 8.00 → 0.20",
     "new checksum util.js:58 0.00 → 0.80",

@@ -62,7 +62,7 @@ test("functions come with figures and places, self sums to the busy time, and id
   expect(rows[0]).toMatchObject({
     kind: "function",
     category: "own",
-    figures: { self: 0.75, total: 0.75, charged: 0.75 },
+    figures: { self: 0.75, total: 0.75, withLibraries: 0.75 },
     ticks: 750,
     inferred: false,
     location: { uri: app.uri("util.js"), range: { start: { line: 4 } } },
@@ -72,7 +72,7 @@ test("functions come with figures and places, self sums to the busy time, and id
   });
 });
 
-test("ranked by total or charged, and with native code on its own", async () => {
+test("ranked by total or with libraries, and with native code on its own", async () => {
   await using client = await shownRun();
   const names = async (query: Partial<HotFunctionsQuery>): Promise<unknown> =>
     (await ask(client, query)).rows.map(({ name, ticks }) => `${name} ${ticks}`);
@@ -84,8 +84,8 @@ test("ranked by total or charged, and with native code on its own", async () => 
     "(garbage collector) 80",
     "(program) 20",
   ]);
-  expect(await names({ rankBy: "charged" })).toEqual(["hash 750", "load 100", "handler 50"]);
-  expect(await names({ rankBy: "charged", shown: [] })).toEqual(["hash 750", "load 100", "handler 50"]);
+  expect(await names({ rankBy: "withLibraries" })).toEqual(["hash 750", "load 100", "handler 50"]);
+  expect(await names({ rankBy: "withLibraries", shown: [] })).toEqual(["hash 750", "load 100", "handler 50"]);
   expect(await names({ shown: ["native"] })).toEqual(["stringify 450", "update 295"]);
   expect((await ask(client, { shown: ["native"] })).hidden).toBeCloseTo(0.255);
 });

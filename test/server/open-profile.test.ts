@@ -43,7 +43,7 @@ test.each(["app.cpuprofile", "log.gz"])(
     const summary = await client.request(openProfile, { file: path.join(folder, name) });
     expect(summary).toMatchObject({ name, recorder: "import", problems: [] });
     expect(summary.hotLines[0]).toMatchObject({ label: "app.js:3", location: { uri: pathToFileURL(program).href } });
-    expect(summary.hotLines[0]?.charged).toBeGreaterThan(0.5);
+    expect(summary.hotLines[0]?.withLibraries).toBeGreaterThan(0.5);
     expect(await client.shown()).toEqual(summary);
     const uri = pathToFileURL(program).href;
     await client.open(uri, readFileSync(program, "utf8"));

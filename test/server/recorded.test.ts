@@ -58,7 +58,7 @@ test("a real program's hot line is the hottest, in heat, lens, hover and flame a
   await using client = await LspClient.start(bundle);
   const summary = await client.request(openRun, { folder });
   expect(summary.hotLines[0]).toMatchObject({ label: "app.js:4", location: { uri: app.uri("app.js") } });
-  expect(summary.hotLines[0]?.charged).toBeGreaterThan(0.8);
+  expect(summary.hotLines[0]?.withLibraries).toBeGreaterThan(0.8);
   await client.open(app.uri("app.js"), passwords);
   const lines = await client.heat(app.uri("app.js"));
   expect(lines.find(({ line }) => line === 3)).toMatchObject({ step: 7, faint: false, edited: false });

@@ -46,7 +46,7 @@ test("opening a run answers its summary and tells the client what is shown", asy
     composition: { own: 55, dependency: 100, node: 0, native: 745, gc: 80, program: 20, compile: 0 },
     load: { label: "GET /test", requests: 500 },
   });
-  expect(summary.hotLines.map(({ label, self, charged, total }) => [label, self, charged, total])).toEqual([
+  expect(summary.hotLines.map(({ label, self, withLibraries, total }) => [label, self, withLibraries, total])).toEqual([
     ["util.js:5", 0.745, 0.745, 0.745],
     ["server.js:8", 0, 0.1, 0.1],
     ["server.js:5", 0.05, 0.05, 0.8],

@@ -36,7 +36,7 @@ export const eventLoopBlocked: AdviceRule = {
     const places =
       hottest === undefined
         ? []
-        : [{ source: hottest.source, line: hottest.line, share: hottest.chargedTicks / Math.max(costs.busyTicks, 1) }];
+        : [{ source: hottest.source, line: hottest.line, share: hottest.withLibrariesTicks / Math.max(costs.busyTicks, 1) }];
     const figures = {
       busy: { share: eventLoopBusy },
       delay: { ms: eventLoopDelay.p99Ms },

@@ -129,7 +129,7 @@ function pickSlices(slices: SlicedTicks, rows: readonly number[]): SlicedTicks {
     rows.forEach((row, index) => picked.set(column.subarray(row * sliceCount, (row + 1) * sliceCount), index * sliceCount));
     return picked;
   };
-  return { self: pick(slices.self), charged: pick(slices.charged), total: pick(slices.total) };
+  return { self: pick(slices.self), withLibraries: pick(slices.withLibraries), total: pick(slices.total) };
 }
 
 /** Texts of the sources with the hottest functions first, as far as they fit. */

@@ -8,8 +8,8 @@ import type { Column, Line } from "../units.ts";
 export interface DiffOptions {
   /** How many units (requests, seconds) each run's ticks were spent on; above 0. */
   readonly units: { readonly base: number; readonly next: number };
-  /** What of a function or line is compared. Code that is not own has no charged ticks: its self is taken. */
-  readonly by: "charged" | "self" | "total";
+  /** What of a function or line is compared. Code that is not own has no ticks with libraries: its self is taken. */
+  readonly by: "withLibraries" | "self" | "total";
 }
 
 export interface Place {
@@ -101,7 +101,7 @@ function wholeDrift(drift: Drift): Drift {
 }
 
 function measureOf(by: DiffOptions["by"], category: Category): DiffOptions["by"] {
-  return by === "charged" && category !== "own" ? "self" : by;
+  return by === "withLibraries" && category !== "own" ? "self" : by;
 }
 
 function categoryOf(base: CostDigest, baseSources: Int32Array, next: CostDigest, nextSources: Int32Array, pair: RowPair): Category {
@@ -254,13 +254,14 @@ function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<
 }
 
 /**
- * What is charged to own code holds what it called elsewhere, so that one change shows in a row of each: of two about alike, the one that the
+ * The time with libraries of own code holds what it called elsewhere, so that one change shows in a row of each: of two about alike, the one that the
  * user can mend comes first.
  */
 const elsewhereWeight = 0.8;
 
 function byImportance(by: DiffOptions["by"]): (a: JudgedRow, b: JudgedRow) => number {
-  const size = ({ delta, category }: JudgedRow): number => Math.abs(delta) * (by === "charged" && category !== "own" ? elsewhereWeight : 1);
+  const size = ({ delta, category }: JudgedRow): number =>
+    Math.abs(delta) * (by === "withLibraries" && category !== "own" ? elsewhereWeight : 1);
   return (a, b) => Number(a.verdict === "noise") - Number(b.verdict === "noise") || size(b) - size(a);
 }
 

@@ -65,7 +65,7 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
       source: keys.lines.first[row] as number,
       line: keys.lines.second[row] as number,
       selfTicks: lines.self[row] as number,
-      chargedTicks: lines.charged[row] as number,
+      withLibrariesTicks: lines.withLibraries[row] as number,
       totalTicks,
       repairedTicks: totals.repaired.total(row) - totals.unrepaired.total(row),
       inferredTicks: totalTicks - measured,
@@ -78,13 +78,17 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
   }
   return costs.sort(
     (a, b) =>
-      b.chargedTicks - a.chargedTicks || b.totalTicks - a.totalTicks || b.selfTicks - a.selfTicks || a.source - b.source || a.line - b.line,
+      b.withLibrariesTicks - a.withLibrariesTicks ||
+      b.totalTicks - a.totalTicks ||
+      b.selfTicks - a.selfTicks ||
+      a.source - b.source ||
+      a.line - b.line,
   );
 }
 
 function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost[] {
   const { functions } = profile;
-  const { self, charged, total }: PlaceTotals = totals.functions;
+  const { self, withLibraries, total }: PlaceTotals = totals.functions;
   const callers = totals.callers.hottest(mostLinks, (site) => callSiteLink(totals, profile, site));
   const callees = totals.callees.hottest(mostLinks, (func) => functionLink(profile, func));
   const costs: FunctionCost[] = [];
@@ -97,7 +101,7 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
       line: functions.line[row] as number,
       column: functions.column[row] as number,
       selfTicks: self[row] as number,
-      chargedTicks: charged[row] as number,
+      withLibrariesTicks: withLibraries[row] as number,
       totalTicks,
       composition: compositionOf(total.totals, row * categories.length),
       callers: callers.get(row) ?? [],
@@ -139,7 +143,7 @@ function columnsByLine({ keys, columns }: CostTotals, endColumnOf: NonNullable<C
         return endColumnOf(keys.lines.first[line] as number, keys.lines.second[line] as number, column);
       },
       selfTicks: columns.self[row] as number,
-      chargedTicks: columns.charged[row] as number,
+      withLibrariesTicks: columns.withLibraries[row] as number,
       totalTicks,
     };
     const known = byLine.get(line);

@@ -11,7 +11,7 @@ export const sliceCount = 16;
 export interface SlicedTicks {
   readonly self: Float32Array;
   /** Of own code; see accuracy.md. */
-  readonly charged: Float32Array;
+  readonly withLibraries: Float32Array;
   readonly total: Float32Array;
 }
 
@@ -48,7 +48,7 @@ export function slicedCosts(profile: SourceProfile): SlicedCosts {
 
 function slicedTicks(rows: number): SlicedTicks {
   const make = (): Float32Array => new Float32Array(rows * sliceCount);
-  return { self: make(), charged: make(), total: make() };
+  return { self: make(), withLibraries: make(), total: make() };
 }
 
 /** Busy samples that end in each stack row, by slice. Samples without a time are cut by their order. */
@@ -78,8 +78,8 @@ function addLeaves(thread: SourceThread, places: PlacedRows, leaves: Float32Arra
     }
     const own = places.own[row] as number;
     if (own === -1) return;
-    add(functions.charged, func[own] as number, leaves, row);
-    add(lines.charged, places.line[own] as number, leaves, row);
+    add(functions.withLibraries, func[own] as number, leaves, row);
+    add(lines.withLibraries, places.line[own] as number, leaves, row);
   });
 }
 

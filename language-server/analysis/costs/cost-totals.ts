@@ -39,7 +39,7 @@ export interface CostTotals {
 
 export interface PlaceTotals {
   readonly self: Float64Array;
-  readonly charged: Float64Array;
+  readonly withLibraries: Float64Array;
   /** By category of the innermost frame. */
   readonly total: PathTotals;
 }
@@ -88,7 +88,7 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
 }
 
 function placeTotals(keys: number, parts: number): PlaceTotals {
-  return { self: new Float64Array(keys), charged: new Float64Array(keys), total: new PathTotals(keys, parts) };
+  return { self: new Float64Array(keys), withLibraries: new Float64Array(keys), total: new PathTotals(keys, parts) };
 }
 
 function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, nativeTicks: Ticks[]): void {
@@ -108,9 +108,9 @@ function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, n
     }
     const own = rows.own[row] as number;
     if (own === -1) return;
-    add(functions.charged, thread.stacks.func[own] as number, ticks);
-    add(lines.charged, rows.line[own] as number, ticks);
-    add(columns.charged, rows.column[own] as number, ticks);
+    add(functions.withLibraries, thread.stacks.func[own] as number, ticks);
+    add(lines.withLibraries, rows.line[own] as number, ticks);
+    add(columns.withLibraries, rows.column[own] as number, ticks);
   });
 }
 

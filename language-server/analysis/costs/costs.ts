@@ -30,23 +30,23 @@ export interface LinkedCost {
   readonly inferred: boolean;
 }
 
-/** Part of a line: one call expression or other position that ticks were charged to. Exact recorders know it, the inspector does not. */
+/** Part of a line: one call expression or other position that ticks were attributed to. Exact recorders know it, the inspector does not. */
 export interface ColumnCost {
   readonly column: Column;
   /** Exclusive end of the expression on the same line, or -1 where unknown. */
   readonly endColumn: Column;
   readonly selfTicks: Ticks;
-  readonly chargedTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
   readonly totalTicks: Ticks;
 }
 
-/** self ≤ charged ≤ total for a line of own code; self ≤ total ≤ busy for every line. */
+/** self ≤ withLibraries ≤ total for a line of own code; self ≤ total ≤ busy for every line. */
 export interface LineCost {
   readonly source: number;
   readonly line: Line;
   readonly selfTicks: Ticks;
   /** Samples in which this is the innermost own-code line; 0 for other code. */
-  readonly chargedTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
   /** Samples with this line anywhere on the stack, counted once per sample. */
   readonly totalTicks: Ticks;
   /** The part of totalTicks that repairs put there, certain or inferred. Without it the line has what the recorder itself says. */
@@ -70,7 +70,7 @@ export interface FunctionCost {
   readonly line: Line;
   readonly column: Column;
   readonly selfTicks: Ticks;
-  readonly chargedTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
   readonly totalTicks: Ticks;
   readonly composition: Composition;
   /** Functions with a source that called this one, hottest first, at most 10; line is the call site where known, else the caller's start. */
@@ -86,7 +86,7 @@ export interface Costs {
   readonly busyTicks: Ticks;
   readonly interval: Microseconds;
   readonly sources: readonly Source[];
-  /** Every line with a tick, hottest charged first, then by total. */
+  /** Every line with a tick, hottest with libraries first, then by total. */
   readonly lines: readonly LineCost[];
   /** Every function with a source and a tick, hottest total first. */
   readonly functions: readonly FunctionCost[];

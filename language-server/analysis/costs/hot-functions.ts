@@ -3,13 +3,13 @@ import { PathTotals } from "./path-totals.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Ticks } from "../units.ts";
 
-/** What functions are ranked by; `charged` counts own code alone. */
-export type Ranking = "self" | "total" | "charged";
+/** What functions are ranked by; `withLibraries` counts own code alone. */
+export type Ranking = "self" | "total" | "withLibraries";
 
 export interface HotFigures {
   readonly selfTicks: Ticks;
   readonly totalTicks: Ticks;
-  readonly chargedTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
 }
 
 export interface HotFunction extends HotFigures {
@@ -30,28 +30,28 @@ export interface HotStep {
   readonly goesOn: boolean;
 }
 
-/** Every function with a node, hottest first. Self sums to busy less what is hidden; so does charged where own code is shown, less what has no own code. */
+/** Every function with a node, hottest first. Self sums to busy less what is hidden; so does the time with libraries where own code is shown, less what has no own code. */
 export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) => boolean): readonly HotFunction[] {
   const ranked: HotFunction[] = [];
   tree.firstOfFunction.forEach((first, func) => {
     if (first === -1) return;
     let selfTicks = 0;
     let totalTicks = 0;
-    let chargedTicks = 0;
+    let withLibrariesTicks = 0;
     let hasCallers = false;
     let hasCallees = false;
     let hottest = first;
     for (let node = first; node !== -1; node = tree.nextOfFunction[node] as number) {
       selfTicks += tree.self[node] as number;
       if (tree.isOutermost[node] === 1) totalTicks += tree.total[node] as number;
-      if (isOwn(func)) chargedTicks += tree.charged[node] as number;
+      if (isOwn(func)) withLibrariesTicks += tree.withLibraries[node] as number;
       hasCallers ||= tree.parent[node] !== -1 && weight(tree, node, by) > 0;
       hasCallees ||=
-        (by === "charged" || tree.isOutermost[node] === 1) &&
+        (by === "withLibraries" || tree.isOutermost[node] === 1) &&
         childrenOf(tree, node).some((child) => calleeWeight(tree, child, by, isOwn) > 0);
       if (weight(tree, node, by) > weight(tree, hottest, by)) hottest = node;
     }
-    ranked.push({ func, selfTicks, totalTicks, chargedTicks, place: tree.hottestLine(hottest), hasCallers, hasCallees });
+    ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, place: tree.hottestLine(hottest), hasCallers, hasCallees });
   });
   return ranked
     .filter((each) => figureOf(each, by) > 0)
@@ -64,8 +64,8 @@ export function figureOf(figures: HotFigures, by: Ranking): Ticks {
       return figures.selfTicks;
     case "total":
       return figures.totalTicks;
-    case "charged":
-      return figures.chargedTicks;
+    case "withLibraries":
+      return figures.withLibrariesTicks;
   }
 }
 
@@ -78,11 +78,11 @@ export function groupFigures(
 ): readonly HotFigures[] {
   const totals = new PathTotals(count, 1);
   const self = new Float64Array(count);
-  const charged = new Float64Array(count);
+  const withLibraries = new Float64Array(count);
   const keys = tree.func.map((func) => keyOf(func));
   keys.forEach((key, node) => {
     self[key] = (self[key] as number) + (tree.self[node] as number);
-    if (isOwn(tree.func[node] as number)) charged[key] = (charged[key] as number) + (tree.charged[node] as number);
+    if (isOwn(tree.func[node] as number)) withLibraries[key] = (withLibraries[key] as number) + (tree.withLibraries[node] as number);
   });
   walkStacks(
     stackTree(tree.parent),
@@ -90,7 +90,11 @@ export function groupFigures(
     (node) => totals.enter(keys[node] as number, tree.total, node),
     (node) => totals.leave(keys[node] as number),
   );
-  return Array.from(self, (selfTicks, key) => ({ selfTicks, totalTicks: totals.total(key), chargedTicks: charged[key] as number }));
+  return Array.from(self, (selfTicks, key) => ({
+    selfTicks,
+    totalTicks: totals.total(key),
+    withLibrariesTicks: withLibraries[key] as number,
+  }));
 }
 
 /** Who called along a path: `path[0]` is the ranked function, each next one its caller. What they share out is the figure that it is ranked by. */
@@ -113,7 +117,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking
 
 /**
  * What was called along a path: `path[0]` is the ranked function, each next one called by the one before. Ticks are totals under the outermost
- * calls of the function; ranked by charged, without what own code further in answers for.
+ * calls of the function; ranked with libraries, without what own code further in answers for.
  */
 export function calleesAlong(tree: HotTree, path: readonly number[], by: Ranking, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps();
@@ -130,7 +134,7 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: Ranking
     }
   };
   forEachNode(tree, path[0], (node) => {
-    if (by === "charged" || tree.isOutermost[node] === 1) descend(node, 1);
+    if (by === "withLibraries" || tree.isOutermost[node] === 1) descend(node, 1);
   });
   return steps.hottestFirst();
 }
@@ -152,14 +156,14 @@ function weight(tree: HotTree, node: number, by: Ranking): Ticks {
       return tree.self[node] as number;
     case "total":
       return tree.isOutermost[node] === 1 ? (tree.total[node] as number) : 0;
-    case "charged":
-      return tree.charged[node] as number;
+    case "withLibraries":
+      return tree.withLibraries[node] as number;
   }
 }
 
 function calleeWeight(tree: HotTree, node: number, by: Ranking, isOwn: (func: number) => boolean): Ticks {
-  if (by !== "charged") return tree.total[node] as number;
-  return isOwn(tree.func[node] as number) ? 0 : (tree.charged[node] as number);
+  if (by !== "withLibraries") return tree.total[node] as number;
+  return isOwn(tree.func[node] as number) ? 0 : (tree.withLibraries[node] as number);
 }
 
 /** Sums steps by function; the place is that of the step with the most ticks. */

@@ -26,8 +26,8 @@ export interface HotTree {
   readonly self: Int32Array;
   /** Samples that pass through it. */
   readonly total: Int32Array;
-  /** Of `total`, the samples without own code further in: for a node of own code what is charged to it. */
-  readonly charged: Int32Array;
+  /** Of `total`, the samples without own code further in: for a node of own code its time with libraries. */
+  readonly withLibraries: Int32Array;
   /** 1: its function does not stand above it on the path. Totals of a function are those of its outermost nodes. */
   readonly isOutermost: Uint8Array;
   /** Per function its first node, per node the next one of its function; -1: none. */
@@ -142,16 +142,16 @@ function addThread(
   return nodeOf;
 }
 
-function sums(parent: Int32Array, self: Int32Array, isOwn: (node: number) => boolean): Pick<HotTree, "total" | "charged"> {
+function sums(parent: Int32Array, self: Int32Array, isOwn: (node: number) => boolean): Pick<HotTree, "total" | "withLibraries"> {
   const total = self.slice();
-  const charged = self.slice();
+  const withLibraries = self.slice();
   for (let node = parent.length - 1; node >= 0; node--) {
     const caller = parent[node] as number;
     if (caller === -1) continue;
     total[caller] = (total[caller] as number) + (total[node] as number);
-    if (!isOwn(node)) charged[caller] = (charged[caller] as number) + (charged[node] as number);
+    if (!isOwn(node)) withLibraries[caller] = (withLibraries[caller] as number) + (withLibraries[node] as number);
   }
-  return { total, charged };
+  return { total, withLibraries };
 }
 
 function outermost(tree: ReturnType<typeof stackTree>, parent: Int32Array, func: Int32Array, functionCount: number): Uint8Array {

@@ -4,7 +4,7 @@ import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 
-/** Lines and columns that ticks may be charged to, shared by all threads. */
+/** Lines and columns that ticks may be attributed to, shared by all threads. */
 export interface CostKeys {
   /** (source, line) */
   readonly lines: NumberPairs;

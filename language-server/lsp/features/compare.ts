@@ -34,7 +34,7 @@ const compareParams = v.object({
   newFolder: folder,
   baseFolder: folder,
   per: v.optional(v.picklist(["request", "second"])),
-  by: v.optional(v.picklist(["charged", "self", "total"])),
+  by: v.optional(v.picklist(["withLibraries", "self", "total"])),
 });
 const noParams = v.pipe(
   v.unknown(),

@@ -19,7 +19,7 @@ import { together } from "../dispose-all.ts";
 import type { Workspace } from "../workspace.ts";
 
 const query: v.GenericSchema<unknown, HotFunctionsQuery> = v.object({
-  rankBy: v.picklist(["self", "total", "charged"]),
+  rankBy: v.picklist(["self", "total", "withLibraries"]),
   groupBy: v.picklist(["function", "file", "package"]),
   shown: v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length)),
 });
@@ -86,7 +86,7 @@ async function rowsOf(
             : {
                 self: shareOf(figures.selfTicks, words),
                 total: shareOf(figures.totalTicks, words),
-                charged: shareOf(figures.chargedTicks, words),
+                withLibraries: shareOf(figures.withLibrariesTicks, words),
               },
         place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
         inferred: row.place?.inferred === true,

@@ -62,7 +62,7 @@ async function hotLinesOf(
       location,
       label: `${line.path.slice(line.path.lastIndexOf("/") + 1)}:${location.range.start.line + 1}`,
       self: shareOf(line.selfTicks, words),
-      charged: shareOf(line.chargedTicks, words),
+      withLibraries: shareOf(line.withLibrariesTicks, words),
       total: shareOf(line.totalTicks, words),
       ticks: line.totalTicks,
     };

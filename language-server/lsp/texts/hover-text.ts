@@ -120,7 +120,7 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
     tableRow(heads),
     `| ${heads.map((_head, index) => (index === 0 ? ":--" : "--:")).join(" | ")} |`,
     row(rows.self, cost.selfTicks),
-    ...(cost.own ? [row(rows.charged, cost.chargedTicks)] : []),
+    ...(cost.own ? [row(rows.withLibraries, cost.withLibrariesTicks)] : []),
     row(rows.total, cost.totalTicks),
   ].join("\n");
 }

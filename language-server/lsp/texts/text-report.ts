@@ -22,7 +22,7 @@ export interface ReportTexts {
   readonly noFunctions: string;
   readonly place: string;
   readonly self: string;
-  readonly charged: string;
+  readonly withLibraries: string;
   readonly total: string;
   readonly ticks: string;
   /** Of a flame graph whose rows do not reach all frames. */
@@ -51,7 +51,7 @@ export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
     noFunctions: "No function was sampled.",
     place: "place",
     self: "self",
-    charged: "charged",
+    withLibraries: "with libraries",
     total: "total",
     ticks: "ticks",
     deeper: "Deeper frames are left out.",
@@ -77,7 +77,7 @@ export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
     noFunctions: "没有采样到任何函数。",
     place: "位置",
     self: "自身",
-    charged: "归因",
+    withLibraries: "含库代码",
     total: "总计",
     ticks: "采样数",
     deeper: "更深的栈帧已省略。",
@@ -103,7 +103,7 @@ export const reportTexts: Readonly<Record<Locale, ReportTexts>> = {
     noFunctions: "Ни одна функция не попала в сэмплы.",
     place: "место",
     self: "сама",
-    charged: "с библиотеками",
+    withLibraries: "с библиотеками",
     total: "всего",
     ticks: "тики",
     deeper: "Более глубокие кадры опущены.",

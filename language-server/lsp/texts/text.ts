@@ -19,7 +19,7 @@ export interface Texts {
   /** For a line without a tick that is certainly its own. */
   readonly maybeOnStack: (ticks: number, busy: number, share: string) => string;
   readonly columns: { readonly share: string; readonly ticks: string; readonly time: string; readonly perRequest: string };
-  readonly rows: { readonly self: string; readonly charged: string; readonly total: string };
+  readonly rows: { readonly self: string; readonly withLibraries: string; readonly total: string };
   readonly madeOf: string;
   readonly natives: string;
   readonly expressions: string;
@@ -78,7 +78,7 @@ const english: Texts = {
   maybeOnStack: (ticks, busy, share) =>
     `≈ On the stack in none to ${countText(ticks, "en")} of ${countText(busy, "en")} busy ticks: up to ${share}`,
   columns: { share: "share", ticks: "ticks", time: "time", perRequest: "CPU per request" },
-  rows: { self: "self", charged: "charged (with libraries)", total: "total (with all it calls)" },
+  rows: { self: "self", withLibraries: "with libraries", total: "total (with all it calls)" },
   madeOf: "Its time is made of",
   natives: "Native code run from here",
   expressions: "By expression",
@@ -144,7 +144,7 @@ const chinese: Texts = {
   maybeOnStack: (ticks, busy, share) =>
     `≈ ${countText(busy, "zh-cn")} 个忙碌采样中有 0 到 ${countText(ticks, "zh-cn")} 个的调用栈经过此行:最多 ${share}`,
   columns: { share: "占比", ticks: "采样数", time: "时间", perRequest: "每请求 CPU" },
-  rows: { self: "自身", charged: "归因(含库代码)", total: "总计(含全部调用)" },
+  rows: { self: "自身", withLibraries: "含库代码", total: "总计(含全部调用)" },
   madeOf: "时间构成",
   natives: "由此处运行的原生代码",
   expressions: "此行的各表达式",
@@ -197,7 +197,7 @@ const russian: Texts = {
   maybeOnStack: (ticks, busy, share) =>
     `≈ На стеке: до ${countText(ticks, "ru")} из ${countText(busy, "ru")} ${russianTicks(busy, "genitive")} занятости, не больше ${share}`,
   columns: { share: "доля", ticks: "тики", time: "время", perRequest: "CPU на запрос" },
-  rows: { self: "сама строка", charged: "с библиотеками", total: "всего, с вызовами" },
+  rows: { self: "сама строка", withLibraries: "с библиотеками", total: "всего, с вызовами" },
   madeOf: "Время состоит из",
   natives: "Нативный код отсюда",
   expressions: "Выражения строки",

@@ -127,11 +127,11 @@ export class AnalysedRun {
       .filter((line) => sources[line.source]?.category === "own" && heatTicks(line, heatBy, true) >= smallest)
       .toSorted((a, b) => heatTicks(b, heatBy, true) - heatTicks(a, heatBy, true) || b.totalTicks - a.totalTicks)
       .slice(0, limit)
-      .map(({ source, line, selfTicks, chargedTicks, totalTicks }) => ({
+      .map(({ source, line, selfTicks, withLibrariesTicks, totalTicks }) => ({
         path: sources[source]?.path ?? "",
         line,
         selfTicks,
-        chargedTicks,
+        withLibrariesTicks,
         totalTicks,
       }));
   }
@@ -185,11 +185,11 @@ export class AnalysedRun {
     const lines = file === undefined ? undefined : this.#linesOf(file);
     const cost = lines?.cost(line);
     if (file === undefined || lines === undefined || cost === undefined) return null;
-    const { selfTicks, chargedTicks, totalTicks, inferredTicks, candidateTicks, repairedTicks, composition, natives } = cost;
+    const { selfTicks, withLibrariesTicks, totalTicks, inferredTicks, candidateTicks, repairedTicks, composition, natives } = cost;
     const around = lines.functionAround(line);
     return {
       selfTicks,
-      chargedTicks,
+      withLibrariesTicks,
       totalTicks,
       inferredTicks,
       candidateTicks,

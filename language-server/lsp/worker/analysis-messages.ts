@@ -130,7 +130,7 @@ export interface LinePlace {
   readonly path: string;
   readonly line: Line;
   readonly selfTicks: Ticks;
-  readonly chargedTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
   readonly totalTicks: Ticks;
 }
 
@@ -154,7 +154,7 @@ export interface FileAdvice {
   readonly advice: AdviceView;
 }
 
-export type LineFigures = Pick<LineCost, "selfTicks" | "chargedTicks" | "totalTicks" | "inferredTicks" | "candidateTicks">;
+export type LineFigures = Pick<LineCost, "selfTicks" | "withLibrariesTicks" | "totalTicks" | "inferredTicks" | "candidateTicks">;
 
 export interface FileLine extends LineFigures {
   /** In the text as it is now. */
@@ -165,7 +165,7 @@ export interface FileLine extends LineFigures {
   readonly parts: readonly { readonly start: Column; readonly end: Column; readonly ticks: Ticks }[];
 }
 
-export interface FileFunction extends Pick<FunctionCost, "name" | "selfTicks" | "chargedTicks" | "totalTicks"> {
+export interface FileFunction extends Pick<FunctionCost, "name" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
   /** In the text as it is now. */
   readonly line: Line;
   readonly edited: boolean;

@@ -53,19 +53,19 @@ function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount:
   return line === 0 || edits?.isEdited(ran) === true ? [] : [{ line, advice }];
 }
 
-type HeatFigures = Pick<LineCost, "selfTicks" | "chargedTicks" | "totalTicks">;
+type HeatFigures = Pick<LineCost, "selfTicks" | "withLibrariesTicks" | "totalTicks">;
 
-/** Nothing is charged to code that is not the user's own: there, heat follows self. */
+/** Code that is not the user's own has no time with libraries: there, heat follows self. */
 export function heatTicks(line: HeatFigures, heatBy: ServerSettings["heatBy"], own: boolean): Ticks {
   if (heatBy === "total") return line.totalTicks;
-  return heatBy === "charged" && own ? line.chargedTicks : line.selfTicks;
+  return heatBy === "withLibraries" && own ? line.withLibrariesTicks : line.selfTicks;
 }
 
 function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: HeatFigures) => Ticks): FileLine {
-  const { selfTicks, chargedTicks, totalTicks, inferredTicks, candidateTicks } = cost;
+  const { selfTicks, withLibrariesTicks, totalTicks, inferredTicks, candidateTicks } = cost;
   return {
     selfTicks,
-    chargedTicks,
+    withLibrariesTicks,
     totalTicks,
     inferredTicks,
     candidateTicks,
@@ -99,13 +99,13 @@ function fileFunction(
 ): readonly FileFunction[] {
   const line = nowLine(cost.line, edits, lineCount);
   if (line === 0) return [];
-  const { name, selfTicks, chargedTicks, totalTicks } = cost;
+  const { name, selfTicks, withLibrariesTicks, totalTicks } = cost;
   const row = syntax === undefined ? -1 : nearestFunction(syntax, cost);
   return [
     {
       name,
       selfTicks,
-      chargedTicks,
+      withLibrariesTicks,
       totalTicks,
       line,
       edited: edits !== undefined && (edits.isReworded(cost.line) || edits.isFunctionEdited(row)),

@@ -74,7 +74,7 @@ export class HotFunctionsView {
   readonly #isOwn = (func: number): boolean => categoryOfFunction(this.#profile, func) === "own";
 
   #treeOf({ shown, rankBy }: HotFunctionsQuery): Chosen {
-    const categories = [...new Set(rankBy === "charged" ? (["own", ...shown] as const) : shown)].sort();
+    const categories = [...new Set(rankBy === "withLibraries" ? (["own", ...shown] as const) : shown)].sort();
     const key = categories.join();
     if (this.#last?.shown !== key) this.#last = { shown: key, tree: hotTree(this.#profile, categories, this.#threads), ranked: new Map() };
     return this.#last;
@@ -112,7 +112,7 @@ export class HotFunctionsView {
       name: group.name,
       category: group.category,
       ticks: figureOf(group, query.rankBy),
-      figures: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, chargedTicks: group.chargedTicks },
+      figures: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
       place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
       start: undefined,
       hasCallers: false,
@@ -132,11 +132,11 @@ export class HotFunctionsView {
   }
 
   #row(hot: HotFunction, { rankBy }: HotFunctionsQuery): HotRowView {
-    const { selfTicks, totalTicks, chargedTicks } = hot;
+    const { selfTicks, totalTicks, withLibrariesTicks } = hot;
     return {
       ...this.#functionRow(hot.func, hot.place),
       ticks: figureOf(hot, rankBy),
-      figures: { selfTicks, totalTicks, chargedTicks },
+      figures: { selfTicks, totalTicks, withLibrariesTicks },
       hasCallers: hot.hasCallers,
       hasCallees: hot.hasCallees,
     };

@@ -22,7 +22,9 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
     const shown = path.startsWith(cwd) ? path.slice(cwd.length) : path;
     return line === 0 ? shown : `${shown}:${line}`;
   };
-  const hotLines = costs.lines.filter(({ source, chargedTicks }) => costs.sources[source]?.category === "own" && chargedTicks > 0);
+  const hotLines = costs.lines.filter(
+    ({ source, withLibrariesTicks }) => costs.sources[source]?.category === "own" && withLibrariesTicks > 0,
+  );
   const hotFunctions = costs.functions.filter(({ selfTicks }) => selfTicks > 0).toSorted((a, b) => b.selfTicks - a.selfTicks);
   return {
     title: run.name,
@@ -30,12 +32,12 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
     tables: [
       {
         title: texts.lines,
-        columns: [texts.line, texts.charged, texts.self, texts.total, texts.ticks],
+        columns: [texts.line, texts.withLibraries, texts.self, texts.total, texts.ticks],
         rows: hotLines
           .slice(0, mostRows)
-          .map(({ source, line, chargedTicks, selfTicks, totalTicks, inferredTicks }) => [
+          .map(({ source, line, withLibrariesTicks, selfTicks, totalTicks, inferredTicks }) => [
             `${inferredTicks > 0 ? "≈ " : ""}${placeOf(source, line)}`,
-            share(chargedTicks),
+            share(withLibrariesTicks),
             share(selfTicks),
             share(totalTicks),
             countText(totalTicks, locale),

@@ -57,7 +57,7 @@ function hash(n) {}`,
   expect(lineAt(result, "app.js:1")).toMatchObject({ totalTicks: 1, inferredTicks: 1, columns: [] });
 });
 
-test("own lines are charged for what a dependency or Node core does under an inferred call", () => {
+test("own lines are attributed what a dependency or Node core does under an inferred call", () => {
   const result = costs(
     `
     handle@app.js   handle@app.js

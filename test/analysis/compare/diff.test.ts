@@ -28,7 +28,7 @@ function drawnRun(texts: Readonly<Record<string, string>>, drawing: Readonly<Rec
   return { texts, profile: { ...profile, functions: { ...profile.functions, line, column } } };
 }
 
-function compared(base: DrawnRun, next: DrawnRun, by: DiffOptions["by"] = "charged", keepsTexts = true): RunDifference {
+function compared(base: DrawnRun, next: DrawnRun, by: DiffOptions["by"] = "withLibraries", keepsTexts = true): RunDifference {
   const [old, now] = [base, next].map(({ profile, texts }) => analysed(profile, keepsTexts ? texts : {}));
   if (old === undefined || now === undefined) throw new Error("nothing to compare");
   const digests = { base: costDigest(old, { folders: ["/app"] }), next: costDigest(now, { folders: ["/app"] }) };
@@ -94,10 +94,10 @@ test("an edited line is the line that it was, a removed one has vanished and an 
 
 test("without texts functions go by their names, and lines of a file that shifted are not taken for others", () => {
   const next = drawnRun({ "app.js": notes + app }, { "parse@app.js:52": 10, "render@app.js:57": 10, "render@app.js:58": 5 });
-  const shifted = compared(base, next, "charged", false);
+  const shifted = compared(base, next, "withLibraries", false);
   expect(functionsOf(shifted)).toEqual(["noise parse app.js:1 → parse app.js:51", "noise render app.js:6 → render app.js:56"]);
   expect(shifted.lines.every(({ baseAt, nextAt }) => baseAt === undefined || nextAt === undefined)).toBe(true);
-  expect(linesOf(compared(base, base, "charged", false))).toEqual([
+  expect(linesOf(compared(base, base, "withLibraries", false))).toEqual([
     "noise app.js:2 → app.js:2",
     "noise app.js:7 → app.js:7",
     "noise app.js:8 → app.js:8",

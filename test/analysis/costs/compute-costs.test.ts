@@ -11,7 +11,7 @@ const requests = drawnProfile(`
   update@node:x:50  stringify         -                     write@lib!log.js:2    -               -
 `);
 
-test("self goes to the innermost JavaScript line, charged to the innermost own line, total to every line once", () => {
+test("self goes to the innermost JavaScript line, withLibraries to the innermost own line, total to every line once", () => {
   expect(lineTable(analysed(requests).costs)).toEqual({
     "app.js:3": "1 2 2",
     "app.js:9": "0 1 4",
@@ -163,11 +163,11 @@ test("property: costs equal the definitions, sample by sample", () => {
   );
 });
 
-function sum(costs: Costs, figure: "selfTicks" | "chargedTicks"): number {
+function sum(costs: Costs, figure: "selfTicks" | "withLibrariesTicks"): number {
   return costs.lines.reduce((total, line) => total + line[figure], 0);
 }
 
-test("property: self ≤ charged ≤ total ≤ busy for own code, and the sums make up the busy time", () => {
+test("property: self ≤ withLibraries ≤ total ≤ busy for own code, and the sums make up the busy time", () => {
   fc.assert(
     fc.property(stacks, (samples) => {
       const { costs } = analysed(profileOfStacks(samples));
@@ -177,12 +177,12 @@ test("property: self ≤ charged ≤ total ≤ busy for own code, and the sums m
       const uncharged = innermost(/@(app|b)\.js/).filter((cell) => cell === undefined || !/:\d/.test(cell)).length;
       expect(costs.busyTicks).toBe(busy.length);
       expect(sum(costs, "selfTicks") + lineless).toBe(busy.length);
-      expect(sum(costs, "chargedTicks") + uncharged).toBe(busy.length);
+      expect(sum(costs, "withLibrariesTicks") + uncharged).toBe(busy.length);
       expect(Object.values(costs.composition).reduce((total, ticks) => total + ticks, 0)).toBe(busy.length);
       for (const each of [...costs.lines, ...costs.functions]) {
         const own = costs.sources[each.source]?.category === "own";
-        expect(each.selfTicks).toBeLessThanOrEqual(own ? each.chargedTicks : each.totalTicks);
-        expect(each.chargedTicks).toBeLessThanOrEqual(own ? each.totalTicks : 0);
+        expect(each.selfTicks).toBeLessThanOrEqual(own ? each.withLibrariesTicks : each.totalTicks);
+        expect(each.withLibrariesTicks).toBeLessThanOrEqual(own ? each.totalTicks : 0);
         expect(each.totalTicks).toBeLessThanOrEqual(busy.length);
         expect(categories.reduce((total, category) => total + each.composition[category], 0)).toBe(each.totalTicks);
       }

@@ -23,13 +23,15 @@ export function analysed(
   });
 }
 
-/** `app.js:3` → `self charged total`, hottest first. */
+/** `app.js:3` → `self withLibraries total`, hottest first. */
 export function lineTable(costs: Costs): Record<string, string> {
-  return Object.fromEntries(costs.lines.map((line) => [placeOf(costs, line), `${line.selfTicks} ${line.chargedTicks} ${line.totalTicks}`]));
+  return Object.fromEntries(
+    costs.lines.map((line) => [placeOf(costs, line), `${line.selfTicks} ${line.withLibrariesTicks} ${line.totalTicks}`]),
+  );
 }
 
 export function functionTable(costs: Costs): Record<string, string> {
-  return Object.fromEntries(costs.functions.map((func) => [func.name, `${func.selfTicks} ${func.chargedTicks} ${func.totalTicks}`]));
+  return Object.fromEntries(costs.functions.map((func) => [func.name, `${func.selfTicks} ${func.withLibrariesTicks} ${func.totalTicks}`]));
 }
 
 export function lineAt(costs: Costs, place: string): LineCost {

@@ -17,7 +17,7 @@ import { analysed, functionTable } from "./drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
 const folded = categories.filter((category) => category !== "native");
-const rankings: readonly Ranking[] = ["self", "total", "charged"];
+const rankings: readonly Ranking[] = ["self", "total", "withLibraries"];
 
 /** The hot functions of a drawing, by their names. */
 class Hot {
@@ -32,10 +32,10 @@ class Hot {
     this.isOwn = (func) => categoryOfFunction(profile, func) === "own";
   }
 
-  /** `f 3 5 4`: self, total, charged. */
+  /** `f 3 5 4`: self, total, withLibraries. */
   ranked(by: Ranking): readonly string[] {
     return rankFunctions(this.tree, by, this.isOwn).map(
-      ({ func, selfTicks, totalTicks, chargedTicks }) => `${this.names[func]} ${selfTicks} ${totalTicks} ${chargedTicks}`,
+      ({ func, selfTicks, totalTicks, withLibrariesTicks }) => `${this.names[func]} ${selfTicks} ${totalTicks} ${withLibrariesTicks}`,
     );
   }
 
@@ -76,8 +76,8 @@ test("self and total are those of the lens", () => {
   }
 });
 
-test("charged ranks own code by what it had done for it", () => {
-  expect(new Hot(service).ranked("charged")).toEqual(["read 0 3 3", "main 1 5 1", "hash 1 1 1"]);
+test("with libraries ranks own code by what it had done for it", () => {
+  expect(new Hot(service).ranked("withLibraries")).toEqual(["read 0 3 3", "main 1 5 1", "hash 1 1 1"]);
 });
 
 test("what is not shown counts as its caller's own, and what has no caller is hidden", () => {
@@ -99,8 +99,8 @@ test("callees are followed path by path, to their hottest line", () => {
   const hot = new Hot(service);
   expect(hot.callees("total", "main")).toEqual(["read 3 at 10 …", "hash 1 at 20"]);
   expect(hot.callees("total", "main", "read")).toEqual(["parse 3 at 6"]);
-  expect(hot.callees("charged", "main")).toEqual([]);
-  expect(hot.callees("charged", "read")).toEqual(["parse 3 at 6"]);
+  expect(hot.callees("withLibraries", "main")).toEqual([]);
+  expect(hot.callees("withLibraries", "read")).toEqual(["parse 3 at 6"]);
 });
 
 test("recursion is a path that ends, and a sample counts once", () => {
@@ -131,8 +131,8 @@ test("a group's total counts a sample once, however many of its functions are on
   const hot = new Hot(service);
   const isLibrary = (func: number): number => (hot.names[func] === "parse" ? 1 : 0);
   expect(groupFigures(hot.tree, isLibrary, 2, hot.isOwn)).toEqual([
-    { selfTicks: 3, totalTicks: 6, chargedTicks: 5 },
-    { selfTicks: 3, totalTicks: 3, chargedTicks: 0 },
+    { selfTicks: 3, totalTicks: 6, withLibrariesTicks: 5 },
+    { selfTicks: 3, totalTicks: 3, withLibrariesTicks: 0 },
   ]);
 });
 
@@ -171,9 +171,9 @@ function checkBelow(hot: Hot, ranked: ReturnType<typeof rankFunctions>[number], 
     for (const step of steps) follow([...path, step.func], step.ticks, next, step.goesOn);
   };
   expect(ranked.selfTicks).toBeLessThanOrEqual(ranked.totalTicks);
-  expect(ranked.chargedTicks).toBeLessThanOrEqual(ranked.totalTicks);
+  expect(ranked.withLibrariesTicks).toBeLessThanOrEqual(ranked.totalTicks);
   follow([ranked.func], figureOf(ranked, by), (path) => callersAlong(tree, path, by), ranked.hasCallers);
-  const callees = by === "charged" ? ranked.chargedTicks : ranked.totalTicks;
+  const callees = by === "withLibraries" ? ranked.withLibrariesTicks : ranked.totalTicks;
   follow([ranked.func], callees, (path) => calleesAlong(tree, path, by, hot.isOwn), ranked.hasCallees);
 }
 

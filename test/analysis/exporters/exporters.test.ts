@@ -54,7 +54,7 @@ const stacks = fc.array(
   },
 );
 
-test("a .cpuprofile that is read back has the same functions with the same self, charged and total, in the same order", () => {
+test("a .cpuprofile that is read back has the same functions with the same self, withLibraries and total, in the same order", () => {
   fc.assert(
     fc.property(stacks, (samples) => {
       const profile = profileOfStacks(samples);

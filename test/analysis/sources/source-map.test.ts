@@ -123,14 +123,14 @@ test.each([
   expect(readSourceMap(JSON.stringify({ version: 3, sources: [source], names: [], mappings: "AAAA" }), base)?.paths).toEqual([path]);
 });
 
-test("what a compiler in memory adds to a file is not on that file's lines, and is charged to the line that calls it", async () => {
+test("what a compiler in memory adds to a file is not on that file's lines, and is attributed to the line that calls it", async () => {
   const url = "file:///app/src/merge.ts";
   const text = `// One.\n// Two.\n// Three.\nexport function merge(a: object): object {\n  return { ...a, b: 1 };\n}\n`;
   const { code, map } = await transform(text, { loader: "ts", sourcemap: true, sourcefile: "merge.ts", format: "cjs", target: "es2017" });
   expect(code).toContain("__spreadValues = ");
   const profile = sampleOf(code, url, ["merge", "__spreadValues"], "for (var prop in b ||");
   const { costs } = analysed(profile, code, map, url, url);
-  const lines = costs.lines.map(({ source: row, line, chargedTicks }) => `${costs.sources[row]?.path}:${line} ${chargedTicks}`);
+  const lines = costs.lines.map(({ source: row, line, withLibrariesTicks }) => `${costs.sources[row]?.path}:${line} ${withLibrariesTicks}`);
   expect(lines).toContain("/app/src/merge.ts:5 1");
   expect(lines.filter((line) => line.startsWith("/app/src/merge.ts:"))).toHaveLength(1);
   expect(
@@ -138,7 +138,7 @@ test("what a compiler in memory adds to a file is not on that file's lines, and 
   ).toEqual(["__spreadValues /app/src/merge.ts (compiled) dependency", "merge /app/src/merge.ts own"]);
 });
 
-test("a compiler's helper on the line of the whole script is charged to the line that calls it, not to the first one", async () => {
+test("a compiler's helper on the line of the whole script is attributed to the line that calls it, not to the first one", async () => {
   const url = "file:///app/src/close.ts";
   const text = `// One.\nimport fs from "node:fs";\nexport function adder(n: number) {\n  const add = (x: number): number => x + n;\n  return add;\n}\nfs;\n`;
   // As tsx does it.
@@ -160,7 +160,7 @@ test("a compiler's helper on the line of the whole script is charged to the line
   profile.stacks.certainty.fill(certainties.indexOf("exact"));
   const { costs } = analysed(profile, code, map, url, url);
   const own = costs.lines.filter(({ source: row }) => costs.sources[row]?.category === "own");
-  expect(own.map(({ line, chargedTicks }) => [line, chargedTicks])).toEqual([[4, 1]]);
+  expect(own.map(({ line, withLibrariesTicks }) => [line, withLibrariesTicks])).toEqual([[4, 1]]);
 });
 
 test("a sectioned map is read like any other", async () => {

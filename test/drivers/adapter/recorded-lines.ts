@@ -6,7 +6,7 @@ import type { Run } from "../../../language-server/history/run.ts";
 /** `server.ts:11`: the line of own code that a run blames most, worked out as for a user. */
 export async function hottestLine(runFolder: string): Promise<string> {
   const { costs } = (await openTarget(runFolder, undefined)).analysis;
-  const [hottest] = costs.lines.toSorted((a, b) => b.chargedTicks - a.chargedTicks);
+  const [hottest] = costs.lines.toSorted((a, b) => b.withLibrariesTicks - a.withLibrariesTicks);
   return hottest === undefined ? "none" : placeOf(costs, hottest);
 }
 

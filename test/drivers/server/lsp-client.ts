@@ -23,7 +23,7 @@ import {
 import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare.ts";
 
 export const settings: ServerSettings = {
-  heatBy: "charged",
+  heatBy: "withLibraries",
   inlineText: "selfAndTotal",
   codeLens: true,
   threshold: 0.005,

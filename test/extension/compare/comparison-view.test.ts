@@ -53,7 +53,7 @@ const comparison: Comparison = {
   base: { ...run("a", 337), cpuMs: 31 },
   next: run("b", 57_340),
   per: "request",
-  by: "charged",
+  by: "withLibraries",
   loadRatio: 170,
   busy: cost(29, 1, "faster"),
   drift: 1,

@@ -112,7 +112,7 @@ const hash: HotRow = {
   category: "own",
   share: 0.45,
   ticks: 450,
-  figures: { self: 0.45, total: 0.981, charged: 0.75 },
+  figures: { self: 0.45, total: 0.981, withLibraries: 0.75 },
   place: "util.js:5",
   inferred: false,
   location: { uri: "file:///app/util.js", range: { start: position, end: position } },
@@ -139,11 +139,11 @@ test("a function's row has the figure that it is ranked by first, then the other
     opens: true,
   });
   expect(hotTexts({}, "total").description).toBe("98 % total · 45 % self · util.js:5");
-  expect(hotTexts({}, "charged").description).toBe("75 % charged · 45 % self · util.js:5");
+  expect(hotTexts({}, "withLibraries").description).toBe("75 % with libraries · 45 % self · util.js:5");
 });
 
 test("the same figure is written once, but spoken twice", () => {
-  const { description, spoken } = hotTexts({ figures: { self: 0.451, total: 0.452, charged: 0.45 } });
+  const { description, spoken } = hotTexts({ figures: { self: 0.451, total: 0.452, withLibraries: 0.45 } });
   expect(description).toBe("45 % self · util.js:5");
   expect(spoken).toContain("45 % self, 45 % total");
 });
