@@ -26,12 +26,16 @@ const documentSelector: NonNullable<LanguageClientOptions["documentSelector"]> =
   { scheme: "file", pattern: "**/*.{vue,svelte,astro,coffee,civet,res,ls}" },
 ];
 
+/** Where .vscode/launch.json finds the server of a window that is itself debugged. */
+const debugPort = 6009;
+
 /** Starts the server and resolves when it answers. Rejects when it does not start. */
 export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineClient> {
+  const server = { module: setup.module, transport: TransportKind.ipc };
   const client = new LanguageClient(
     "heatline",
     "Heatline",
-    { module: setup.module, transport: TransportKind.ipc },
+    { run: server, debug: { ...server, options: { execArgv: [`--inspect=${debugPort}`] } } },
     {
       documentSelector,
       initializationOptions: setup.options,

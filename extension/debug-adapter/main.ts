@@ -1,18 +1,39 @@
+import net from "node:net";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { HeatlineSession } from "./session.ts";
 
-/** The debug adapter: DAP over stdin and stdout, one session, then it ends. */
+/** The debug adapter: DAP over stdin and stdout, one session, then it ends. With `--server=PORT` it serves that session on 127.0.0.1, to be debugged. */
 function main(): void {
-  const folder = path.dirname(process.argv[1] ?? "");
-  const session = new HeatlineSession({
-    watchdog: path.join(folder, "watchdog.js"),
-    tickLogWorker: path.join(folder, "tick-log-worker.js"),
-    autocannonChild: path.join(folder, "autocannon-child.js"),
-  });
+  const { values } = parseArgs({ options: { server: { type: "string" } }, strict: false });
+  if (typeof values.server === "string") serve(Number(values.server));
+  else serveStdio();
+}
+
+function serveStdio(): void {
+  const session = newSession();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => session.shutdown());
   // The client may be gone before our last words: that is no reason to leave the app running.
   process.stdout.on("error", () => session.shutdown());
   session.start(process.stdin, process.stdout);
+}
+
+function serve(port: number): void {
+  const server = net.createServer((socket) => {
+    const session = newSession();
+    socket.on("error", () => session.shutdown()).on("close", () => session.shutdown());
+    session.start(socket, socket);
+  });
+  server.listen(port, "127.0.0.1", () => console.error(`The debug adapter listens on port ${(server.address() as net.AddressInfo).port}.`));
+}
+
+function newSession(): HeatlineSession {
+  const folder = path.dirname(process.argv[1] ?? "");
+  return new HeatlineSession({
+    watchdog: path.join(folder, "watchdog.js"),
+    tickLogWorker: path.join(folder, "tick-log-worker.js"),
+    autocannonChild: path.join(folder, "autocannon-child.js"),
+  });
 }
 
 main();

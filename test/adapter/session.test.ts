@@ -1,4 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 
 test("there is one thread, and no breakpoint binds", async () => {
@@ -64,4 +68,21 @@ test("requests before a launch are refused, not lost", async () => {
   await expect(client.request("heatline.startRecording")).rejects.toThrow("The app is not running");
   await expect(client.request("no.such.request")).rejects.toThrow("unrecognized request");
   await client.stop();
+});
+
+test("the adapter serves a session on a port, for who debugs it", async () => {
+  const { debugAdapter } = await buildAdapter();
+  const adapter = spawn(process.execPath, [debugAdapter, "--server=0"], { stdio: ["ignore", "ignore", "pipe"] });
+  try {
+    const [said] = (await once(adapter.stderr, "data")) as [Buffer];
+    const socket = connect(Number(/port (\d+)/.exec(String(said))?.[1]), "127.0.0.1");
+    const request = JSON.stringify({ seq: 1, type: "request", command: "initialize", arguments: { adapterID: "heatline" } });
+    socket.write(`Content-Length: ${request.length}\r\n\r\n${request}`);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(String(answer)).toContain('"command":"initialize"');
+    socket.destroy();
+    expect(await once(adapter, "exit")).toEqual([0, null]);
+  } finally {
+    adapter.kill();
+  }
 });

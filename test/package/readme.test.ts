@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 interface Manifest {
@@ -10,8 +10,9 @@ const root = new URL("../../", import.meta.url);
 const readme = await readFile(new URL("README.md", root), "utf8");
 const manifest = JSON.parse(await readFile(new URL("package.json", root), "utf8")) as Manifest;
 
-test("the README lists every setting with its default", () => {
-  const rows = [...readme.matchAll(/^\| `(heatline\.\w+)`\s*\| `([^`]*)`/gm)].map(([, name, value]) => `${name} = ${value}`);
+test("the extension's README lists every setting with its default", async () => {
+  const settingsPage = await readFile(new URL("extension/README.md", root), "utf8");
+  const rows = [...settingsPage.matchAll(/^\| `(heatline\.\w+)`\s*\| `([^`]*)`/gm)].map(([, name, value]) => `${name} = ${value}`);
   const settings = Object.entries(manifest.contributes.configuration.properties);
   expect(rows.toSorted()).toEqual(settings.map(([name, { default: value }]) => `${name} = ${JSON.stringify(value)}`).toSorted());
 });
@@ -22,8 +23,23 @@ test("the README's two commands are scripts of package.json", () => {
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(["start", "test"]));
 });
 
-test("every picture and folder that the README links to is there", async () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] ?? "");
-  expect(links.length).toBeGreaterThan(3);
-  for (const link of links) await expect(readFile(new URL(link, root))).resolves.toBeDefined();
+test("the README stays a page that is read", () => {
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9 * 1024);
+});
+
+test.each(["README.md", "CONTRIBUTING.md", "language-server/analysis/README.md"])(
+  "every picture and page that %s links to is there",
+  async (page) => {
+    const text = await readFile(new URL(page, root), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? "");
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) await expect(readFile(new URL(link, new URL(page, root)))).resolves.toBeDefined();
+  },
+);
+
+test("every file that CONTRIBUTING.md names is there", async () => {
+  const text = await readFile(new URL("CONTRIBUTING.md", root), "utf8");
+  const named = [...text.matchAll(/`((?:extension|language-server|webview|test)\/[\w./-]+?)`/g)].map((match) => match[1] ?? "");
+  expect(named.length).toBeGreaterThan(15);
+  for (const each of named) await expect(stat(new URL(each, root))).resolves.toBeDefined();
 });
