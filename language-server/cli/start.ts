@@ -6,13 +6,29 @@ import { Script } from "node:vm";
 
 const file = path.join(__dirname, "command-line.js");
 
+const oldestMajor = 20;
+
+/** Runs on any Node, which the bundle that it starts does not. */
+function main(): void {
+  if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
+    process.stderr.write(
+      `heatline needs Node.js ${oldestMajor} or later, and this is ${process.versions.node}. The app that it records may run on Node.js 18: heatline record -- PATH-OF-NODE-18 app.js\n`,
+    );
+    process.exitCode = 2;
+    return;
+  }
+  startCommand();
+}
+
 /**
- * Runs the command as the build had V8 compile it beforehand (`command-line.js.cache`): to compile it anew takes about a tenth of what a small log takes in
- * all. V8 refuses the code of another V8, and then, as without any, all is compiled as usual.
+ * Runs the command as the build had V8 compile it beforehand (`command-line.js.cache`): compiling takes about a tenth of the time for a small log. V8 refuses the
+ * code of another V8; then, as without any, everything is compiled as usual.
  */
-const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: readIfPresent(`${file}.cache`) });
-const start = script.runInThisContext() as (...scope: readonly unknown[]) => void;
-start(exports, require, module, file, __dirname);
+function startCommand(): void {
+  const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: readIfPresent(`${file}.cache`) });
+  const start = script.runInThisContext() as (...scope: readonly unknown[]) => void;
+  start(exports, require, module, file, __dirname);
+}
 
 function readIfPresent(name: string): Buffer | undefined {
   try {
@@ -22,3 +38,5 @@ function readIfPresent(name: string): Buffer | undefined {
     throw error;
   }
 }
+
+main();

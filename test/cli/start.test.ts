@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
 
 /** As long as the real one: V8 tells sources apart by their length. */
 const otherVersion = version.replaceAll(/\d/g, "9");
@@ -48,4 +49,10 @@ test("compiled code that is damaged, cut short or another V8's is not used", asy
     writeFileSync(cache, bytes);
     expect(await printed()).toBe(version);
   }
+});
+
+test("a Node that is too old for the command is told so in one sentence", async () => {
+  const { status, stdout, stderr } = spawnSync(await nodeOf(18), [cli.file, "report", "app.log"], { encoding: "utf8" });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^heatline needs Node\.js 20 or later, and this is 18\.[^\n]*\n$/);
 });
