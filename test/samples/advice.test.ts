@@ -1,47 +1,20 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { type AdviceItem, openRun, runAdvice } from "../../language-server/protocol/protocol.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
-import { recordService } from "../drivers/server/recorded-load.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { putInPlace, type RecordedSample, recordedSample } from "./recorded-sample.ts";
+import type { Variant } from "./samples.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
-const whole = { durationSeconds: 10, warmupSeconds: 2 };
-const short = { durationSeconds: 5, warmupSeconds: 1 };
 let bundle: string;
 
 beforeAll(async () => {
   bundle = await bundleServer("samples-advice");
-  const tsc = path.join(root, "node_modules/.bin/tsc");
-  for (const which of ["before", "after"]) {
-    await promisify(execFile)(tsc, ["-p", path.join(root, "samples/ts-orders", which, "tsconfig.json")]);
-  }
 });
 
-/**
- * Records a sample under the load that its package.json asks for, for as long as Heatline asks for by itself where a leak has to grow, else for a
- * shorter time, and asks for advice.
- */
-async function adviceOn(sample: string): Promise<readonly AdviceItem[]> {
-  const folder = path.join(root, "samples", sample);
-  const manifest = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
-    readonly heatline: { readonly load: LoadDefaults };
-  };
-  const isCompiled = sample.startsWith("ts-orders");
-  const run = await recordService({
-    folder,
-    program: isCompiled ? "dist/server.js" : "server.js",
-    runsFolder: await mkdtemp(path.join(tmpdir(), "heatline-samples-")),
-    load: { ...manifest.heatline.load, ...(sample.startsWith("koa") ? whole : short) },
-    runtimeArgs: isCompiled ? ["--enable-source-maps"] : [],
-  });
+async function adviceOn(recorded: RecordedSample, variant: Variant): Promise<readonly AdviceItem[]> {
+  await putInPlace(recorded, variant);
   await using client = await LspClient.start(bundle);
-  await client.request(openRun, { folder: run });
+  await client.request(openRun, { folder: recorded[variant] });
   return await client.request(runAdvice, {});
 }
 
@@ -58,12 +31,13 @@ const faults: Readonly<Record<string, readonly (readonly [rule: string, ...place
 };
 
 test.each(Object.entries(faults))("%s: the planted fault is named at its line, and gone with the fix", async (sample, planted) => {
-  const before = await adviceOn(`${sample}/before`);
+  const recorded = await recordedSample(sample);
+  const before = await adviceOn(recorded, "before");
   const found = before.map(({ rule, label }) => `${rule} ${label}`);
   for (const [rule, ...places] of planted)
     expect(places.map((place) => `${rule} ${place}`).some((fault) => found.includes(fault))).toBe(true);
   // Nothing else in the code is blamed more than the planted line.
   expect(before.find(({ label }) => label !== "")).toMatchObject({ rule: planted[0]?.[0], label: planted[0]?.[1] });
-  const after = await adviceOn(`${sample}/after`);
+  const after = await adviceOn(recorded, "after");
   expect(after.filter(({ rule }) => planted.some(([fault]) => fault === rule))).toEqual([]);
 });

@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { compare, type Comparison } from "../../language-server/protocol/compare.ts";
-import { plantedLine, samples, type Variant } from "../samples/samples.ts";
+import { recordedSample } from "../samples/recorded-sample.ts";
+import { plantedLine, samples } from "../samples/samples.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { recordService } from "../drivers/server/recorded-load.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
@@ -25,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(runsFolder, { recursive: true }));
 
-function record(variant: Variant): Promise<string> {
-  const folder = path.resolve(import.meta.dirname, "../../samples/koa-listener-leak", variant);
+function record(): Promise<string> {
+  const folder = path.resolve(import.meta.dirname, "../../samples/koa-listener-leak/after");
   return recordService({ folder, program: "server.js", runsFolder, load });
 }
 
@@ -35,7 +36,7 @@ function changed(rows: Comparison["functions"] | Comparison["lines"]): readonly 
 }
 
 test("an app that ran three times unchanged is called different at most once, however busy the machine", async () => {
-  const runs = [await record("after"), await record("after"), await record("after")];
+  const runs = [await record(), await record(), await record()];
   await using client = await LspClient.start(bundle);
   const found: string[] = [];
   for (const [base, next] of [
@@ -52,7 +53,7 @@ test("an app that ran three times unchanged is called different at most once, ho
 });
 
 test("the fixed line is the top improvement, nothing unrelated is called different, and the ratio is that of the load reports", async () => {
-  const [base, next] = [await record("before"), await record("after")];
+  const { before: base, after: next } = await recordedSample("koa-listener-leak");
   await using client = await LspClient.start(bundle);
   const comparison = await client.request(compare, { baseFolder: base, newFolder: next });
   const [sample] = samples;
