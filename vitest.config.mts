@@ -60,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: "measured",
-          globalSetup: ["test/temporary-folder.ts", "test/recordings-folder.ts"],
+          globalSetup: ["test/temporary-folder.ts", "test/shared-folder.ts"],
           include: measured,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -71,7 +71,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          globalSetup: "test/recordings-folder.ts",
+          globalSetup: "test/shared-folder.ts",
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 240_000,
           hookTimeout: 300_000,

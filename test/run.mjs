@@ -66,14 +66,13 @@ async function main() {
   const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean" } } });
   const chosen = chooseSteps(values.only);
   if (values.all) process.env["HEATLINE_ALL_NODES"] = "1";
-  // The steps share what they record of the samples.
   await mkdir(cacheFolder, { recursive: true });
-  const recordings = await mkdtemp(path.join(cacheFolder, "recordings-"));
-  process.env["HEATLINE_RECORDINGS"] = recordings;
+  const shared = await mkdtemp(path.join(cacheFolder, "shared-"));
+  process.env["HEATLINE_SHARED"] = shared;
   try {
     await runAll(chosen);
   } finally {
-    await rm(recordings, { recursive: true, force: true, maxRetries: 3 });
+    await rm(shared, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

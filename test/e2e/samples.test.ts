@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordedSample } from "../samples/recorded-sample.ts";
 import { plantedLine, type Sample, sampleFile, samples } from "../samples/samples.ts";
 import { repository } from "../workbench/installation.mjs";
 import { comparedRows, comparePanel, type PanelRow, titleOf } from "../drivers/workbench/compare-panel.ts";
@@ -19,31 +20,68 @@ beforeAll(async () => {
 });
 afterAll(async () => await server[Symbol.asyncDispose]());
 
-describe.each(samples)("$name", (sample) => {
-  test("measured, fixed in place, measured again: heat and flame lead to the planted line, Compare to what its fix bought", async () => {
-    await using app = await FixableSample.copy(sample.name);
-    await using workbench = await Workbench.open(server, { folder: app.folder });
-    const heatline = new Heatline(workbench);
-    await workbench.openFile(sample.plantedFile);
-    await seesTheFault(sample, workbench, heatline);
+const [firstUse, ...others] = samples;
+if (firstUse === undefined) throw new Error("There are no samples.");
 
-    await app.fix();
-    await workbench.runCommand("Notifications: Clear All Notifications");
-    await workbench.openFile(sample.plantedFile);
-    const place = `${path.posix.basename(sample.plantedFile)}:${await plantedLine(sample)}`;
-    expect(await heatline.profile(numbers)).not.toBe(place);
-    await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
-    await seesTheFix(sample, await comparePanel(workbench), app);
-    await workbench.screenshot(`${sample.name}-compare`);
-    await heatline.stopApp();
-  });
+test(`${firstUse.name}: measured, fixed in place, measured again: heat and flame lead to the planted line, Compare to what its fix bought`, async () => {
+  await using app = await FixableSample.copy(firstUse.name);
+  await using workbench = await Workbench.open(server, { folder: app.folder });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile(firstUse.plantedFile);
+  expect(await heatline.profile(numbers)).toBe(await plantedPlace(firstUse));
+  await seesTheFault(firstUse, workbench);
+  await heatline.button(await heatline.form(), "Flame Graph").click();
+  await seesItsFrame(firstUse, workbench);
+  await heatline.stopApp();
+
+  await app.fix();
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openFile(firstUse.plantedFile);
+  expect(await heatline.profile(numbers)).not.toBe(await plantedPlace(firstUse));
+  await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
+  await seesTheFix(firstUse, await comparePanel(workbench), app);
+  await workbench.screenshot(`${firstUse.name}-compare`);
+  await heatline.stopApp();
 });
 
-/** The button leads to heat, lens, hover and flame on the planted line. */
-async function seesTheFault(sample: Sample, workbench: Workbench, heatline: Heatline): Promise<void> {
-  const line = await plantedLine(sample);
-  expect(await heatline.profile(numbers)).toBe(`${path.posix.basename(sample.plantedFile)}:${line}`);
+test.each(others)("$name, as recorded: heat and flame lead to the planted line, Compare to what its fix bought", async (sample) => {
+  const recorded = await recordedSample(sample.name);
+  await using app = await FixableSample.recorded(recorded);
+  await server.keepRun(app.folder, recorded.before);
+  await using workbench = await Workbench.open(server, { folder: app.folder });
+  await workbench.openFile(sample.plantedFile);
+  expect(await hottestPlace(workbench, new Heatline(workbench))).toBe(await plantedPlace(sample));
+  await seesTheFault(sample, workbench);
+  await workbench.runCommand("Heatline: Open Flame Graph");
+  await seesItsFrame(sample, workbench);
 
+  await app.fix();
+  await server.keepRun(app.folder, recorded.after);
+  await workbench.focusExplorer();
+  await workbench.runCommand("Heatline: Show Last Run");
+  await workbench.ledToCode();
+  await workbench.runCommand("Heatline: Compare with Previous Run");
+  await seesTheFix(sample, await comparePanel(workbench), app);
+  await workbench.screenshot(`${sample.name}-compare`);
+});
+
+async function plantedPlace(sample: Sample): Promise<string> {
+  return `${path.posix.basename(sample.plantedFile)}:${await plantedLine(sample)}`;
+}
+
+/** Where the command leads to, once the run of the last window is shown in the open file. */
+async function hottestPlace(workbench: Workbench, heatline: Heatline): Promise<string> {
+  await expect.poll(() => heatline.heatedLines()).not.toEqual([]);
+  await workbench.goToLine(1);
+  await workbench.runCommand("Heatline: Go to Hottest Line");
+  await expect.poll(async () => (await workbench.cursor()).line).not.toBe(1);
+  return workbench.shownPosition();
+}
+
+/** Heat, lens and hover stand on the planted line, where the cursor is. */
+async function seesTheFault(sample: Sample, workbench: Workbench): Promise<void> {
+  const heatline = new Heatline(workbench);
+  const line = await plantedLine(sample);
   await expect.poll(() => workbench.cursor()).toMatchObject({ line });
   expect(await heatline.inlineText(line)).toMatch(/\d % self · .*% total/);
   await expect.poll(() => heatline.heatedLines()).toContain(line);
@@ -56,9 +94,11 @@ async function seesTheFault(sample: Sample, workbench: Workbench, heatline: Heat
   const hover = await workbench.editor.hover(line);
   await hover.getByText(/ticks/).first().waitFor();
   await workbench.screenshot(`${sample.name}-before`);
+}
 
-  await heatline.button(await heatline.form(), "Flame Graph").click();
-  const flame = await heatline.flamePanel();
+/** A click on the function's frame leads to where it begins. */
+async function seesItsFrame(sample: Sample, workbench: Workbench): Promise<void> {
+  const flame = await new Heatline(workbench).flamePanel();
   await workbench.press("Escape");
   await flame.getByText("Sandwich").first().click();
   // The table holds the rows in view only: the largest totals first.
@@ -69,7 +109,6 @@ async function seesTheFault(sample: Sample, workbench: Workbench, heatline: Heat
     .click();
   await expect.poll(() => workbench.shownPosition()).toBe(await definitionOf(sample));
   await workbench.screenshot(`${sample.name}-before-flame`);
-  await heatline.stopApp();
 }
 
 /** The fixed function and line are the top improvements, the figures are the load reports' own, and nothing else is called different. */

@@ -46,11 +46,6 @@ async function away(workbench: Workbench): Promise<void> {
   await workbench.page.mouse.move(0, 0);
 }
 
-/** A jump into the code is over when the editor has the focus: until then it would take it from wherever the next key goes. */
-async function ledToCode(workbench: Workbench): Promise<void> {
-  await workbench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
-}
-
 /** By the command, which is done before the view has the focus. */
 async function focusHotFunctions(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Heatline: Show Hot Functions");
@@ -94,12 +89,12 @@ test("runs: two are listed, renamed, pinned, made the baseline, deleted and brou
     .view(hotTitle)
     .getByText(/^Busy .* = 100 % · idle /)
     .waitFor();
-  await ledToCode(workbench);
+  await workbench.ledToCode();
   await workbench.screenshot("trees-runs");
 
   await runRows(workbench).nth(1).click();
   await runRows(workbench).filter({ hasText: "shown" }).and(runRows(workbench).nth(1)).waitFor();
-  await ledToCode(workbench);
+  await workbench.ledToCode();
   await choose(workbench, runRows(workbench).nth(1), "Rename Run…");
   await workbench.quickInput.waitFor();
   await workbench.quickInput.fill("before the cache");
@@ -124,7 +119,7 @@ test("runs: two are listed, renamed, pinned, made the baseline, deleted and brou
   await away(workbench);
   await runRows(workbench).first().click();
   await runRows(workbench).first().filter({ hasText: "shown" }).waitFor();
-  await ledToCode(workbench);
+  await workbench.ledToCode();
   await workbench.view(runsTitle).locator(".monaco-list").focus();
   await workbench.press("End", "F2");
   await workbench.quickInput.waitFor();
@@ -163,11 +158,11 @@ test("hot functions by keyboard: callers open, Enter goes to the line, the choic
   await workbench.screenshot("trees-hot-functions");
 
   await workbench.press("Enter");
-  await ledToCode(workbench);
+  await workbench.ledToCode();
   await expect.poll(() => workbench.cursor()).toMatchObject({ line: leafLine });
   await focusHotFunctions(workbench);
   await workbench.press("ArrowDown", "ArrowDown", "Enter");
-  await ledToCode(workbench);
+  await workbench.ledToCode();
   await expect.poll(() => workbench.cursor()).toMatchObject({ line: dearLine });
 
   await workbench.runCommand("Heatline: Rank Hot Functions by…");

@@ -24,8 +24,8 @@ const short = { durationSeconds: 5, warmupSeconds: 1 };
  * asks for by itself where a leak has to grow, else for a shorter time.
  */
 export async function recordedSample(name: string): Promise<RecordedSample> {
-  const shared = process.env["HEATLINE_RECORDINGS"];
-  if (shared === undefined) throw new Error("This project of Vitest has no folder of recordings.");
+  const shared = process.env["HEATLINE_SHARED"];
+  if (shared === undefined) throw new Error("This project of Vitest has no folder that its tests share.");
   const folder = path.join(shared, name);
   const list = path.join(folder, "recorded.json");
   await alone(

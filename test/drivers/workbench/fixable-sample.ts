@@ -1,5 +1,6 @@
-import { cp, readdir, readFile, rename } from "node:fs/promises";
+import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
+import { putInPlace, type RecordedSample } from "../../samples/recorded-sample.ts";
 import { repository } from "../../workbench/installation.mjs";
 import { ScratchFolder } from "./scratch-folder.ts";
 
@@ -11,31 +12,38 @@ export class FixableSample implements AsyncDisposable {
   readonly files: readonly string[];
   /** Those of them that the fix edits. */
   readonly editedFiles: readonly string[];
-  readonly #fixed: string;
-  readonly #copy: ScratchFolder;
+  readonly #sample: string;
+  readonly #copy: ScratchFolder | undefined;
 
-  private constructor(copy: ScratchFolder, sources: readonly Source[]) {
+  private constructor(sample: string, sources: readonly Source[], copy?: ScratchFolder) {
+    this.#sample = sample;
     this.#copy = copy;
-    this.folder = path.join(copy.path, "app");
-    this.#fixed = path.join(copy.path, "after");
+    this.folder = path.join(sample, "app");
     this.files = sources.map(({ name }) => name);
     this.editedFiles = sources.filter(({ isEdited }) => isEdited).map(({ name }) => name);
   }
 
+  /** A copy of the test's own, where nothing was recorded yet. */
   static async copy(name: string): Promise<FixableSample> {
     const copy = await ScratchFolder.copyOf(path.join(repository, "samples", name));
-    const sample = new FixableSample(copy, await sourcesOf(copy.path));
+    const sample = new FixableSample(copy.path, await sourcesOf(copy.path), copy);
     await rename(path.join(copy.path, "before"), sample.folder);
     return sample;
   }
 
+  /** Where both its runs were recorded; the app's folder is put back to what it was before the fix. */
+  static async recorded(recorded: RecordedSample): Promise<FixableSample> {
+    await putInPlace(recorded, "before");
+    return new FixableSample(recorded.folder, await sourcesOf(recorded.folder));
+  }
+
   /** Overwrites the app's files by those of `after`. */
   async fix(): Promise<void> {
-    await cp(this.#fixed, this.folder, { recursive: true });
+    await putInPlace({ folder: this.#sample, app: this.folder }, "after");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#copy[Symbol.asyncDispose]();
+    await this.#copy?.[Symbol.asyncDispose]();
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { alone } from "../../workbench/install-lock.mjs";
 import { cacheFolder, installWorkbench } from "../../workbench/installation.mjs";
 import type { Workbench as InstalledWorkbench } from "../../workbench/installation.mjs";
 import { installExtension, prepareHome, startServer } from "../../workbench/server.mjs";
@@ -43,7 +44,7 @@ export class WorkbenchServer implements AsyncDisposable {
     const settings = { ...quietSettings, ...options.settings };
     // In the system's folder for short-lived files: the path of a socket in it may not exceed 107 bytes.
     const home = await prepareHome(await mkdtemp(path.join(tmpdir(), "heatline-workbench-")), settings);
-    await installExtension(installation, home, vsix);
+    await addExtension(installation, home, vsix);
     return new WorkbenchServer(
       folder,
       installation,
@@ -82,6 +83,13 @@ export class WorkbenchServer implements AsyncDisposable {
     this.#server = await startServer(this.#installation, this.#home, { port, env });
   }
 
+  /** Gives the window of a folder a run that was recorded there, as if an earlier window had recorded it. */
+  async keepRun(folder: string, run: string): Promise<void> {
+    const workspace = workspaceId(`vscode-remote://127.0.0.1:${this.#server.port}${folder}`);
+    const runs = path.join(this.userData, "User/workspaceStorage", workspace, "heatline.heatline/runs");
+    await cp(run, path.join(runs, path.basename(run)), { recursive: true });
+  }
+
   /** What the log files hold whose path under the log folder matches, such as `/Heatline\.log$/` or `/remoteexthost/`. */
   async logs(file: RegExp): Promise<string> {
     const folder = path.join(this.#home.userData, "logs");
@@ -108,4 +116,28 @@ export class WorkbenchServer implements AsyncDisposable {
     await this.#server.stop();
     await rm(this.#home.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+/** Installs the extension as a user does, once for all tests of a run where they share a folder; further servers get a copy of what was installed. */
+async function addExtension(installation: InstalledWorkbench, home: ServerHome, vsix: string): Promise<void> {
+  const shared = process.env["HEATLINE_SHARED"];
+  if (shared === undefined) return installExtension(installation, home, vsix);
+  const installed = path.join(shared, `extensions-${installation.version}`);
+  await alone(
+    `${installed}.lock`,
+    () => undefined,
+    async () => {
+      if (await readdir(installed).catch(() => undefined)) return;
+      await installExtension(installation, home, vsix);
+      await cp(home.extensions, `${installed}.partial`, { recursive: true });
+      await rename(`${installed}.partial`, installed);
+    },
+  );
+  await cp(installed, home.extensions, { recursive: true });
+}
+
+/** What VS Code calls the storage of a window, by the address of its folder: `hash` of its `base/common/hash.ts`, in hexadecimal. */
+function workspaceId(address: string): string {
+  const add = (hash: number, value: number): number => (hash * 31 + value) | 0;
+  return [...address].reduce((hash, character) => add(hash, character.charCodeAt(0)), add(0, 149_417)).toString(16);
 }

@@ -152,6 +152,17 @@ export class Workbench implements AsyncDisposable {
     await this.#page.locator(".editor-group-container.active .tab.active").filter({ hasText: name }).waitFor();
   }
 
+  /** Puts the focus into the explorer, from where a jump into the code takes it. */
+  async focusExplorer(): Promise<void> {
+    await this.#page.keyboard.press("Control+Shift+E");
+    await this.#page.locator(".explorer-folders-view .monaco-list:focus").waitFor();
+  }
+
+  /** A jump into the code is over when the editor has the focus: until then it would take it from wherever the next key goes. */
+  async ledToCode(): Promise<void> {
+    await this.#page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+  }
+
   /** The editor that has or last had the focus. */
   get editor(): Editor {
     return new Editor(this.#page, this.#page.locator(".editor-group-container.active .editor-instance .monaco-editor").first());

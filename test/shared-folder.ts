@@ -4,12 +4,12 @@ import { cacheFolder } from "./workbench/installation.mjs";
 
 let folder: string | undefined;
 
-/** Where the tests share what they record of the samples: the folder that `npm test` made for all its steps, or one of this run's own. */
+/** Where the tests share what is made once for all of them, such as the samples' recordings: the folder of `npm test`, or one of this run's own. */
 export async function setup(): Promise<void> {
-  if (process.env["HEATLINE_RECORDINGS"] !== undefined) return;
+  if (process.env["HEATLINE_SHARED"] !== undefined) return;
   await mkdir(cacheFolder, { recursive: true });
-  folder = await mkdtemp(path.join(cacheFolder, "recordings-"));
-  process.env["HEATLINE_RECORDINGS"] = folder;
+  folder = await mkdtemp(path.join(cacheFolder, "shared-"));
+  process.env["HEATLINE_SHARED"] = folder;
 }
 
 export async function teardown(): Promise<void> {
