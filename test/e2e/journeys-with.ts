@@ -1,5 +1,6 @@
 import { test } from "vitest";
-import type { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
+import { recordService } from "../drivers/server/recorded-load.ts";
+import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { fixtureApps } from "./fixture-apps.ts";
 
@@ -8,10 +9,12 @@ interface Journey {
   readonly folder: ScratchFolder;
   /** VS Code on that folder; it ends after the last test. */
   readonly server: WorkbenchServer;
+  /** Another folder of the same files, whose windows find a run of `measured` kept. It is made when first asked for, and removed after the last test. */
+  readonly recorded: ScratchFolder;
 }
 
 /** Vitest's `test` for a file of journeys on one VS Code server. Its folder has the fixture apps, and `more`: name → text. */
-export const journeysWith = (more: Readonly<Record<string, string>> = {}) =>
+export const journeysWith = (more: Readonly<Record<string, string>> = {}, measured = "service.js") =>
   test.extend<{ $file: Journey }>({
     folder: [
       // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern that it needs no other fixture.
@@ -25,6 +28,17 @@ export const journeysWith = (more: Readonly<Record<string, string>> = {}) =>
       async ({ folder }, use) => {
         await using server = await WorkbenchServer.start({ folder: folder.path });
         await use(server);
+      },
+      { scope: "file" },
+    ],
+    recorded: [
+      async ({ server }, use) => {
+        await using folder = await fixtureApps(more);
+        await using runs = await ScratchFolder.make("runs");
+        const load = { path: "/", connections: 4, durationSeconds: 1, warmupSeconds: 0 };
+        const run = await recordService({ folder: folder.path, program: measured, runsFolder: runs.path, load });
+        await server.keepRun(folder.path, run);
+        await use(folder);
       },
       { scope: "file" },
     ],

@@ -45,8 +45,8 @@ test("by keyboard alone: palette, Enter in the form, next hot line, lens command
   await workbench.screenshot("reopened");
 });
 
-test("an edit fades what was measured, undo restores it, and heat moves with its line", async ({ server }) => {
-  await using workbench = await Workbench.open(server);
+test("an edit fades what was measured, undo restores it, and heat moves with its line", async ({ server, recorded }) => {
+  await using workbench = await Workbench.open(server, { folder: recorded.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
   const measured = await heatline.inlineText(hotLine);
@@ -67,8 +67,8 @@ test("an edit fades what was measured, undo restores it, and heat moves with its
   await expect.poll(() => heatline.inlineText(hotLine)).toBe(measured);
 });
 
-test("annotations are toggled and cleared, and the last run is shown again", async ({ server }) => {
-  await using workbench = await Workbench.open(server);
+test("annotations are toggled and cleared, and the last run is shown again", async ({ server, recorded }) => {
+  await using workbench = await Workbench.open(server, { folder: recorded.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
   await heatline.inlineText(hotLine);

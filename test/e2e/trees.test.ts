@@ -28,7 +28,7 @@ http.createServer((request, response) => response.end(String(cheap() + dear())))
 `;
 const leafLine = 5;
 const dearLine = 14;
-const test = journeysWith({ "two-ways.js": twoWays });
+const test = journeysWith({ "two-ways.js": twoWays }, "two-ways.js");
 
 function runRows(workbench: Workbench): Locator {
   return workbench.treeRows(runsTitle);
@@ -72,15 +72,14 @@ test("before anything was recorded both views say what to do", async ({ server }
   await workbench.screenshot("trees-empty");
 });
 
-test("runs: two are listed, renamed, pinned, made the baseline, deleted and brought back", async ({ server }) => {
-  await using workbench = await Workbench.open(server);
+test("runs: two are listed, renamed, pinned, made the baseline, deleted and brought back", async ({ server, recorded }) => {
+  await using workbench = await Workbench.open(server, { folder: recorded.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("two-ways.js");
-  await heatline.profile(numbers);
+  await workbench.openView("Heatline");
   await expandRuns(workbench);
   await expect.poll(() => runRows(workbench).count(), { timeout: runPatienceMs }).toBe(1);
-  await workbench.page.locator(".notification-toast .codicon-notifications-clear").first().click();
-  await heatline.button(await heatline.form(), "Start Load Again").click();
+  await heatline.profile(numbers);
   await expect.poll(() => runRows(workbench).count(), { timeout: runPatienceMs }).toBe(2);
   await expect
     .poll(() => runRows(workbench).first().getAttribute("aria-label"))
@@ -135,12 +134,9 @@ test("runs: two are listed, renamed, pinned, made the baseline, deleted and brou
   await heatline.stopApp();
 });
 
-test("hot functions by keyboard: callers open, Enter goes to the line, the choice of ranking stays", async ({ server }) => {
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
+test("hot functions by keyboard: callers open, Enter goes to the line, the choice of ranking stays", async ({ server, recorded }) => {
+  await using workbench = await Workbench.open(server, { folder: recorded.path });
   await workbench.openFile("two-ways.js");
-  await heatline.profile(numbers);
-  await heatline.stopApp();
   await workbench.runCommand("Heatline: Show Hot Functions");
   const rows = workbench.treeRows(hotTitle);
   const leaf = rows.filter({ hasText: "leaf" }).first();

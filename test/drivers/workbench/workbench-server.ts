@@ -138,6 +138,7 @@ async function addExtension(installation: InstalledWorkbench, home: ServerHome, 
 
 /** What VS Code calls the storage of a window, by the address of its folder: `hash` of its `base/common/hash.ts`, in hexadecimal. */
 function workspaceId(address: string): string {
-  const add = (hash: number, value: number): number => (hash * 31 + value) | 0;
-  return [...address].reduce((hash, character) => add(hash, character.charCodeAt(0)), add(0, 149_417)).toString(16);
+  let hash = 149_417;
+  for (let at = 0; at < address.length; at++) hash = (hash * 31 + address.charCodeAt(at)) | 0;
+  return hash.toString(16);
 }
