@@ -16,25 +16,6 @@ async function chooseTool(form: Frame, name: string): Promise<void> {
   await form.getByRole("option", { name, exact: true }).click();
 }
 
-/** Narrower than VS Code lets a side bar be at first: its sash is pulled to the left. */
-async function narrowSideBar({ page }: Workbench): Promise<void> {
-  const box = await page.locator(".part.sidebar").boundingBox();
-  if (box === null) throw new Error("The side bar is not shown.");
-  await page.mouse.move(box.x + box.width, 500);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 220, 500, { steps: 5 });
-  await page.mouse.up();
-}
-
-/** Every part of the form that is wider than its place, or cut. */
-async function overflowing(form: Frame): Promise<readonly string[]> {
-  return form.evaluate(() => {
-    const page = document.documentElement;
-    const wide = [...document.querySelectorAll("main *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5);
-    return [...(page.scrollWidth > innerWidth ? ["the page"] : []), ...wide.map((each) => `${each.localName}.${each.className}`)];
-  });
-}
-
 test("wrk, then ab, on the app: the report is theirs, the profile is of their run", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
@@ -130,23 +111,5 @@ test("what is wrong is said in words: a tool that is not there, a body file that
   await fill(form, "File to send instead", "bodies/none.json");
   await form.getByRole("button", { name: /^Start Load/ }).click();
   await form.locator(".error").getByText("bodies/none.json does not exist").waitFor();
-  await heatline.stopApp();
-});
-
-test("the form fits a narrow side bar with every tool, in every theme", async ({ server }) => {
-  await using workbench = await Workbench.open(server, { viewport: { width: 1100, height: 1100 } });
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("service.js");
-  await heatline.pressButton();
-  const form = await heatline.readyForm();
-  await narrowSideBar(workbench);
-  for (const theme of ["Default Dark Modern", "Default Light Modern", "Default High Contrast"]) {
-    await workbench.changeSettings({ "workbench.colorTheme": theme });
-    for (const tool of ["autocannon (built in)", "wrk", "ab (ApacheBench)", "Command line", "I will drive it myself"]) {
-      await chooseTool(form, tool);
-      expect(await overflowing(form), `${theme}, ${tool}`).toEqual([]);
-      await workbench.screenshot(`load-form-${theme}-${tool}`.replaceAll(/\W+/g, "-").toLowerCase());
-    }
-  }
   await heatline.stopApp();
 });

@@ -168,7 +168,7 @@ test("hot functions by keyboard: callers open, Enter goes to the line, the choic
   await workbench.quickPick("By package");
   await rows.filter({ hasText: "own code" }).waitFor();
   await workbench.screenshot("trees-packages");
-  await workbench.reopen();
+  await workbench.reopen(recorded.path);
   await workbench.openFile("two-ways.js");
   await workbench.openView("Heatline");
   await workbench.treeRows(hotTitle).filter({ hasText: "own code" }).waitFor();

@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { browserAndSite } from "./browser.ts";
+import { bundle } from "./bundle.ts";
+import { addLoadPage, formState, openLoad } from "./load-form.ts";
+
+const host = browserAndSite(
+  () => bundle("load"),
+  (page) => addLoadPage(page, "vscode-dark"),
+);
+
+/** As narrow as VS Code lets a side bar become. */
+const narrow = 220;
+const tools = ["autocannon (built in)", "wrk", "ab (ApacheBench)", "Command line", "I will drive it myself"];
+
+/** Every part of the form that is wider than its place, or cut. */
+function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const wide = [...document.querySelectorAll("main *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5);
+    return [...(root.scrollWidth > innerWidth ? ["the page"] : []), ...wide.map((each) => `${each.localName}.${each.className}`)];
+  });
+}
+
+test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
+  "the form fits a narrow side bar with every tool that is chosen in it, in %s",
+  async (theme) => {
+    const { page } = await openLoad(host.browser, addLoadPage(host.site, theme), formState({ phase: "ready" }), narrow);
+    const found: Record<string, readonly string[]> = {};
+    for (const tool of tools) {
+      await page.getByRole("combobox", { name: "Load" }).click();
+      await page.getByRole("option", { name: tool, exact: true }).click();
+      await page.getByRole("option", { name: tool, exact: true }).waitFor({ state: "hidden" });
+      found[tool] = await overflowing(page);
+    }
+    expect(found).toEqual(Object.fromEntries(tools.map((tool) => [tool, []])));
+  },
+);
