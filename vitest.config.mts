@@ -10,9 +10,7 @@ const atOnce = 2;
 /** These compare what the machine did with what it should have done: they run one at a time, when nothing else does. */
 const measured = [
   "test/recording/exact-ground-truth.test.ts",
-  "test/recording/idle-workers.test.ts",
   "test/recording/odd-code.test.ts",
-  "test/recording/waits.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
   "test/server/compare-recorded.test.ts",

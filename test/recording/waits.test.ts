@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
-import { expectWorth, machineTimes, type MachineTime } from "./machine-time.ts";
+import { expectWorth, machineTimes, type MachineTime } from "../drivers/adapter/machine-time.ts";
 
 /** A thread's own start, which is work as well; the app tells no time for what came before its first line. */
 const startMs = 50;

@@ -26,3 +26,9 @@ export function expectWorth(ms: readonly number[], times: readonly MachineTime[]
     expect(each).toBeLessThan(1.4 * most + startMs);
   }
 }
+
+/** What a thread was given between two of its tellings. */
+export function machineTimeBetween(from: MachineTime | undefined, to: MachineTime | undefined): MachineTime {
+  if (from === undefined || to === undefined) throw new Error("The app did not tell its times.");
+  return { name: to.name, had: to.had - from.had, waited: to.waited - from.waited };
+}
