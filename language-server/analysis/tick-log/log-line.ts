@@ -2,6 +2,15 @@ import { hexDigits, textOfUnits, unescaped } from "./log-text.ts";
 
 const comma = 44;
 
+export interface CodeLabel {
+  /** For a function `name url:line:column`. */
+  readonly label: string;
+  /** Address of the function's SharedFunctionInfo; -1 for other code. */
+  readonly sharedInfo: number;
+  /** V8's mark of the tier; "" without one. */
+  readonly marker: string;
+}
+
 /** Reads the fields of one line in order. A field that is not what it should be, or is missing, reads as NaN or "". */
 export class LogLine {
   #bytes: Uint8Array = new Uint8Array();
@@ -105,6 +114,33 @@ export class LogLine {
     this.skip();
     const end = this.#at > this.#end || this.#bytes[this.#at - 1] !== comma ? Math.min(this.#at, this.#end) : this.#at - 1;
     return this.#bytes.subarray(start, Math.max(start, end));
+  }
+
+  /**
+   * The rest of a line about code: its label, and for a function its address and V8's mark of its tier. V8 does not escape names in labels,
+   * which may hold commas, so this is read from the end.
+   */
+  codeLabel(): CodeLabel {
+    const from = this.#at;
+    const end = this.#end;
+    const last = this.#lastComma(from, end);
+    const before = last < 0 ? -1 : this.#lastComma(from, last);
+    for (const [comma, addressEnd] of [
+      [last, end],
+      [before, last],
+    ] as const) {
+      if (comma < 0) continue;
+      const address = /^0x[0-9a-f]{1,13}$/i.exec(textOfUnits(this.#bytes.subarray(comma + 1, addressEnd)))?.[0];
+      if (address === undefined) continue;
+      const marker = textOfUnits(this.#bytes.subarray(Math.min(addressEnd + 1, end), end));
+      return { label: textOfUnits(unescaped(this.#bytes.subarray(from, comma))), sharedInfo: Number(address), marker };
+    }
+    return { label: textOfUnits(unescaped(this.#bytes.subarray(Math.min(from, end), end))), sharedInfo: -1, marker: "" };
+  }
+
+  #lastComma(from: number, end: number): number {
+    const at = end > from ? this.#bytes.lastIndexOf(comma, end - 1) : -1;
+    return at < from ? -1 : at;
   }
 
   skip(): void {

@@ -2,8 +2,9 @@ import type { Microseconds } from "../units.ts";
 import { codeKinds, CodeTable, type CodeKind } from "./code-table.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import { Deopts } from "./deopts.ts";
+import { HeldLine } from "./held-line.ts";
 import { LogLine } from "./log-line.ts";
-import { LoggedText, type TextOf } from "./log-text.ts";
+import { LoggedText, textOfUnits, type TextOf } from "./log-text.ts";
 import { NumberMap } from "./number-map.ts";
 import { RawStacks } from "./raw-stacks.ts";
 import { TickFrames } from "./tick-frames.ts";
@@ -48,6 +49,7 @@ export class TickLog {
   readonly anchors = new Map<string, Microseconds>();
   #lastCreation: Microseconds = 0;
   readonly #line = new LogLine();
+  readonly #held = new HeldLine();
   readonly #moments = new NumberMap(1 << 14);
   readonly #frames = new TickFrames(this.codes, this.stacks);
   readonly #textOf: TextOf;
@@ -58,6 +60,7 @@ export class TickLog {
 
   /** Takes one line, without its line break. */
   take(bytes: Uint8Array, start: number, end: number): void {
+    if (this.#held.isHeld && this.#continues(bytes, start, end)) return;
     const length = end - start;
     if (length === 0) return;
     const line = this.#line;
@@ -71,7 +74,7 @@ export class TickLog {
     const event = length < 5 ? "" : line.text();
     switch (event) {
       case "code-creation":
-        this.#codeCreation(line);
+        if (!this.#codeCreation(line)) this.#held.hold(bytes, start, end);
         break;
       case "code-source-info":
         this.#codeSourceInfo(line, end);
@@ -157,21 +160,33 @@ export class TickLog {
     );
   }
 
-  #codeCreation(line: LogLine): void {
+  /** Whether this line is the rest of the held one, as the name of a function holds a line break. */
+  #continues(bytes: Uint8Array, start: number, end: number): boolean {
+    const isRest = !isEvent(bytes, start, end);
+    const whole = isRest ? this.#held.joined(bytes.subarray(start, end)) : this.#held.release();
+    if (whole === undefined) {
+      this.#note("unreadable lines");
+      return true;
+    }
+    this.#line.open(whole, 0, whole.length);
+    this.#line.skip();
+    if (!this.#codeCreation(this.#line, !isRest)) this.#held.hold(whole, 0, whole.length);
+    return isRest;
+  }
+
+  /** False where the line may go on in the next one; `isWhole` says that it does not. */
+  #codeCreation(line: LogLine, isWhole = false): boolean {
     const tag = line.text();
     line.int();
     const time = line.int();
     const start = line.address();
     const size = line.int();
-    const label = line.string();
-    const sharedInfo = line.hasMore ? line.address() : -1;
-    const marker = line.hasMore ? line.text() : "";
+    const { label, sharedInfo, marker } = line.codeLabel();
     const kind = isWasm(tag, label, marker) ? "wasm" : kindOf(tag, sharedInfo, marker);
-    if (Number.isNaN(sharedInfo) || !this.codes.create(kind, start, size, label, kind === "wasm" ? -1 : sharedInfo)) {
-      this.#note("unreadable lines");
-      return;
-    }
-    this.#lastCreation = time;
+    if (tag === "JS" && sharedInfo < 0 && !isWhole) return false;
+    if (this.codes.create(kind, start, size, label, kind === "wasm" ? -1 : sharedInfo)) this.#lastCreation = time;
+    else this.#note("unreadable lines");
+    return true;
   }
 
   #scriptSource(line: LogLine): void {
@@ -241,6 +256,27 @@ const otherEvents = new Set([
   "native-context",
   "native-context-end",
 ]);
+
+const handledEvents = [
+  "tick",
+  "code-creation",
+  "code-source-info",
+  "code-move",
+  "code-delete",
+  "sfi-move",
+  "script-source",
+  "shared-library",
+  "v8-version",
+];
+const events = new Set([...otherEvents, ...handledEvents, "code-deopt", "profiler"]);
+const longestEvent = Math.max(...[...events].map((event) => event.length));
+
+/** Whether a line begins as V8 begins one. */
+function isEvent(bytes: Uint8Array, start: number, end: number): boolean {
+  const comma = bytes.indexOf(44, start);
+  const stop = comma < 0 || comma > end ? end : comma;
+  return stop - start <= longestEvent && events.has(textOfUnits(bytes.subarray(start, stop)));
+}
 
 /** What a script without a name of its own calls itself. */
 function sourceUrl(text: string): string {

@@ -55,6 +55,25 @@ test("a return address in compiled code means the call before it, the program co
   expect(drawn(decode(log))).toEqual(["outer 1:26", "outer 1:14 > inner 2:14"]);
 });
 
+test("a name may hold commas, line breaks and what looks like an address", () => {
+  const names = ["Call, New", "two\nlines", "\n", "a,0x10,~", "first,\n\nthird, 0x20"];
+  const log = names.map(
+    (name, at) => `code-creation,JS,10,200,0x${5 + at}000,64,${name} file:///app.js:2:15,0xb00,~
+code-source-info,0x${5 + at}000,7,51,73,C0O51C10O63C20O71,,
+tick,0x1210,${at + 1}000,0,0x0,0,0x${5 + at}00a,0x200a
+`,
+  );
+  const { profile, problems } = decode(app + log.join(""));
+  expect(problems).toEqual([]);
+  expect(drawn(decode(app + log.join("")))).toEqual(names.map((name) => `outer 1:26 > ${name} 2:26`));
+  expect(profile.samples.stack).toHaveLength(names.length);
+});
+
+test("code without a function's address ends with its line", () => {
+  const log = `${app}code-creation,JS,10,200,0x5000,64,half\ntick,0x1210,1000,0,0x0,0,0x300a,0x200a\n`;
+  expect(drawn(decode(log))).toEqual(["outer 1:26 > inner 2:26"]);
+});
+
 test("deoptimisations are counted by place and reason, but for steps up, unreadable ones and scripts without a tick", () => {
   const deopt = "code-deopt,200,64,0x4000,-1,63,deopt-eager";
   const log = `${app}${deopt},<file:///app.js:2:27>,wrong map
