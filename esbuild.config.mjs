@@ -34,6 +34,23 @@ const onUserNode = { ...node, target: "node20", supported: { "dynamic-import": f
 /** The app's own Node may be 18: what runs on it is built for it. */
 const onAppNode = { ...node, target: "node18" };
 
+/**
+ * What runs inside the user's process, each loaded on its own. Profiles know some of its functions by name, and a copy of it has no source map beside it.
+ */
+const inApp = {
+  ...onAppNode,
+  entryPoints: {
+    "in-app/preload": "language-server/recording/in-app/preload.ts",
+    "in-app/terminal-launcher": "language-server/recording/in-app/terminal-launcher.ts",
+    "in-app/attached-hooks": "language-server/recording/in-app/attached-hooks.ts",
+    "in-app/facts": "language-server/recording/in-app/facts.ts",
+  },
+  minify: false,
+  minifyWhitespace: production,
+  minifySyntax: production,
+  sourcemap: false,
+};
+
 const bundles = [
   { ...node, entryPoints: { extension: "extension/main.ts" } },
   { ...node, entryPoints: { features: "extension/features.ts" } },
@@ -50,6 +67,7 @@ const bundles = [
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
   { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" } },
+  inApp,
   {
     ...shared,
     platform: "browser",

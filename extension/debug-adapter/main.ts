@@ -33,6 +33,7 @@ function newSession(): HeatlineSession {
     watchdog: path.join(folder, "watchdog.js"),
     tickLogWorker: path.join(folder, "tick-log-worker.js"),
     autocannonChild: path.join(folder, "autocannon-child.js"),
+    inApp: path.join(folder, "in-app"),
   });
 }
 

@@ -5,6 +5,7 @@ import { say, UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
+import type { RecordingBundles } from "../../language-server/recording/session/recording-options.ts";
 import {
   checkAttachArguments,
   checkLaunchArguments,
@@ -15,12 +16,6 @@ import {
 import type { AdapterRequests } from "./messages.ts";
 import { SessionOutput } from "./session-output.ts";
 
-export interface SessionBundles {
-  readonly watchdog: string;
-  readonly autocannonChild: string;
-  readonly tickLogWorker: string;
-}
-
 const mainThread = 1;
 const userErrorId = 1000;
 
@@ -29,7 +24,7 @@ const userErrorId = 1000;
  * app, `terminate` and `disconnect` flush and end it, the `heatline.*` requests of messages.ts drive load runs.
  */
 export class HeatlineSession extends DebugSession {
-  readonly #bundles: SessionBundles;
+  readonly #bundles: RecordingBundles;
   readonly #output = new SessionOutput((event) => this.sendEvent(event));
   /** Starts the session's app, or joins it. */
   #begin: (() => Promise<void>) | undefined;
@@ -41,7 +36,7 @@ export class HeatlineSession extends DebugSession {
   #canRunInTerminal = false;
   #isShuttingDown = false;
 
-  constructor(bundles: SessionBundles) {
+  constructor(bundles: RecordingBundles) {
     super();
     this.#bundles = bundles;
     this.setDebuggerLinesStartAt1(true);

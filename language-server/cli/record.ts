@@ -79,6 +79,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       watchdog: path.join(__dirname, "watchdog.js"),
       tickLogWorker: path.join(__dirname, "tick-log-worker.js"),
       autocannonChild: path.join(__dirname, "autocannon-child.js"),
+      inApp: path.join(__dirname, "in-app"),
     },
   };
   const problems: UserError[] = [];

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
+import { inAppEntries } from "../drivers/in-app-entries.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -46,6 +47,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
       "autocannon-child": "language-server/recording/load/autocannon-child.ts",
+      ...inAppEntries,
     },
   });
   const file = path.join(outdir, "heatline.js");

@@ -1,28 +1,28 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { createInterface } from "node:readline";
-import type { ProcessReport } from "../../language-server/recording/in-app/app-preload.ts";
+import type { ProcessReport } from "../../language-server/recording/in-app/reports.ts";
 import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
+import { SessionFolder } from "../../language-server/recording/app/session-folder.ts";
+import { watchReports } from "../../language-server/recording/app/session-reports.ts";
+import { Deferred } from "../../language-server/recording/deferred.ts";
+import { readInAppCode } from "../../language-server/recording/inspector/in-app-code.ts";
+import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { Inspector } from "../../language-server/recording/inspector/inspector.ts";
 import { unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
-
-const preload = path.join(import.meta.dirname, "../fixtures/ground-truth/wait-for-inspector.cjs");
 
 /** A real app under the exact recorder and a real inspector, without the rest of a recording. */
 export class ExactApp implements AsyncDisposable {
   readonly recorder: ExactRecorder;
-  readonly folder: string;
+  readonly #session: SessionFolder;
   readonly child: ChildProcess;
   readonly inspector: Inspector;
   readonly #lines: AsyncIterator<string>;
 
-  private constructor(recorder: ExactRecorder, folder: string, child: ChildProcess, inspector: Inspector) {
+  private constructor(recorder: ExactRecorder, session: SessionFolder, child: ChildProcess, inspector: Inspector) {
     this.recorder = recorder;
-    this.folder = folder;
+    this.#session = session;
     this.child = child;
     this.inspector = inspector;
     if (child.stdout === null) throw new Error("The app has no output.");
@@ -30,34 +30,18 @@ export class ExactApp implements AsyncDisposable {
   }
 
   static async start(nodePath: string, nodeVersion: string, program: readonly string[], interval = 1000): Promise<ExactApp> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-exact-"));
-    const recorder = await ExactRecorder.create({ nodePath, nodeVersion, interval, sessionFolder: folder });
-    const child = spawn(nodePath, [...recorder.nodeArgs, "--require", preload, ...program], { stdio: ["ignore", "pipe", "pipe"] });
-    const url = await new Promise<string>((resolve, reject) => {
-      let text = "";
-      child.stderr.on("data", (piece: Buffer) => {
-        text += String(piece);
-        const found = /ws:\/\/\S+/.exec(text)?.[0];
-        if (found !== undefined) resolve(found);
-      });
-      child.once("exit", () => reject(new Error(`The app ended: ${text}`)));
+    const { inApp } = await buildAdapter();
+    const session = await SessionFolder.create(inApp);
+    const recorder = await ExactRecorder.create({ nodePath, nodeVersion, interval, sessionFolder: session.path });
+    const reported = new Deferred<ProcessReport>();
+    using _reports = await watchReports(session.reports, (report) => {
+      if (report.kind === "process") reported.resolve(report);
     });
-    const report: ProcessReport = {
-      kind: "process",
-      pid: child.pid ?? 0,
-      ppid: process.pid,
-      isForked: false,
-      inspectorUrl: url,
-      isRestricted: false,
-      hasInspector: true,
-      logsTicks: true,
-      profilesItself: false,
-      argv: [nodePath, ...program],
-      execPath: nodePath,
-      nodeVersion,
-      v8Version: "",
-    };
-    const inspector: Inspector = await Inspector.connect(report, "main", {
+    const child = spawn(nodePath, [...recorder.nodeArgs, "--require", session.preload, ...program], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    child.once("exit", () => reported.reject(new Error("The app ended before it reported itself.")));
+    const inspector: Inspector = await Inspector.connect(await reported.promise, "main", await readInAppCode(inApp), {
       worker: (thread) => recorder.attach(inspector, thread),
       leaving: (thread) => recorder.leaving(inspector, thread),
       gone: (thread) => recorder.gone(thread),
@@ -65,7 +49,11 @@ export class ExactApp implements AsyncDisposable {
       closed: () => undefined,
     });
     await recorder.attach(inspector, inspector.main);
-    return new ExactApp(recorder, folder, child, inspector);
+    return new ExactApp(recorder, session, child, inspector);
+  }
+
+  get folder(): string {
+    return this.#session.path;
   }
 
   /** Lets the app come to its first line, which its hooks would tell in a recording. */
@@ -93,6 +81,6 @@ export class ExactApp implements AsyncDisposable {
     }
     await this.inspector[Symbol.asyncDispose]();
     await this.recorder[Symbol.asyncDispose]();
-    await rm(this.folder, { recursive: true, force: true });
+    await this.#session[Symbol.asyncDispose]();
   }
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { say, UserError } from "../../analysis/user-error.ts";
-import { npmPattern } from "./package-managers.ts";
+import { npmPattern } from "../in-app/package-managers.ts";
 
 /** What the user asked to run: the launch arguments of the same names. */
 export interface AppLaunch {

@@ -5,9 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 import { applyEnv, findExecutable, pathVariable, type AppCommand } from "./app-command.ts";
-import type { LauncherReport } from "../in-app/app-preload.ts";
+import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
+import type { LauncherReport } from "../in-app/reports.ts";
 import { findSessionProcesses, signalTree, treeExists } from "../processes/process-tree.ts";
-import type { SessionFolder } from "../session/session-folder.ts";
+import type { SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export type OutputStream = "stdout" | "stderr";
@@ -107,7 +108,7 @@ export class AppProcess {
   ): Promise<AppProcess> {
     const { args, envChanges } = await completeCommand(command, additions, session);
     const file = command.shell ? `"${command.file}"` : command.file;
-    const order = { file, args, cwd: command.cwd, env: envChanges, shell: command.shell };
+    const order: LauncherCommand = { file, args, cwd: command.cwd, env: envChanges, shell: command.shell };
     await writeFile(session.terminalCommand, JSON.stringify(order), { mode: 0o600 });
     await terminal.run({ args: [command.nodePath, session.terminalLauncher], cwd: command.cwd });
     const launched = await terminal.launched;

@@ -1,7 +1,7 @@
 import type { Ticks } from "../../analysis/units.ts";
 import { countBusyTicks } from "../../history/busy-ticks.ts";
-import type { ProcessReport } from "../in-app/app-preload.ts";
-import type { RecordedThread } from "../session/recorder.ts";
+import type { ProcessReport } from "../in-app/reports.ts";
+import type { RecordedThread } from "../recorder.ts";
 
 /** Below this share of the busy ticks, another process of an app that never listened is a passing tool. */
 const leastShare = 0.02;

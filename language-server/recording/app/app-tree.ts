@@ -1,18 +1,10 @@
 import type { Microseconds } from "../../analysis/units.ts";
-import {
-  dieBy,
-  guardSignals,
-  readMeters,
-  releaseInspector,
-  unguardSignals,
-  type HookMessage,
-  type MeterReading,
-} from "../in-app/app-hooks.ts";
-import type { ProcessReport } from "../in-app/app-preload.ts";
+import type { HookMessage, MeterReading, ThreadClock } from "../in-app/messages.ts";
+import type { ProcessReport } from "../in-app/reports.ts";
 import { Deferred } from "../deferred.ts";
+import type { InAppCode } from "../inspector/in-app-code.ts";
 import { Inspector } from "../inspector/inspector.ts";
-import type { AppThreadTarget } from "../session/recorder.ts";
-import type { ThreadClock } from "../ticks/thread-clock.ts";
+import type { AppThreadTarget } from "../recorder.ts";
 
 /** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
 export interface AppTreeEvents {
@@ -44,6 +36,7 @@ interface Member {
 /** The Node processes of one app, in the order in which they came: those that live now, and the reports of those that are gone. */
 export class AppTree implements AsyncDisposable {
   readonly reports: ProcessReport[] = [];
+  readonly #code: InAppCode;
   readonly #events: AppTreeEvents;
   readonly #members = new Map<number, Member>();
   /** Process ids of those that said that they end. */
@@ -52,7 +45,8 @@ export class AppTree implements AsyncDisposable {
   #signalling = false;
   #disposed = false;
 
-  constructor(events: AppTreeEvents) {
+  constructor(code: InAppCode, events: AppTreeEvents) {
+    this.#code = code;
     this.#events = events;
   }
 
@@ -76,7 +70,7 @@ export class AppTree implements AsyncDisposable {
     // Workers, ports and even the end may be told while the connection is being made.
     const joined = new Deferred<Inspector>();
     let pid = 0;
-    const inspector = await Inspector.attach(url, {
+    const inspector = await Inspector.attach(url, this.#code, {
       worker: async (thread) => this.#events.attach(await joined.promise, thread),
       leaving: async (thread) => {
         const process = await joined.promise;
@@ -111,7 +105,7 @@ export class AppTree implements AsyncDisposable {
     this.reports.push(report);
     const origins = new Map<string, string>();
     let inspector: Inspector | undefined;
-    const opening = Inspector.connect(report, name, {
+    const opening = Inspector.connect(report, name, this.#code, {
       worker: async (thread) => {
         if (inspector !== undefined) await this.#events.attach(inspector, thread);
       },
@@ -141,12 +135,12 @@ export class AppTree implements AsyncDisposable {
   /** The signals that would end a process at once are told first, or have their own way again. */
   async guard(on: boolean): Promise<void> {
     const ours = this.processes.filter(({ isOurs }) => isOurs);
-    await Promise.allSettled(ours.map((process) => process.evaluate(on ? guardSignals : unguardSignals)));
+    await Promise.allSettled(ours.map((process) => process.call(on ? "guardSignals" : "unguardSignals")));
   }
 
   /** The same for a process that came later. */
   async guardProcess(process: Inspector): Promise<void> {
-    if (process.isOurs) await process.evaluate(guardSignals);
+    if (process.isOurs) await process.call("guardSignals");
   }
 
   /** A signal came: by a hook, or by the terminal while the event loop was busy. */
@@ -155,7 +149,7 @@ export class AppTree implements AsyncDisposable {
     this.#signalling = true;
     await this.#events.signal(signal);
     // It dies of it, and so does not answer.
-    await Promise.allSettled(this.processes.map((process) => process.evaluate(dieBy(signal))));
+    await Promise.allSettled(this.processes.map((process) => process.call("die", signal)));
     this.#signalling = false;
   }
 
@@ -184,11 +178,11 @@ export class AppTree implements AsyncDisposable {
   async #endPart(process: Inspector, signal: NodeJS.Signals): Promise<void> {
     if (this.#signalling || this.#leaving.has(process.pid)) return;
     this.#leaving.add(process.pid);
-    const meters = await process.evaluate(readMeters).catch(() => undefined);
-    if (meters !== undefined) this.#events.exiting(process, undefined, meters as MeterReading);
+    const meters = await process.call("readMeters").catch(() => undefined);
+    if (meters !== undefined) this.#events.exiting(process, undefined, meters);
     await Promise.allSettled(process.threads.map((thread) => this.#events.leaving(process, thread)));
     // It dies of it, and so does not answer.
-    await process.evaluate(dieBy(signal)).catch(() => undefined);
+    await process.call("die", signal).catch(() => undefined);
   }
 
   #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
@@ -217,7 +211,7 @@ export class AppTree implements AsyncDisposable {
       case "releasing-workers":
         break;
       case "closing-inspector":
-        void this.#events.closingInspector(member.inspector).then(() => member.inspector.evaluate(releaseInspector));
+        void this.#events.closingInspector(member.inspector).then(() => member.inspector.call("closeInspector"));
         break;
     }
   }

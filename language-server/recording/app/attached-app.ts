@@ -1,4 +1,3 @@
-import { uninstallHooks } from "../in-app/app-hooks.ts";
 import type { AppExit } from "./app-process.ts";
 import type { AppTree } from "./app-tree.ts";
 import { Deferred } from "../deferred.ts";
@@ -36,7 +35,7 @@ export class AttachedApp implements AppHandle {
   }
 
   async kill(): Promise<boolean> {
-    await Promise.allSettled(this.#tree.processes.map((process) => process.evaluate(uninstallHooks)));
+    await Promise.allSettled(this.#tree.processes.map((process) => process.call("uninstall")));
     this.gone();
     return false;
   }

@@ -1,11 +1,11 @@
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { AppCommand } from "./app-command.ts";
-import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/app-preload.ts";
+import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/reports.ts";
 import { AppProcess, type AppExit, type LaunchAdditions, type OutputStream, type TerminalCommand } from "./app-process.ts";
 import { Deferred } from "../deferred.ts";
 import { treeExists } from "../processes/process-tree.ts";
-import type { SessionFolder } from "../session/session-folder.ts";
-import { watchReports } from "../session/session-reports.ts";
+import type { SessionFolder } from "./session-folder.ts";
+import { watchReports } from "./session-reports.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export interface RunningAppOptions {

@@ -1,5 +1,6 @@
-import { withRequire } from "../in-app/app-hooks.ts";
-import type { AppThreadTarget } from "../session/recorder.ts";
+import { hooksSymbol, type AppHooks, type ThreadClock } from "../in-app/messages.ts";
+import type { AppThreadTarget } from "../recorder.ts";
+import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 
 /** What `Runtime.evaluate` answers, as far as it is used. */
 export interface EvaluateAnswer {
@@ -13,10 +14,33 @@ export interface EvaluateAnswer {
   readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
 }
 
-/** Value of an expression in a thread, with `require` at hand. Rejects with the thrown error's text. */
-export async function evaluateIn(thread: AppThreadTarget, expression: string): Promise<unknown> {
-  const options = { expression: withRequire(expression), returnByValue: true, silent: true };
-  return throwIfFailed((await thread.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer).result.value;
+/** How long a thread may take to tell its clock. */
+const clockLimitMs = 2000;
+
+/** Calls one of the hooks in a thread. Rejects with the thrown error's text. */
+export async function callHook<Name extends keyof AppHooks>(
+  thread: AppThreadTarget,
+  name: Name,
+  args: Parameters<AppHooks[Name]>,
+): Promise<ReturnType<AppHooks[Name]>> {
+  const expression = `globalThis[Symbol.for("${hooksSymbol}")].${name}(...${JSON.stringify(args)})`;
+  const answer = (await thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true })) as unknown as EvaluateAnswer;
+  return throwIfFailed(answer).result.value as ReturnType<AppHooks[Name]>;
+}
+
+/** Also of a thread without hooks: a worker that the app started without the preload. One that is leaving, or does not answer in time, has none. */
+export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppCode): Promise<ThreadClock> {
+  const expression = named(`${exportsOf(facts)}.${thread.isMain ? "mainClock" : "workerClock"}()`);
+  const clock = thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true }).then(clockIn, () => ({}));
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<ThreadClock>((resolve) => {
+    timer = setTimeout(resolve, clockLimitMs, {});
+  });
+  try {
+    return await Promise.race([clock, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The answer; throws the text of what the expression threw. */
@@ -24,4 +48,11 @@ export function throwIfFailed(answer: EvaluateAnswer): EvaluateAnswer {
   const { exceptionDetails } = answer;
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return answer;
+}
+
+/** A thread that is leaving answers by an error instead. */
+function clockIn(answer: Record<string, unknown>): ThreadClock {
+  const { result, exceptionDetails } = answer as unknown as Partial<EvaluateAnswer>;
+  const value = exceptionDetails === undefined ? result?.value : undefined;
+  return typeof value === "object" && value !== null ? value : {};
 }

@@ -6,7 +6,7 @@ import { readThreadScripts } from "./thread-scripts.ts";
 import { withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import type { RecordedScript } from "../../history/run-scripts.ts";
-import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../session/recorder.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread }

@@ -1,5 +1,5 @@
 import type { RecordedScript } from "../../history/run-scripts.ts";
-import type { AppThreadTarget } from "../session/recorder.ts";
+import type { AppThreadTarget } from "../recorder.ts";
 
 interface ParsedScript {
   readonly scriptId: string;

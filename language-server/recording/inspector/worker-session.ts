@@ -1,4 +1,7 @@
-import type { AppThreadTarget } from "../session/recorder.ts";
+import type { ThreadClock } from "../in-app/messages.ts";
+import { readThreadClock } from "./evaluate.ts";
+import type { InAppCode } from "./in-app-code.ts";
+import type { AppThreadTarget } from "../recorder.ts";
 
 /** A worker ended before it could answer. */
 export class ThreadGoneError extends Error {
@@ -23,6 +26,7 @@ export class WorkerSession implements AppThreadTarget {
   readonly pid: number;
   readonly name: string;
   readonly isMain = false;
+  readonly #code: InAppCode;
   readonly #post: (message: string) => Promise<unknown>;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
@@ -30,9 +34,10 @@ export class WorkerSession implements AppThreadTarget {
   #isOpen = true;
   #hasBegun = false;
 
-  constructor(pid: number, name: string, post: (message: string) => Promise<unknown>) {
+  constructor(pid: number, name: string, code: InAppCode, post: (message: string) => Promise<unknown>) {
     this.pid = pid;
     this.name = name;
+    this.#code = code;
     this.#post = post;
   }
 
@@ -57,6 +62,10 @@ export class WorkerSession implements AppThreadTarget {
         reject(new ThreadGoneError(`${this.name} cannot be reached`, { cause: error }));
       });
     });
+  }
+
+  readClock(): Promise<ThreadClock> {
+    return readThreadClock(this, this.#code);
   }
 
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void {

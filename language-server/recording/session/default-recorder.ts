@@ -1,7 +1,7 @@
 import { UserError } from "../../analysis/user-error.ts";
-import { ExactElseInspector } from "../ticks/exact-with-fallback.ts";
+import { ExactElseInspector } from "./exact-with-fallback.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
-import type { Recorder, RecorderFactory } from "./recorder.ts";
+import type { Recorder, RecorderFactory } from "../recorder.ts";
 
 /** V8's tick log where the app's Node can write one; else the inspector's profiler, and the reason in the note of its threads. */
 export const exactElseInspector: RecorderFactory = async (launch) => {

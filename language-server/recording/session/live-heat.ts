@@ -1,7 +1,7 @@
 import type { Milliseconds } from "../../analysis/units.ts";
 import { LiveRun } from "../../history/live-run.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
-import type { RecordedThread, Recorder } from "./recorder.ts";
+import type { RecordedThread, Recorder } from "../recorder.ts";
 
 /** From one look to the next. With the time that reading, analysing and drawing take, heat is renewed every two seconds at least. */
 const pauseMs: Milliseconds = 1000;

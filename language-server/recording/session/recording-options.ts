@@ -2,7 +2,16 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
 import type { TerminalCommand } from "../app/app-process.ts";
-import type { RecorderFactory } from "./recorder.ts";
+import type { RecorderFactory } from "../recorder.ts";
+
+/** Absolute paths of the bundles that do not run in the recording's own thread. */
+export interface RecordingBundles {
+  readonly watchdog: string;
+  readonly autocannonChild: string;
+  readonly tickLogWorker?: string | undefined;
+  /** The folder of those that run inside the app. */
+  readonly inApp: string;
+}
 
 export interface RecordingOptions {
   readonly launch: AppLaunch;
@@ -17,8 +26,7 @@ export interface RecordingOptions {
   readonly samplingIntervalUs?: Microseconds | undefined;
   /** A window ends by itself after this long; without it, never. */
   readonly maxDurationSeconds?: Seconds | undefined;
-  /** Absolute paths of the bundles that run as processes of their own. */
-  readonly bundles: { readonly watchdog: string; readonly autocannonChild: string; readonly tickLogWorker?: string | undefined };
+  readonly bundles: RecordingBundles;
   /** Default: the inspector's profiler. */
   readonly createRecorder?: RecorderFactory | undefined;
 }

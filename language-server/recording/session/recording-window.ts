@@ -3,12 +3,13 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { Milliseconds, Seconds } from "../../analysis/units.ts";
 import { writeRun, type RunDraft, type StoredRun } from "../../history/run-store.ts";
 import type { RunEnd } from "../../history/run.ts";
-import type { MeterReading } from "../in-app/app-hooks.ts";
+import type { MeterReading } from "../in-app/messages.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { Inspector } from "../inspector/inspector.ts";
-import type { AppThreadTarget, RecordedThread, Recorder } from "./recorder.ts";
+import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { LiveHeat } from "./live-heat.ts";
-import { nothingRecordedProblem, unloggedProblem } from "./recording-problems.ts";
+import { nothingRecordedProblem } from "./recording-problems.ts";
+import { unloggedProblem } from "../ticks/tick-log-problems.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
 import { WindowMeters } from "./window-meters.ts";
 

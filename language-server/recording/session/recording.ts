@@ -57,7 +57,7 @@ export class Recording implements AsyncDisposable {
     const { liveRun } = events;
     if (liveRun !== undefined && recorder.snapshot !== undefined)
       this.#live = new LiveHeat({ recorder, folder: session.folder.live, changed: liveRun });
-    this.#tree = new AppTree({
+    this.#tree = new AppTree(session.code, {
       attach: async (process, thread) => {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);

@@ -6,10 +6,10 @@ import { keepScripts } from "../../history/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppCommand } from "../app/app-command.ts";
-import type { ProcessReport } from "../in-app/app-preload.ts";
+import type { ProcessReport } from "../in-app/reports.ts";
 import { selectAppThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
-import type { RecordedThread } from "./recorder.ts";
+import type { RecordedThread } from "../recorder.ts";
 import { runWarning } from "./run-warning.ts";
 import type { WindowMeters } from "./window-meters.ts";
 

@@ -1,5 +1,5 @@
 import type { RunWarning } from "../../history/run.ts";
-import type { AppWarning } from "../in-app/app-hooks.ts";
+import type { AppWarning } from "../in-app/messages.ts";
 
 const mostFrames = 20;
 

@@ -1,10 +1,11 @@
 import type { Microseconds } from "../../analysis/units.ts";
+import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { Deferred } from "../deferred.ts";
-import type { Recorder } from "./recorder.ts";
+import type { Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
-import { SessionFolder } from "./session-folder.ts";
+import { SessionFolder } from "../app/session-folder.ts";
 import { Watchdog } from "../processes/watchdog-client.ts";
 
 const defaultInterval: Microseconds = 1000;
@@ -15,22 +16,25 @@ export class Session implements AsyncDisposable {
   readonly folder: SessionFolder;
   readonly watchdog: Watchdog;
   readonly recorder: Recorder;
+  /** What the inspector has the app evaluate. */
+  readonly code: InAppCode;
   /** Settles when the recorder has taken all the disk that it may. */
   readonly diskFull: Promise<void>;
 
-  private constructor(command: AppCommand, folder: SessionFolder, watchdog: Watchdog, recorder: Recorder, diskFull: Promise<void>) {
-    this.command = command;
-    this.folder = folder;
-    this.watchdog = watchdog;
-    this.recorder = recorder;
-    this.diskFull = diskFull;
+  private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "code" | "diskFull">) {
+    this.command = parts.command;
+    this.folder = parts.folder;
+    this.watchdog = parts.watchdog;
+    this.recorder = parts.recorder;
+    this.code = parts.code;
+    this.diskFull = parts.diskFull;
   }
 
   /** Rejects with a UserError where the app cannot be started or recorded. */
   static async open(options: RecordingOptions): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
     const watchdog = new Watchdog(options.bundles.watchdog);
-    const folder = await SessionFolder.create();
+    const folder = await SessionFolder.create(options.bundles.inApp);
     watchdog.removeAtEnd(folder.path);
     const full = new Deferred<void>();
     try {
@@ -43,7 +47,8 @@ export class Session implements AsyncDisposable {
         tickLogWorker: options.bundles.tickLogWorker,
         onDiskFull: () => full.resolve(),
       });
-      return new Session(command, folder, watchdog, recorder, full.promise);
+      const code = await readInAppCode(options.bundles.inApp);
+      return new Session({ command, folder, watchdog, recorder, code, diskFull: full.promise });
     } catch (error) {
       await folder[Symbol.asyncDispose]();
       await watchdog[Symbol.asyncDispose]();

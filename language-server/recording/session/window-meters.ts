@@ -1,5 +1,5 @@
 import type { Milliseconds, Share } from "../../analysis/units.ts";
-import { readMeters, type AppWarning, type MeterReading } from "../in-app/app-hooks.ts";
+import type { AppWarning, MeterReading } from "../in-app/messages.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 
 const nothing: MeterReading = { cpuUs: 0, idleMs: 0, activeMs: 0, warnings: [] };
@@ -59,7 +59,7 @@ export class WindowMeters {
 async function read(processes: readonly Inspector[], into: Map<number, MeterReading>): Promise<void> {
   await Promise.allSettled(
     processes.map(async (process) => {
-      into.set(process.pid, (await process.evaluate(readMeters)) as MeterReading);
+      into.set(process.pid, await process.call("readMeters"));
     }),
   );
 }

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { say, UserError } from "../../analysis/user-error.ts";
-import type { RecorderLaunch } from "../session/recorder.ts";
-import { ownProfilerProblem } from "../session/recording-problems.ts";
+import type { RecorderLaunch } from "../recorder.ts";
+import { ownProfilerProblem } from "./tick-log-problems.ts";
 
 const run = promisify(execFile);
 

@@ -4,9 +4,10 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
-import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../session/recorder.ts";
-import { unloggedThreadProblem } from "../session/recording-problems.ts";
-import { readThreadClock, spentBetween, unstarted, type ThreadClock } from "./thread-clock.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
+import { unloggedThreadProblem } from "./tick-log-problems.ts";
+import { spentBetween, unstarted } from "./thread-clock.ts";
+import type { ThreadClock } from "../in-app/messages.ts";
 import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
 import { TickLogs, type TickLogReader } from "./tick-logs.ts";
 
@@ -104,7 +105,7 @@ export class ExactRecorder implements Recorder {
   async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     const known = this.#threads.get(thread);
     // A worker that is stopped with its process; one that ends by itself, and a main thread, have told theirs.
-    if (known !== undefined && this.#window !== undefined && !thread.isMain) known.atEnd ??= await readThreadClock(thread);
+    if (known !== undefined && this.#window !== undefined && !thread.isMain) known.atEnd ??= await thread.readClock();
     this.gone(thread);
   }
 
@@ -117,7 +118,7 @@ export class ExactRecorder implements Recorder {
     this.#window = { from: monotonicUs() };
     await this.#onRunning(async (known) => {
       known.atEnd = undefined;
-      known.atStart = await readThreadClock(known.target);
+      known.atStart = await known.target.readClock();
     });
     for (const [target, known] of this.#threads) if (known.lastLine !== undefined) this.#threads.delete(target);
   }
@@ -128,7 +129,7 @@ export class ExactRecorder implements Recorder {
     window.to = monotonicUs();
     this.#window = undefined;
     await this.#onRunning(async (known) => {
-      known.atEnd = await readThreadClock(known.target);
+      known.atEnd = await known.target.readClock();
     });
     const threads = await this.#decode(window.from, window.to);
     const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));

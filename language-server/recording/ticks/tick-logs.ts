@@ -5,8 +5,8 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native-names.ts";
-import type { RecordedThread } from "../session/recorder.ts";
-import { unloggedProblem } from "../session/recording-problems.ts";
+import type { RecordedThread } from "../recorder.ts";
+import { unloggedProblem } from "./tick-log-problems.ts";
 
 /** A thread that the inspector reached. */
 export interface AnchoredThread {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { exactElseInspector, inspectorOnly } from "../../../language-server/recording/session/default-recorder.ts";
-import type { RecorderFactory } from "../../../language-server/recording/session/recorder.ts";
+import type { RecorderFactory } from "../../../language-server/recording/recorder.ts";
 import { Recording } from "../../../language-server/recording/session/recording.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { npm } from "../../workbench/npm.mjs";
@@ -85,7 +85,7 @@ async function startUnder(args: readonly string[], folder: string, wrapped?: str
 
 async function startRecorded(createRecorder: RecorderFactory, folder: string): Promise<ProfiledApp> {
   const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
-  const { watchdog, autocannonChild } = await buildAdapter();
+  const { watchdog, autocannonChild, inApp } = await buildAdapter();
   let ready: (app: { pid: number; port: number }) => void = () => undefined;
   const listening = new Promise<{ pid: number; port: number }>((resolve) => (ready = resolve));
   const recording = await Recording.start(
@@ -94,7 +94,7 @@ async function startRecorded(createRecorder: RecorderFactory, folder: string): P
       workspaceFolders: [folder],
       runsFolder,
       runName: "bench",
-      bundles: { watchdog, autocannonChild },
+      bundles: { watchdog, autocannonChild, inApp },
       createRecorder,
     },
     {

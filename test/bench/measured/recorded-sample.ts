@@ -32,7 +32,7 @@ export async function recordSample(sample: string, log: string): Promise<number>
   const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
   try {
     const { result } = await withWatchedServer(runsFolder, async (client) => {
-      const { watchdog, autocannonChild, tickLogWorker } = await buildAdapter();
+      const { watchdog, autocannonChild, tickLogWorker, inApp } = await buildAdapter();
       const origin = new Deferred<string>();
       const written = new Deferred<string>();
       const fail = (why: string): void => {
@@ -49,7 +49,7 @@ export async function recordSample(sample: string, log: string): Promise<number>
           workspaceFolders: [cwd],
           runsFolder,
           runName: sample,
-          bundles: { watchdog, autocannonChild, tickLogWorker },
+          bundles: { watchdog, autocannonChild, tickLogWorker, inApp },
           createRecorder: (launch) => {
             ticks = path.join(launch.sessionFolder, "ticks");
             return exactElseInspector(launch);

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
+import { inAppEntries } from "../in-app-entries.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -9,6 +10,7 @@ export interface AdapterBundle {
   readonly watchdog: string;
   readonly autocannonChild: string;
   readonly tickLogWorker: string;
+  readonly inApp: string;
 }
 
 let built: Promise<AdapterBundle> | undefined;
@@ -36,12 +38,13 @@ async function bundle(): Promise<AdapterBundle> {
   await build({
     ...shared,
     target: "node18",
-    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" },
+    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts", ...inAppEntries },
   });
   return {
     debugAdapter: path.join(folder, "debug-adapter.js"),
     watchdog: path.join(folder, "watchdog.js"),
     tickLogWorker: path.join(folder, "tick-log-worker.js"),
     autocannonChild: path.join(folder, "autocannon-child.js"),
+    inApp: path.join(folder, "in-app"),
   };
 }

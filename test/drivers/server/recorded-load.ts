@@ -18,7 +18,7 @@ export interface RecordedService {
 
 /** Starts a service that listens on `PORT`, puts the embedded load tool on it and records the measured part; resolves to the run folder. */
 export async function recordService(service: RecordedService): Promise<string> {
-  const { watchdog, autocannonChild } = await buildAdapter();
+  const { watchdog, autocannonChild, inApp } = await buildAdapter();
   const problems: string[] = [];
   let output = "";
   const origin = new Deferred<string>();
@@ -39,7 +39,7 @@ export async function recordService(service: RecordedService): Promise<string> {
       workspaceFolders: [service.folder],
       runsFolder: service.runsFolder,
       runName: service.program,
-      bundles: { watchdog, autocannonChild },
+      bundles: { watchdog, autocannonChild, inApp },
       createRecorder: service.recorder === "inspector" ? inspectorOnly : exactElseInspector,
     },
     {

@@ -11,7 +11,7 @@ export async function recordProgram(
   createRecorder = inspectorOnly,
   { runtimeExecutable, output: told }: { readonly runtimeExecutable?: string; readonly output?: (text: string) => void } = {},
 ): Promise<string> {
-  const { watchdog, autocannonChild, tickLogWorker } = await buildAdapter();
+  const { watchdog, autocannonChild, tickLogWorker, inApp } = await buildAdapter();
   const problems: string[] = [];
   let output = "";
   let folder: string | undefined;
@@ -27,7 +27,7 @@ export async function recordProgram(
       workspaceFolders: [app.folder],
       runsFolder: app.runsFolder,
       runName: program,
-      bundles: { watchdog, autocannonChild, tickLogWorker },
+      bundles: { watchdog, autocannonChild, tickLogWorker, inApp },
       createRecorder,
     },
     {

@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { SessionReport } from "../in-app/app-preload.ts";
+import type { SessionReport } from "../in-app/reports.ts";
 
 /**
  * Reads the reports of the app's processes as they appear in the session's folder, each once, in the order of their appearance.

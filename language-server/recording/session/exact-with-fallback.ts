@@ -1,9 +1,9 @@
 import { UserError } from "../../analysis/user-error.ts";
-import { ExactRecorder } from "./exact-recorder.ts";
+import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
-import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../session/recorder.ts";
-import { ownProfilerProblem, startedPastProblem } from "../session/recording-problems.ts";
-import type { ThreadClock } from "./thread-clock.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
+import { ownProfilerProblem, startedPastProblem } from "../ticks/tick-log-problems.ts";
+import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
 /**

@@ -1,9 +1,8 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { hooksFile } from "../../analysis/profile/profile.ts";
-import { packageManagerCases } from "../app/package-managers.ts";
-import { preloadSource, terminalLauncherSource } from "../in-app/app-preload.ts";
+import { packageManagerCases } from "../in-app/package-managers.ts";
 
 /**
  * A private folder (0700) for the time of one session: the preload that brings up the inspector, the reports of the app's
@@ -16,12 +15,16 @@ export class SessionFolder implements AsyncDisposable {
     this.path = folder;
   }
 
-  static async create(): Promise<SessionFolder> {
+  /** `inApp` holds the bundles of in-app/. They are copied: the app may be unable to read the folder of this program. */
+  static async create(inApp: string): Promise<SessionFolder> {
     // As Node will tell the preload where it stands.
     const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), "heatline-"));
     const session = new SessionFolder(folder);
     await mkdir(session.reports);
-    await Promise.all([writeFile(session.preload, preloadSource), writeFile(session.terminalLauncher, terminalLauncherSource)]);
+    await Promise.all([
+      copyFile(path.join(inApp, "preload.js"), session.preload),
+      copyFile(path.join(inApp, "terminal-launcher.js"), session.terminalLauncher),
+    ]);
     return session;
   }
 

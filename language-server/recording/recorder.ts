@@ -1,9 +1,9 @@
-import type { Problem, Profile } from "../../analysis/profile/profile.ts";
-import type { Bytes, Microseconds } from "../../analysis/units.ts";
-import type { RecordedScript } from "../../history/run-scripts.ts";
-import type { RecorderKind, TickLogFacts } from "../../history/run.ts";
-import type { ProcessReport } from "../in-app/app-preload.ts";
-import type { ThreadClock } from "../ticks/thread-clock.ts";
+import type { Problem, Profile } from "../analysis/profile/profile.ts";
+import type { Bytes, Microseconds } from "../analysis/units.ts";
+import type { RecordedScript } from "../history/run-scripts.ts";
+import type { RecorderKind, TickLogFacts } from "../history/run.ts";
+import type { ProcessReport } from "./in-app/reports.ts";
+import type { ThreadClock } from "./in-app/messages.ts";
 
 /** What is known before the app starts. */
 export interface RecorderLaunch {
@@ -33,8 +33,6 @@ export interface AppProcessTarget {
   readonly name: string;
   /** Sends a protocol command to the main thread. */
   send(method: string, params?: object): Promise<Record<string, unknown>>;
-  /** Value of an expression in the main thread, by value. `require` is at hand in it. Works in a busy loop; not once the process is leaving. */
-  evaluate(expression: string): Promise<unknown>;
   /** Threads that run now: the main one first, then workers. */
   readonly threads: readonly AppThreadTarget[];
 }
@@ -50,6 +48,8 @@ export interface AppThreadTarget {
   send(method: string, params?: object): Promise<Record<string, unknown>>;
   /** Answers the function that ends the listening. */
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void;
+  /** What the thread has counted by now; nothing where it does not answer in time. */
+  readClock(): Promise<ThreadClock>;
 }
 
 export interface RecordedThread {

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { syncBuiltinESMExports } from "node:module";
+
+/** The session's own `node` in front of PATH: which Node it stands for, and the arguments that it adds. */
+export interface NodeShim {
+  readonly folder: string;
+  readonly target: string;
+  readonly nodeArgs: readonly string[];
+}
+
+/** Undefined where the session has none. */
+export function readShim(sessionFolder: string): NodeShim | undefined {
+  const folder = path.join(sessionFolder, "bin");
+  const description = path.join(folder, "shim.json");
+  if (!existsSync(description)) return undefined;
+  const { target, nodeArgs } = JSON.parse(readFileSync(description, "utf8")) as Pick<NodeShim, "target" | "nodeArgs">;
+  return { folder, target, nodeArgs };
+}
+
+/**
+ * Tools that start the app by `process.execPath` (tsx, ts-node) start the session's `node`, which adds the recorder's arguments. They do not see these
+ * arguments themselves: one that hands its own on by NODE_OPTIONS (next dev) would find that Node refuses them.
+ */
+export function startThroughShim(shim: NodeShim): void {
+  process.execPath = path.join(shim.folder, "node");
+  process.execArgv = process.execArgv.filter((arg) => !shim.nodeArgs.includes(arg));
+}
+
+interface SpawnOptions {
+  readonly file?: unknown;
+  readonly args?: unknown;
+  readonly envPairs?: string[];
+}
+
+/**
+ * Keeps the shim first in the PATH of child processes, where a package manager puts the app's own Node (the package `node`) before it. With `addArgs`, what
+ * the app starts by the path of its Node (`fork` with arguments of its own, as pools do) is given the recorder's arguments.
+ */
+export function followChildren(shim: NodeShim, addArgs: boolean): void {
+  const isWithout = (file: unknown, args: unknown): args is string[] =>
+    addArgs && file === shim.target && Array.isArray(args) && shim.nodeArgs.some((arg) => !args.includes(arg));
+  const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync", (...args: unknown[]) => unknown> & {
+    readonly ChildProcess: { readonly prototype: { spawn: (...args: unknown[]) => unknown } };
+  };
+  const { prototype } = childProcess.ChildProcess;
+  const { spawn } = prototype;
+  prototype.spawn = function (options?: unknown, ...rest: unknown[]): unknown {
+    const { file, args, envPairs = [] } = (options ?? {}) as SpawnOptions;
+    envPairs.forEach((pair, index) => {
+      const folders = pair.slice("PATH=".length);
+      if (pair.startsWith("PATH=") && leadsPast(shim, folders)) envPairs[index] = `PATH=${shim.folder}${path.delimiter}${folders}`;
+    });
+    if (isWithout(file, args)) args.splice(1, 0, ...shim.nodeArgs);
+    return spawn.call(this, options, ...rest);
+  };
+  for (const name of ["spawnSync", "execFileSync"] as const) {
+    const start = childProcess[name];
+    childProcess[name] = function (this: unknown, file?: unknown, args?: unknown, ...rest: unknown[]): unknown {
+      return start.call(this, file, isWithout(file, args) ? [...shim.nodeArgs, ...args] : args, ...rest);
+    };
+  }
+  syncBuiltinESMExports();
+}
+
+/** Whether the first Node of these folders is the one that the shim stands for. */
+function leadsPast(shim: NodeShim, folders: string): boolean {
+  const found = folders
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, "node"))
+    .find((node) => existsSync(node));
+  return found !== undefined && realpathSync(found) === shim.target;
+}

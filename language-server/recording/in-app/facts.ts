@@ -1,0 +1,21 @@
+import type { ProcessReport } from "./reports.ts";
+
+/** Bundled as text that any thread can evaluate at any time: it needs no `require`. */
+export { mainClock, workerClock } from "./thread-clock.ts";
+
+export type ProcessFacts = Pick<ProcessReport, "pid" | "ppid" | "isForked" | "argv" | "execPath" | "nodeVersion" | "v8Version">;
+
+export function processFacts(): ProcessFacts {
+  const { pid, ppid, argv, execPath, versions } = process;
+  const isForked = process.env["NODE_CHANNEL_FD"] !== undefined || process.connected;
+  return { pid, ppid, isForked, argv: [...argv], execPath, nodeVersion: versions.node, v8Version: versions.v8 };
+}
+
+/** Undefined for a value that JSON cannot show. */
+export function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, undefined, 2);
+  } catch {
+    return undefined;
+  }
+}

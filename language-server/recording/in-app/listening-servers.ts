@@ -1,0 +1,45 @@
+import { Server } from "node:net";
+import type { Tell } from "./messages.ts";
+
+/**
+ * Reports the ports on which servers listen, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all go
+ * through. Servers that listen already are found among the active handles. Returns the function that takes the wrapper off.
+ */
+export function watchServers(tell: Tell): () => void {
+  const known = new WeakSet<Server>();
+  let count = 0;
+  const watch = (server: Server): void => {
+    if (known.has(server)) return;
+    known.add(server);
+    count += 1;
+    const id = count;
+    const listening = (): void => {
+      const origin = originOf(server);
+      if (origin !== undefined) tell({ kind: "listening", server: id, origin });
+      server.once("close", () => tell({ kind: "closed", server: id }));
+    };
+    if (server.listening) listening();
+    else server.on("listening", listening);
+  };
+  const prototype = Server.prototype as { listen: (...args: unknown[]) => Server };
+  const { listen } = prototype;
+  // Profiles know it by this name (recorder-frames.ts): what it calls is the app's.
+  const watched = function (this: Server, ...args: unknown[]): Server {
+    watch(this);
+    return listen.apply(this, args);
+  };
+  prototype.listen = watched;
+  const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();
+  for (const handle of handles) if (handle instanceof Server) watch(handle);
+  return () => {
+    if (prototype.listen === watched) prototype.listen = listen;
+  };
+}
+
+function originOf(server: Server): string | undefined {
+  const address = server.address();
+  if (address === null || typeof address !== "object") return undefined;
+  const scheme = "setSecureContext" in server ? "https" : "http";
+  const host = address.address === "::1" ? "[::1]" : "127.0.0.1";
+  return `${scheme}://${host}:${address.port}`;
+}

@@ -1,0 +1,50 @@
+import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node:perf_hooks";
+import type { AppWarning, MeterReading } from "./messages.ts";
+
+const mostWarnings = 100;
+/** Node's own timer for the delay fires this often; it runs no JavaScript and keeps no process alive. */
+const delayResolutionMs = 10;
+
+/** What the process counts of itself. Delay and warnings are counted from `start` and from the first reading on. */
+export class Meters {
+  readonly #warnings: AppWarning[] = [];
+  #histogram: IntervalHistogram | undefined;
+
+  start(): void {
+    process.on("warning", this.#onWarning);
+  }
+
+  stop(): void {
+    process.removeListener("warning", this.#onWarning);
+    this.#histogram?.disable();
+  }
+
+  read(): MeterReading {
+    const { user, system } = process.cpuUsage();
+    const { idle, active } = performance.eventLoopUtilization();
+    return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: this.#readDelay(), warnings: this.#warnings };
+  }
+
+  readonly #onWarning = (warning: unknown): void => {
+    if (this.#warnings.length >= mostWarnings || !(warning instanceof Error)) return;
+    // The app may have put anything into it.
+    const { name, message, stack } = warning as Readonly<Record<keyof Error, unknown>>;
+    this.#warnings.push({ name: String(name), message: String(message), stack: String(stack) });
+  };
+
+  #readDelay(): MeterReading["delay"] {
+    const histogram = this.#histogram;
+    if (histogram === undefined) {
+      this.#histogram = monitorEventLoopDelay({ resolution: delayResolutionMs });
+      this.#histogram.enable();
+      return undefined;
+    }
+    const delay = histogram.max > 0 ? { p99Ms: lateMs(histogram.percentile(99)), maxMs: lateMs(histogram.max) } : undefined;
+    histogram.reset();
+    return delay;
+  }
+}
+
+function lateMs(nanoseconds: number): number {
+  return Math.max(0, nanoseconds / 1e6 - delayResolutionMs);
+}

@@ -1,0 +1,46 @@
+import { renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** What the preload writes as `reports/process-<pid>.json`. */
+export interface ProcessReport {
+  readonly kind: "process";
+  readonly pid: number;
+  readonly ppid: number;
+  /** Has an IPC channel to its parent, as cluster workers have. */
+  readonly isForked: boolean;
+  /** ws://127.0.0.1:…, or "" where the process has no inspector. */
+  readonly inspectorUrl: string;
+  /** Node's permission model keeps the inspector from it. */
+  readonly isRestricted: boolean;
+  /** False where Node was built without; the process in which `node --test` only watches over the others has none either. */
+  readonly hasInspector: boolean;
+  /** Was started with the arguments of the exact recorder, and nothing keeps V8 from logging. */
+  readonly logsTicks: boolean;
+  /** Was started with `--cpu-prof`, beside which V8 logs nothing. */
+  readonly profilesItself: boolean;
+  readonly argv: readonly string[];
+  readonly execPath: string;
+  readonly nodeVersion: string;
+  readonly v8Version: string;
+}
+
+/** What the terminal launcher writes. */
+export type LauncherReport =
+  | { readonly kind: "launcher"; readonly pid: number; readonly appPid: number }
+  | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
+  | { readonly kind: "exit"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
+  | { readonly kind: "failed"; readonly message: string };
+
+export type SessionReport = ProcessReport | LauncherReport;
+
+/** Renamed into place, so that a report that is seen is whole. False where it cannot be written: the session is over. */
+export function writeReport(folder: string, name: string, report: SessionReport): boolean {
+  const file = path.join(folder, name);
+  try {
+    writeFileSync(`${file}.tmp`, JSON.stringify(report));
+    renameSync(`${file}.tmp`, file);
+    return true;
+  } catch {
+    return false;
+  }
+}

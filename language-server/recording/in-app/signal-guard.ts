@@ -1,0 +1,49 @@
+import type { Tell } from "./messages.ts";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * For the time of a recording, catches the signals that would end the process at once and reports them instead; `die` then gives the signal its
+ * default effect. Handlers of the app stay in charge: with any of them present this one does nothing. It is hidden from
+ * `process.listeners`, by which the package signal-exit decides whether it is alone.
+ */
+export class SignalGuard {
+  readonly #tell: Tell;
+  readonly #handlers = new Map<string | symbol, () => void>();
+  readonly #process = process as unknown as { listeners: (event: string | symbol) => (() => void)[] };
+  readonly #listeners = this.#process.listeners;
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  get isOn(): boolean {
+    return this.#handlers.size > 0;
+  }
+
+  guard(): void {
+    for (const signal of signals) {
+      if (this.#handlers.has(signal)) continue;
+      const onSignal = (): void => {
+        if (process.listenerCount(signal) === 1) this.#tell({ kind: "signal", signal });
+      };
+      this.#handlers.set(signal, onSignal);
+      process.on(signal, onSignal);
+    }
+    this.#process.listeners = this.#hidden;
+  }
+
+  unguard(): void {
+    for (const [signal, handler] of this.#handlers) process.removeListener(signal, handler);
+    this.#handlers.clear();
+    if (this.#process.listeners === this.#hidden) delete (process as { listeners?: unknown }).listeners;
+  }
+
+  die(signal: NodeJS.Signals): void {
+    this.unguard();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  }
+
+  readonly #hidden = (event: string | symbol): (() => void)[] =>
+    this.#listeners.call(process, event).filter((listener) => listener !== this.#handlers.get(event));
+}

@@ -1,0 +1,74 @@
+import { channel } from "node:diagnostics_channel";
+import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
+import type { Tell } from "./messages.ts";
+
+/** Nobody may be left to release the workers. */
+const longestHoldMs = 3000;
+const releaseSliceMs = 2;
+
+/**
+ * At its end a process joins its workers, and no message to or from them passes then; a worker that waits for the recorder would wait for ever.
+ * So a process that has started workers waits in `release` until the recorder says that they are released.
+ */
+export class WorkerHold {
+  readonly #tell: Tell;
+  #isHeld = false;
+  #started = 0;
+  #restoreWorkers: () => void = () => undefined;
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  start(): void {
+    const workers = channel("worker_threads");
+    workers.subscribe(this.#onWorker);
+    // Node 18 reports a worker a tick too late; but each new worker listens for its listeners.
+    const restoreOn = Number.parseInt(process.versions.node, 10) < 20 ? countByListeners(this.#onWorker) : () => undefined;
+    this.#restoreWorkers = () => {
+      workers.unsubscribe(this.#onWorker);
+      restoreOn();
+    };
+  }
+
+  stop(): void {
+    this.#restoreWorkers();
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  letGo(): void {
+    this.#isHeld = false;
+  }
+
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#tell({ kind: "releasing-workers", started: this.#started });
+    const latest = performance.now() + longestHoldMs;
+    // V8 counts this as waiting; between two waits the thread hears the recorder.
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    while (this.#isHeld && performance.now() < latest) Atomics.wait(cell, 0, 0, releaseSliceMs);
+  }
+
+  readonly #onWorker = (): void => {
+    this.#started += 1;
+    this.#isHeld = true;
+  };
+}
+
+function countByListeners(onWorker: () => void): () => void {
+  const prototype = Worker.prototype as { on?: (event: string, ...rest: unknown[]) => unknown };
+  const listenTo = prototype.on;
+  // Profiles know it by this name (recorder-frames.ts): what it calls is the app's.
+  const counted = function (this: Worker, event: string, ...rest: unknown[]): unknown {
+    if (event === "newListener") onWorker();
+    return listenTo?.call(this, event, ...rest);
+  };
+  prototype.on = counted;
+  return () => {
+    if (prototype.on === counted) delete prototype.on;
+  };
+}

@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { runInThisContext } from "node:vm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SessionFolder } from "../../../language-server/recording/app/session-folder.ts";
+import { exportsOf, readInAppCode } from "../../../language-server/recording/inspector/in-app-code.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
+
+const run = promisify(execFile);
+let inApp: string;
+let folder: string;
+
+beforeAll(async () => {
+  ({ inApp } = await buildAdapter());
+  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-in-app-")));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a program prints in which the text of a bundle is at hand as `exported`. */
+async function printed(major: 18 | 20 | 22 | 24 | 26, bundle: string, body: string): Promise<string> {
+  const file = path.join(folder, `program-${major}.cjs`);
+  await writeFile(file, `const exported = ${exportsOf(await readFile(path.join(inApp, bundle), "utf8"))};\n${body}`);
+  return (await run(await nodeOf(major), [file], { env: { ...process.env, NODE_OPTIONS: "" } })).stdout.trim();
+}
+
+test("facts and clocks need no module and answer by value", async () => {
+  const { facts } = await readInAppCode(inApp);
+  // Without `require`, as in a worker that Node still prepares.
+  const exported = runInThisContext(exportsOf(facts)) as Record<"processFacts" | "mainClock" | "workerClock", () => object>;
+  expect(exported.processFacts()).toMatchObject({ pid: process.pid, ppid: process.ppid, nodeVersion: process.versions.node });
+  expect(exported.mainClock()).toEqual({ idle: expect.any(Number) as number, cpu: expect.any(Number) as number });
+  expect(facts).not.toMatch(/\brequire\("/);
+});
+
+test.each([18, 20, 22, 24, 26] as const)("Node %s: the hooks report servers, and leave the app as it was", async (major) => {
+  const output = await printed(
+    major,
+    "attached-hooks.js",
+    `
+    const net = require("node:net");
+    const { Worker } = require("node:worker_threads");
+    const before = [net.Server.prototype.listen, Worker.prototype.on, process.listeners, process.listenerCount("exit"), process.listenerCount("warning")];
+    const messages = [];
+    globalThis.__heatlineReport = (text) => messages.push(JSON.parse(text));
+    exported.attach();
+    const isHidden = !("__heatlineReport" in globalThis);
+    const hooks = globalThis[Symbol.for("heatline")];
+    const wrapper = net.Server.prototype.listen.name;
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => setImmediate(() => {
+        hooks.guardSignals();
+        const guarded = [process.listenerCount("SIGINT"), process.listeners("SIGINT").length];
+        const { cpuUs, delay, warnings } = hooks.readMeters();
+        hooks.uninstall();
+        const after = [net.Server.prototype.listen, Worker.prototype.on, process.listeners, process.listenerCount("exit"), process.listenerCount("warning")];
+        console.log(JSON.stringify({
+          isHidden, wrapper, guarded, delay, warnings, isMetered: cpuUs > 0,
+          messages: messages.map((message) => ({ ...message, origin: message.origin?.replace(String(port), "PORT") })),
+          isRestored: before.every((each, index) => each === after[index]) && process.listenerCount("SIGINT") === 0 && globalThis[Symbol.for("heatline")] === undefined,
+        }));
+      }));
+    });`,
+  );
+  expect(JSON.parse(output)).toEqual({
+    isHidden: true,
+    // Profiles know the wrapper by this name.
+    wrapper: "watched",
+    guarded: [1, 0],
+    warnings: [],
+    isMetered: true,
+    messages: [
+      { kind: "listening", server: 1, origin: "http://127.0.0.1:PORT" },
+      { kind: "closed", server: 1 },
+    ],
+    isRestored: true,
+  });
+});
+
+test("an app joined twice has the hooks of the second recorder alone", async () => {
+  const output = await printed(
+    22,
+    "attached-hooks.js",
+    `
+    const net = require("node:net");
+    const counts = [0, 0];
+    for (const index of [0, 1]) {
+      globalThis.__heatlineReport = () => (counts[index] += 1);
+      exported.attach();
+    }
+    const server = net.createServer().listen(0, () => server.close(() => setImmediate(() => console.log(counts.join(" ")))));`,
+  );
+  expect(output).toBe("0 2");
+});
+
+test("a process that comes when the session is over runs as if nothing were there", async () => {
+  const session = await SessionFolder.create(inApp);
+  const late = path.join(folder, "late");
+  await mkdir(late);
+  const preload = path.join(late, "heatline-hooks.cjs");
+  await writeFile(preload, await readFile(session.preload));
+  await session[Symbol.asyncDispose]();
+  const program = 'console.log(globalThis[Symbol.for("heatline")], require("node:inspector").url())';
+  const { stdout } = await run(process.execPath, ["--require", preload, "--eval", program], { env: { ...process.env, NODE_OPTIONS: "" } });
+  expect(stdout.trim()).toBe("undefined undefined");
+});
+
+test.each([18, 20, 22, 24, 26] as const)(
+  "Node %s: children started by the Node's path are given the recorder's arguments",
+  async (major) => {
+    const nodePath = await nodeOf(major);
+    await using session = await SessionFolder.create(inApp);
+    await session.writeNodeShim(nodePath, ["--stack-size=900"]);
+    const file = path.join(folder, `parent-${major}.cjs`);
+    await writeFile(
+      file,
+      `const { spawnSync, execFileSync, spawn } = require("node:child_process");
+    if (process.argv[2] === "child") console.log(process.execArgv.includes("--stack-size=900"));
+    else {
+      const args = [__filename, "child"];
+      process.stdout.write(String(spawnSync(process.execPath, args).stdout) + String(execFileSync(process.execPath, args)));
+      spawn(process.execPath, args, { stdio: "inherit" });
+    }`,
+    );
+    // Nobody attaches here, so nobody is waited for.
+    const preload = path.join(session.path, "heatline-hooks.cjs");
+    const withoutWait = `require("node:inspector").waitForDebugger = () => undefined; require(${JSON.stringify(preload)});`;
+    const first = path.join(folder, `first-${major}.cjs`);
+    await writeFile(first, withoutWait);
+    const env = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(first)}` };
+    const { stdout } = await run(nodePath, ["--stack-size=900", file], { env });
+    expect(stdout).toBe("true\ntrue\ntrue\n");
+  },
+);
