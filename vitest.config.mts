@@ -44,6 +44,7 @@ export default defineConfig({
             "test/cli/**/*.test.ts",
             "test/history/**/*.test.ts",
             "test/load/**/*.test.ts",
+            "test/opening/**/*.test.ts",
             "test/recording/**/*.test.ts",
             "test/samples/**/*.test.ts",
             "test/server/**/*.test.ts",

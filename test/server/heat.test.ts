@@ -158,7 +158,7 @@ test("texts come in the client's language", async () => {
   expect((await chinese.heat(app.uri("util.js")))[1]?.text).toBe("自身 74.5 % · 总计 74.5 %");
 });
 
-test("a run from a container heats the files that the setting, or the run's own configuration, says are its own", async () => {
+test("a run from a container heats the files that the setting, else the run's own configuration, says are its own", async () => {
   const container = await makeApp({ "util.js": utilText });
   const drawing = {
     scripts: { "file:///usr/src/app/util.js": utilText },
@@ -180,6 +180,8 @@ test("a run from a container heats the files that the setting, or the run's own 
   await client.change({ pathMappings: { "/usr/src/app": "/nowhere" } });
   await client.heat(container.uri("util.js"));
   await client.request(openRun, { folder: kept });
+  expect(await client.heat(container.uri("util.js"))).toEqual([]);
+  await client.change({ pathMappings: { "/usr/src/other": "/nowhere" } });
   expect(drawn(await client.heat(container.uri("util.js"), 1, (lines) => lines.length > 0))).toEqual([
     "5 step 7 100.0 % self · 100.0 % total",
   ]);

@@ -7,6 +7,7 @@ import { tierTicks, type TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { listRuns, readRun } from "../../history/run-store.ts";
+import { type OpenedRun, openProfile, openRunFolder } from "../../opening/opened-run.ts";
 import type {
   AdviceView,
   FileParams,
@@ -24,11 +25,9 @@ import type {
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
 import { fileView, heatTicks } from "./file-view.ts";
-import { analyseRead } from "./analyse-read.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { deoptsAt, expressionsOf } from "./line-parts.ts";
-import { readProfile, type ReadRun, readRunFolder } from "./read-run.ts";
 import { runAdviceViews } from "./run-advice.ts";
 import { splitLines, TextEdits } from "./text-edits.ts";
 
@@ -54,17 +53,19 @@ export class AnalysedRun {
   #digest: CostDigest | undefined;
   #tiers: ReadonlyMap<number, TierTicks> | undefined;
 
-  private constructor({ folder, isProfile, run, threads, problems }: ReadRun, analysis: Analysis, isAdvised: boolean) {
-    const { scripts: _scripts, problems: ofRun, ...facts } = run;
+  private constructor({ folder, format, run, threads, problems, analysis }: OpenedRun, { threadNames = [], advice = true }: OpenParams) {
+    const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
     this.hot = new HotFunctionsView(analysis.profile);
     this.#flame = new FlameView(analysis, run.name);
     this.#threadIds = threads.map(({ id }) => id);
     this.#costs = analysis.costs;
     this.#files = filesOf(analysis.costs);
-    this.#facts = { folder, isProfile, run: facts, problems: [...ofRun, ...problems, ...analysis.problems] };
-    this.#isAdvised = isAdvised;
+    this.#facts = { folder, isProfile: format !== undefined, run: facts, problems };
+    this.#isAdvised = advice;
     this.#advice = this.#advise();
+    const chosen = threads.filter(({ name }) => threadNames.includes(name));
+    if (chosen.length > 0) this.select(chosen.map(({ id }) => id));
   }
 
   get view(): RunView {
@@ -84,26 +85,17 @@ export class AnalysedRun {
   /** Null when there is no readable run. Throws a UserError for a folder that is none, or whose samples cannot be read at all. */
   static async open(params: OpenParams): Promise<AnalysedRun | null> {
     if ("folder" in params && params.profile !== undefined)
-      return AnalysedRun.#analyse(await readProfile(params.folder, params.profile), params);
-    if ("folder" in params) return AnalysedRun.#analyse(await readRunFolder(params.folder, await readRun(params.folder)), params);
+      return new AnalysedRun(await openProfile(params.folder, params.profile, params), params);
+    if ("folder" in params) return new AnalysedRun(await openRunFolder(params.folder, await readRun(params.folder), params), params);
     if (params.runsFolder === "") return null;
     for (const { folder, run } of await listRuns(params.runsFolder)) {
       try {
-        return await AnalysedRun.#analyse(await readRunFolder(folder, run), params);
+        return new AnalysedRun(await openRunFolder(folder, run, params), params);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
       }
     }
     return null;
-  }
-
-  static async #analyse(read: ReadRun, params: OpenParams): Promise<AnalysedRun> {
-    const { threads } = read;
-    const { threadNames = [], advice = true } = params;
-    const opened = new AnalysedRun(read, await analyseRead(read, params), advice);
-    const chosen = threads.filter(({ name }) => threadNames.includes(name));
-    if (chosen.length > 0) opened.select(chosen.map(({ id }) => id));
-    return opened;
   }
 
   /** Null where the run has none of the threads; the selection then stays. */

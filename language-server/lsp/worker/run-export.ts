@@ -10,9 +10,8 @@ import { exportSvg } from "../../analysis/exporters/svg.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
+import { openRunFolder } from "../../opening/opened-run.ts";
 import type { ExportParams } from "./analysis-messages.ts";
-import { analyseRead } from "./analyse-read.ts";
-import { readRunFolder } from "./read-run.ts";
 import { runReport, svgTexts } from "./run-report.ts";
 import { readThreads } from "../../history/run-threads.ts";
 
@@ -36,7 +35,7 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
       JSON.stringify(exportCpuprofile(profile)),
     ]);
   }
-  const analysis = await analyseRead(await readRunFolder(folder, run), params);
+  const { analysis } = await openRunFolder(folder, run, params);
   switch (format) {
     case "collapsed":
       return [[file, exportCollapsed(analysis.profile)]];
