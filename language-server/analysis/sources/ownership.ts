@@ -1,4 +1,5 @@
 import type { Source } from "../costs/costs.ts";
+import { globMatcher } from "./glob.ts";
 
 export type SourceCategory = Source["category"];
 
@@ -11,7 +12,7 @@ export function ownershipOf(workspaceFolders: readonly string[], ownCode: readon
   const folders = workspaceFolders.map((folder) => comparable(folder).replace(/\/+$/, "")).filter((folder) => folder !== "");
   const globs = ownCode
     .flatMap((pattern) => (isAbsolute(pattern) ? [pattern] : folders.map((folder) => `${folder}/${pattern.replace(/^\.\//, "")}`)))
-    .map(globMatcher);
+    .map((glob) => globMatcher(comparable(glob)));
   return (path) => {
     if (isNodeCore(path)) return "node";
     const own = comparable(path);
@@ -48,33 +49,4 @@ function decoded(text: string): string {
     if (error instanceof URIError) return text;
     throw error;
   }
-}
-
-const longestGlob = 1000;
-
-function globMatcher(glob: string): (path: string) => boolean {
-  const pattern = comparable(glob).slice(0, longestGlob);
-  let source = "";
-  let open = 0;
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at] as string;
-    if (pattern.startsWith("**/", at)) {
-      source += "(?:[^/]+/)*";
-      at += 2;
-    } else if (pattern.startsWith("**", at)) {
-      source += ".*";
-      at += 1;
-    } else if (char === "*") source += "[^/]*";
-    else if (char === "?") source += "[^/]";
-    else if (char === "{" && pattern.includes("}", at)) {
-      open++;
-      source += "(?:";
-    } else if (char === "}" && open > 0) {
-      open--;
-      source += ")";
-    } else if (char === "," && open > 0) source += "|";
-    else source += char.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
-  }
-  const expression = new RegExp(`^${source}${")".repeat(open)}$`);
-  return (path) => expression.test(path);
 }
