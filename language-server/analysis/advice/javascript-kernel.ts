@@ -49,7 +49,7 @@ export const javascriptKernel: AdviceRule = {
       const time = (ticks * costs.interval) / 1000 / run.requests;
       const hottest = parts.filter(({ place }) => place !== undefined).sort((a, b) => b.ticks - a.ticks)[0];
       if (hottest?.place === undefined || time < leastTime || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
-      const figures = { name: { text: functions.name[kernel] as string }, time: { ms: time }, share: { share: ticks / costs.busyTicks } };
+      const figures = { name: { text: functions.shownName(kernel) }, time: { ms: time }, share: { share: ticks / costs.busyTicks } };
       return [
         { place: hottest.place, ticks, inferred: hottest.inferred, figures, documentation: "https://nodejs.org/api/worker_threads.html" },
       ];

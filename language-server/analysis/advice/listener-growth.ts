@@ -72,7 +72,7 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
         ticks: sum,
         inferred: true,
         figures: {
-          listener: { text: functions.name[listener] as string },
+          listener: { text: functions.shownName(listener) },
           share: { share: sum / costs.busyTicks },
           growth: { text: growth.toFixed(1) },
           places: { places: [definition] },

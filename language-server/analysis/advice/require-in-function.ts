@@ -53,7 +53,7 @@ export const requireInFunction: AdviceRule = {
           source === profile.functions.source[func] &&
           line === profile.functions.line[func] &&
           column === profile.functions.column[func] &&
-          name === profile.functions.name[func],
+          name === profile.functions.shownName(func),
       );
       if (place === undefined || around === undefined || ticks < fewestTicks) return [];
       if (!isSurely(around.totalTicks, costs.busyTicks, leastShareOfFunction)) return [];

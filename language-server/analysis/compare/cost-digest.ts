@@ -99,7 +99,7 @@ export function costDigest({ costs, profile, textOf }: Analysis, options: Digest
       hottest.map((row) => functions.source[row] as number),
     ),
     functions: {
-      name: rows.map((row) => functions.name[row] as string),
+      name: rows.map((row) => functions.shownName(row)),
       source: pick(functions.source),
       line: pick(functions.line),
       column: pick(functions.column),

@@ -190,7 +190,8 @@ function functionPlaces(
   const name = next.functions.name[pair.next] ?? now?.name ?? baseName ?? "";
   return {
     name,
-    baseName: baseName ?? name,
+    // It has a label only where its text was kept.
+    baseName: baseName === undefined || baseName === "(anonymous)" ? name : baseName,
     edited: now?.edited ?? false,
     baseAt: at(base, pair.base),
     nextAt: at(next, pair.next) ?? (now === undefined ? undefined : placeOf(next.sources, now.source, now.line, now.column)),

@@ -2,7 +2,7 @@ import type { CostDigest, DigestSource } from "./cost-digest.ts";
 import { matchFunctions, type FunctionSpot, type MatchedSource } from "./function-matching.ts";
 import { functionText, textLines } from "../syntax/function-shape.ts";
 import { firstLine, matchLines } from "./line-matching.ts";
-import { functionAround, nearestFunction, type Syntax } from "../syntax/syntax.ts";
+import { functionAround, nearestFunction, shownName, type Syntax } from "../syntax/syntax.ts";
 import { linesOf } from "../edits/text-diff.ts";
 import type { Column, Line } from "../units.ts";
 
@@ -52,7 +52,21 @@ export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf
   const readable = new Set(now.map(({ digestRow }) => digestRow));
   const isRead = (source: number): boolean => changes.knows(source) && (pairOf[source] === -1 || readable.has(pairOf[source] as number));
 
+  const namesAt = new Map<string, string[]>();
+  next.functions.name.forEach((name, row) => {
+    const { source, line, column } = next.functions;
+    const place = `${source[row] as number} ${line[row] as number} ${column[row] as number}`;
+    namesAt.set(place, [...(namesAt.get(place) ?? []), name]);
+  });
+
+  /** Whether a function that V8 left unnamed has a label depends on what was kept and parsed in each run: the next run's name is shown. */
   function functionNow(row: number): FunctionPlace | undefined {
+    const found = functionMatched(row);
+    const names = found === undefined ? undefined : namesAt.get(`${found.source} ${found.line} ${found.column}`);
+    return found === undefined || names?.includes(found.name) !== false ? found : { ...found, name: names[0] as string };
+  }
+
+  function functionMatched(row: number): FunctionPlace | undefined {
     const { functions } = base;
     const [source, line, column] = [functions.source[row] as number, functions.line[row] as number, functions.column[row] as number];
     const name = functions.name[row] as string;
@@ -94,6 +108,7 @@ class NamedFunctions {
   readonly #next: CostDigest;
   readonly #pairOf: readonly number[];
   readonly #rows = new Map<string, number[]>();
+  readonly #rowAt = new Map<string, number>();
   readonly #moved = new Set<number>();
 
   constructor(base: CostDigest, next: CostDigest, pairOf: readonly number[]) {
@@ -105,6 +120,7 @@ class NamedFunctions {
       const rows = this.#rows.get(key);
       if (rows === undefined) this.#rows.set(key, [row]);
       else rows.push(row);
+      this.#rowAt.set(`${next.functions.source[row]} ${next.functions.line[row]} ${next.functions.column[row]}`, row);
     });
     base.functions.source.forEach((source, row) => {
       const found = source === -1 ? undefined : this.functionNow(row);
@@ -112,7 +128,10 @@ class NamedFunctions {
     });
   }
 
-  /** The one that stands where it stood, else the only one of its name. */
+  /**
+   * The one that stands where it stood, else the only one of its name. Without its text a function has no label: what is "(anonymous)" in one
+   * run and has a label in the other goes by its place.
+   */
   functionNow(row: number): FunctionPlace | undefined {
     const { name, source, line, column } = this.#base.functions;
     const { functions } = this.#next;
@@ -120,9 +139,16 @@ class NamedFunctions {
     const own = name[row] as string;
     const rows = this.#rows.get(`${pair} ${own}`) ?? [];
     const there = rows.find((other) => functions.line[other] === line[row] && functions.column[other] === column[row]);
-    const found = there ?? (rows.length === 1 ? rows[0] : undefined);
+    const found = there ?? (rows.length === 1 ? rows[0] : this.#namelessAt(pair, row));
     if (pair === -1 || found === undefined) return undefined;
     return { source: pair, line: functions.line[found] as number, column: functions.column[found] as number, name: own, edited: false };
+  }
+
+  #namelessAt(pair: number, row: number): number | undefined {
+    const { name, line, column } = this.#base.functions;
+    const there = this.#rowAt.get(`${pair} ${line[row]} ${column[row]}`);
+    const names = [name[row], this.#next.functions.name[there ?? -1]];
+    return names.includes("(anonymous)") ? there : undefined;
   }
 
   hasMoved(source: number): boolean {
@@ -161,12 +187,11 @@ class ChangedCode {
     const next = to === undefined ? undefined : this.#next[to.source];
     if (to === undefined || next === undefined) return undefined;
     const { functions } = next.syntax;
-    const isAnonymous = to.row === 0 || functions.name[to.row] === "";
     return {
       source: next.digestRow,
       line: functions.line[to.row] as number,
       column: functions.column[to.row] as number,
-      name: isAnonymous ? name : (functions.name[to.row] as string),
+      name: shownName(next.syntax, to.row) || name,
       edited: this.#isEdited(base.source, from, next, to),
     };
   }

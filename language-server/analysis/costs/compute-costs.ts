@@ -92,12 +92,14 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
   const callers = totals.callers.hottest(mostLinks, (site) => callSiteLink(totals, profile, site));
   const callees = totals.callees.hottest(mostLinks, (func) => functionLink(profile, func));
   const costs: FunctionCost[] = [];
-  functions.name.forEach((name, row) => {
+  functions.source.forEach((source, row) => {
     const totalTicks = total.total(row);
-    if (functions.source[row] === -1 || totalTicks === 0) return;
+    if (source === -1 || totalTicks === 0) return;
     costs.push({
-      source: functions.source[row] as number,
-      name,
+      source,
+      get name() {
+        return functions.shownName(row);
+      },
       line: functions.line[row] as number,
       column: functions.column[row] as number,
       selfTicks: self[row] as number,
@@ -158,7 +160,9 @@ type Link = Omit<LinkedCost, "ticks" | "inferred">;
 
 function functionLink({ functions }: SourceProfile, row: number): Link {
   return {
-    name: functions.name[row] as string,
+    get name() {
+      return functions.shownName(row);
+    },
     source: functions.source[row] as number,
     line: functions.line[row] as number,
     column: functions.column[row] as number,
@@ -172,7 +176,14 @@ function callSiteLink({ callSites, keys }: CostTotals, profile: SourceProfile, s
   const caller = functionLink(profile, callSites.byLine.first[place] as number);
   if (line === -1) return caller;
   const column = callSites.byColumn.second[site] as number;
-  return { name: caller.name, source: keys.lines.first[line] as number, line: keys.lines.second[line] as number, column };
+  return {
+    get name() {
+      return caller.name;
+    },
+    source: keys.lines.first[line] as number,
+    line: keys.lines.second[line] as number,
+    column,
+  };
 }
 
 function compositionOf(totals: PathTotals["totals"], offset: number): Composition {

@@ -49,7 +49,8 @@ export class LinkTable {
         from,
         links.slice(0, limit).map((row) => {
           const ticks = this.#ticks[row] as number;
-          return { ...describe(this.#pairs.second[row] as number), ticks, inferred: this.#inferred[row] as boolean };
+          // Not spread: that would ask for the name, which may take parsing.
+          return Object.assign(describe(this.#pairs.second[row] as number), { ticks, inferred: this.#inferred[row] as boolean });
         }),
       );
     }

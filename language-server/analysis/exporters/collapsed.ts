@@ -39,7 +39,7 @@ function threadLines(
 
 function frameText({ functions, sources }: SourceProfile, func: number): string {
   const path = sources[functions.source[func] as number]?.path;
-  const name = clean(functions.name[func] as string);
+  const name = clean(functions.shownName(func));
   if (path === undefined) return name;
   const line = functions.line[func] as number;
   return line === 0 ? `${name} (${clean(path)})` : `${name} (${clean(path)}:${line})`;

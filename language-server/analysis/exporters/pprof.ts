@@ -96,7 +96,7 @@ class PprofCode {
     const known = this.#functionIds.get(func);
     if (known !== undefined) return known;
     const { functions, sources } = this.#profile;
-    const name = this.#strings.dedup(functions.name[func] as string);
+    const name = this.#strings.dedup(functions.shownName(func));
     const filename = this.#strings.dedup(sources[functions.source[func] as number]?.path ?? "");
     const id = this.functions.length + 1;
     this.functions.push(new PprofFunction({ id, name, systemName: name, filename, startLine: functions.line[func] as number }));

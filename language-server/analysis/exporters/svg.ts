@@ -93,7 +93,7 @@ function boxesOf(thread: SourceThread, profile: SourceProfile): Box[] {
     const path = sources[functions.source[func] as number]?.path ?? "";
     const line = functions.line[func] as number;
     const box: Box = {
-      name: functions.name[func] as string,
+      name: functions.shownName(func),
       place: line === 0 ? path : `${path}:${line}`,
       category: categoryOfFunction(profile, func),
       ticks: tree.total[node] as number,

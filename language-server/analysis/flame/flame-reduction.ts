@@ -158,7 +158,7 @@ class FlameFrames {
     const call = this.#calls.list[func - functions.name.length];
     const frame =
       call === undefined
-        ? this.#add(functions.name[func] as string, {
+        ? this.#add(functions.shownName(func), {
             kind: "function",
             source: functions.source[func] as number,
             line: functions.line[func] as number,
@@ -185,6 +185,6 @@ class FlameFrames {
   #callName({ source, line, column, callee }: FlameCall): string {
     const text = this.#callText?.(source, line, column) ?? "";
     const shown = text.length > longestCall ? `${text.slice(0, longestCall)}…` : text;
-    return `${shown === "" ? `${this.#profile.functions.name[callee] as string}(…)` : shown} ${line}:${column + 1}`;
+    return `${shown === "" ? `${this.#profile.functions.shownName(callee)}(…)` : shown} ${line}:${column + 1}`;
   }
 }

@@ -29,16 +29,54 @@ export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn
 }
 
 /**
+ * URLs of the scripts to parse so that their functions without a name get one: all own ones, and of the others the hottest within a budget.
+ * What a map was made for is named by its sources.
+ */
+export function scriptsWorthNaming(
+  profiles: readonly Profile[],
+  scripts: RunScripts,
+  isOwn: (url: string) => boolean,
+): ReadonlySet<string> {
+  const ticks = new Map<string, number>();
+  let samples = 0;
+  for (const profile of profiles) {
+    samples += profile.samples.stack.length;
+    const passing = passingTicks(profile);
+    const { functions, stacks } = profile;
+    const urls = functions.name.map((name, row) => {
+      const isScript = name === "" && functions.line[row] === 1 && functions.column[row] === 0;
+      return (name === "" || name === "default") && !isScript ? (profile.scripts.url[functions.script[row] as number] ?? "") : "";
+    });
+    for (let row = 0; row < passing.length; row++) {
+      const url = urls[stacks.func[row] as number] as string;
+      if (url !== "") ticks.set(url, (ticks.get(url) ?? 0) + (passing[row] as number));
+    }
+  }
+  const chosen = new Set<string>();
+  let left = dependencyBudget;
+  for (const [url, count] of [...ticks].sort(([a, hot], [b, other]) => other - hot || (a < b ? -1 : 1))) {
+    const script = scripts.find(url, "");
+    if (script === undefined || script.mapHash !== "") continue;
+    if (!isOwn(url)) {
+      if (count < leastShare * samples) continue;
+      const length = scripts.text(script.hash)?.length ?? 0;
+      if (length > left) continue;
+      left -= length;
+    }
+    chosen.add(url);
+  }
+  return chosen;
+}
+
+/**
  * Per script the ticks that pass through its frames whose line is unknown, or surely another function's, since it stands before their own (a handler
  * that V8 inlined into what calls it). A recursive frame counts each time.
  */
-function ticksToBePlaced({ scripts, functions, stacks, samples }: Profile): Float64Array {
-  const passing = new Float64Array(stacks.prefix.length);
-  for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+function ticksToBePlaced(profile: Profile): Float64Array {
+  const { scripts, functions, stacks } = profile;
+  const passing = passingTicks(profile);
   const ticks = new Float64Array(scripts.url.length);
   for (let row = passing.length - 1; row >= 0; row--) {
-    const prefix = stacks.prefix[row] as number;
-    if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
     const func = stacks.func[row] as number;
     const script = functions.script[func] as number;
     // Unknown is 0.
@@ -46,4 +84,15 @@ function ticksToBePlaced({ scripts, functions, stacks, samples }: Profile): Floa
       ticks[script] = (ticks[script] as number) + (passing[row] as number);
   }
   return ticks;
+}
+
+/** Samples that pass through each stack row. */
+function passingTicks({ stacks, samples }: Profile): Float64Array {
+  const passing = new Float64Array(stacks.prefix.length);
+  for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  for (let row = passing.length - 1; row >= 0; row--) {
+    const prefix = stacks.prefix[row] as number;
+    if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
+  }
+  return passing;
 }

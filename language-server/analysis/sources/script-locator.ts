@@ -3,7 +3,7 @@ import type { RanScript, RunScripts } from "./run-scripts.ts";
 import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
 import type { SourcePosition } from "./source-profile.ts";
-import { functionAround, functionAt } from "../syntax/syntax.ts";
+import { functionAround, functionAt, shownName } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 
 export interface FunctionPlace extends SourcePosition {
@@ -39,9 +39,10 @@ export class ScriptLocator {
     this.#map = this.#script === undefined ? undefined : scripts.sourceMap(this.#script);
   }
 
+  /** The name is "" where V8 has none and no map leads to one. */
   functionPlace(name: string, line: Line, column: Column): FunctionPlace {
     const isScript = isScriptStart({ name, line, column });
-    const shown = isScript ? "(top level)" : name === "" ? "(anonymous)" : name;
+    const shown = isScript ? "(top level)" : name;
     const generated = (): FunctionPlace => ({ source: this.#generatedRow(), line, column, name: shown });
     if (this.#map === undefined) return generated();
     if (isScript) return this.#map.paths.length === 1 ? { source: this.#mappedRow(0), line: 1, column: 0, name: shown } : generated();
@@ -52,7 +53,12 @@ export class ScriptLocator {
     const row = syntax === undefined ? -1 : functionAround(syntax, found.line, found.column);
     if (syntax === undefined || row <= 0) return { source, line: found.line, column: found.column, name: shown };
     const { functions } = syntax;
-    return { source, line: functions.line[row] as number, column: functions.column[row] as number, name: functions.name[row] || shown };
+    return {
+      source,
+      line: functions.line[row] as number,
+      column: functions.column[row] as number,
+      name: functions.name[row] || shown || shownName(syntax, row),
+    };
   }
 
   /** Undefined where the map cannot tell. `func` is the function around, as V8 places it. */

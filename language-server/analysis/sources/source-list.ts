@@ -2,7 +2,7 @@ import type { Source } from "../costs/costs.ts";
 import { textLines } from "../syntax/function-shape.ts";
 import type { SourceCategory } from "./ownership.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
-import type { Syntax } from "../syntax/syntax.ts";
+import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 
 interface Entry {
@@ -65,6 +65,13 @@ export class SourceList {
 
   syntax(row: number): Syntax | undefined {
     return this.#entries[row]?.syntax();
+  }
+
+  /** The name to show of the function that V8 places at a position under a name of its own, or ""; "" where its text does not tell. */
+  functionName(row: number, line: Line, column: Column, name: string): string {
+    const syntax = this.syntax(row);
+    const func = syntax === undefined ? -1 : functionAt(syntax, line, column, name);
+    return syntax === undefined || func === -1 ? "" : shownName(syntax, func);
   }
 
   /** Exclusive end of the expression that V8 places at a column, where it ends on the same line; else -1. */

@@ -4,8 +4,10 @@ import type { Microseconds } from "../units.ts";
 
 /** Functions after source maps, one row each, the same row in every thread. */
 export interface SourceFunctionTable {
-  /** Never empty: `(anonymous)`, `(top level)`. */
+  /** As the app ran it, never empty: `(anonymous)`, `(top level)`. */
   readonly name: readonly string[];
+  /** The name to show of a row: where V8 has none, by what its text says, `some() callback`. The text is parsed when the first is asked for. */
+  readonly shownName: (row: number) => string;
   /** Row of SourceProfile.sources, or -1 for native code and V8's pseudo functions. */
   readonly source: Int32Array;
   readonly line: Int32Array;

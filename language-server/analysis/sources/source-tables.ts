@@ -9,18 +9,29 @@ import type { SourcePosition, SourceProfile, SourceThread } from "./source-profi
 const inferred = certainties.indexOf("inferred");
 const unknown = certainties.indexOf("unknown");
 
+interface FunctionRow extends FunctionPlace {
+  readonly kind: number;
+  /** Of its script. */
+  readonly url: string;
+  /** Once it was asked for. */
+  shownName: string | undefined;
+}
+
 /** Lays profiles over the sources that a user would open. All threads of a run share its tables. */
 export class SourceTables {
   readonly #scripts: RunScripts;
   readonly #sources: SourceList;
+  readonly #isNamed: (url: string) => boolean;
   readonly #locators = new Map<string, ScriptLocator>();
   readonly #functionRows = new Map<string, number>();
-  readonly #functions: (FunctionPlace & { readonly kind: number })[] = [];
+  readonly #functions: FunctionRow[] = [];
   readonly #candidates: (readonly SourcePosition[])[] = [];
 
-  constructor(scripts: RunScripts, sources: SourceList) {
+  /** `isNamed` says of the URL of a script whether its text may be parsed to name its functions. */
+  constructor(scripts: RunScripts, sources: SourceList, isNamed: (url: string) => boolean) {
     this.#scripts = scripts;
     this.#sources = sources;
+    this.#isNamed = isNamed;
   }
 
   addThread(name: string, located: LocatedProfile): SourceThread {
@@ -82,6 +93,7 @@ export class SourceTables {
   profile(threads: readonly SourceThread[]): SourceProfile {
     const functions = {
       name: this.#functions.map(({ name }) => name),
+      shownName: (row: number) => this.#shownName(this.#functions[row] as FunctionRow),
       source: Int32Array.from(this.#functions, ({ source }) => source),
       line: Int32Array.from(this.#functions, ({ line }) => line),
       column: Int32Array.from(this.#functions, ({ column }) => column),
@@ -99,21 +111,31 @@ export class SourceTables {
     return locator;
   }
 
-  #functionRow({ functions }: Profile, row: number, locator: ScriptLocator | undefined): number {
+  #functionRow({ functions, scripts }: Profile, row: number, locator: ScriptLocator | undefined): number {
     const name = functions.name[row] as string;
-    const place = locator?.functionPlace(name, functions.line[row] as number, functions.column[row] as number) ?? {
+    const found = locator?.functionPlace(name, functions.line[row] as number, functions.column[row] as number) ?? {
       source: -1,
       line: 0,
       column: -1,
       name: name === "" ? "(native)" : name,
     };
+    const url = scripts.url[functions.script[row] as number] ?? "";
+    const place = { ...found, name: found.name || "(anonymous)" };
     const kind = functions.kind[row] as number;
     const key = `${kind}:${place.source}:${place.line}:${place.column}:${place.name}`;
     const known = this.#functionRows.get(key);
     if (known !== undefined) return known;
-    const added = this.#functions.push({ ...place, kind }) - 1;
+    const added = this.#functions.push({ ...place, kind, url, shownName: undefined }) - 1;
     this.#functionRows.set(key, added);
     return added;
+  }
+
+  #shownName(row: FunctionRow): string {
+    if (row.shownName !== undefined) return row.shownName;
+    const { source, line, column, name, url } = row;
+    const isOpen = name === "(anonymous)" || name === "default";
+    const label = isOpen && this.#isNamed(url) ? this.#sources.functionName(source, line, column, name) : "";
+    return (row.shownName = label || name);
   }
 }
 

@@ -1,4 +1,5 @@
 import { SiteTable } from "./syntax-sites.ts";
+import { functionLabel } from "./function-labels.ts";
 import type { Syntax } from "./syntax.ts";
 import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
@@ -19,6 +20,7 @@ interface Visit {
 
 interface ClassHome {
   readonly names: FunctionNames;
+  readonly label: string;
   readonly superName: string;
   /** Rows of the functions that V8 makes of fields; -1 where there are none. */
   readonly instanceFields: number;
@@ -28,9 +30,10 @@ interface ClassHome {
 /** Walks a tree once, without recursion, and fills the flat tables. Rows of functions follow the text. */
 export class SyntaxWalk {
   readonly #positions: TextPositions;
-  readonly #length: number;
+  readonly #text: string;
   readonly #sites: SiteTable;
   readonly #names: string[] = [];
+  readonly #labels: string[] = [];
   readonly #calledAs: (readonly string[])[] = [];
   /** line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator */
   readonly #columns: number[][] = Array.from({ length: 9 }, () => []);
@@ -40,12 +43,12 @@ export class SyntaxWalk {
 
   constructor(text: string) {
     this.#positions = new TextPositions(text);
-    this.#length = text.length;
+    this.#text = text;
     this.#sites = new SiteTable(this.#positions);
   }
 
   walk(program: SyntaxNode): Syntax {
-    this.#addFunction({ shown: "", calledAs: [] }, 0, 0, this.#length, -1, -1, false);
+    this.#addFunction({ shown: "", calledAs: [] }, "", 0, 0, this.#text.length, -1, -1, false);
     const visits: Visit[] = [{ node: program, parent: undefined, key: "", func: 0, argumentOf: -1, home: undefined }];
     for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
       const children = this.#visit(visit);
@@ -56,6 +59,7 @@ export class SyntaxWalk {
     );
     const functions = {
       name: this.#names,
+      label: this.#labels,
       calledAs: this.#calledAs,
       line,
       column,
@@ -96,7 +100,10 @@ export class SyntaxWalk {
 
   #visitFunction({ node, parent, key, func, argumentOf, home }: Visit): Visit[] {
     const names = this.#functionNames(node, parent, key, home);
-    const own = this.#addFunction(names, this.#functionStart(node), node.start, node.end, func, argumentOf, node["generator"] === true);
+    const isConstructor = textAt(node, "kind") === "constructor";
+    const label = isConstructor ? (home?.label ?? "") : this.#labelOf(names, node, parent, key);
+    const start = this.#functionStart(node);
+    const own = this.#addFunction(names, label, start, node.start, node.end, func, argumentOf, node["generator"] === true);
     if (node.type === "FunctionDeclaration") this.#bind(names.calledAs);
     const children: Visit[] = [];
     eachChild(node, (child, childKey) => {
@@ -112,11 +119,13 @@ export class SyntaxWalk {
     this.#bind(names.calledAs);
     const members = childrenAt(childAt(node, "body"), "body");
     const fields = members.filter(isField);
-    const add = (shown: string, calledAs: readonly string[]): number =>
-      this.#addFunction({ shown, calledAs }, node.start, node.start, node.end, func, argumentOf, false);
-    if (!members.some((member) => member["kind"] === "constructor")) add(names.shown, names.calledAs);
+    const label = this.#labelOf(names, node, parent, key);
+    const add = (shown: string, calledAs: readonly string[], shownLabel = ""): number =>
+      this.#addFunction({ shown, calledAs }, shownLabel, node.start, node.start, node.end, func, argumentOf, false);
+    if (!members.some((member) => member["kind"] === "constructor")) add(names.shown, names.calledAs, label);
     const home: ClassHome = {
       names,
+      label,
       superName: lastName(childAt(node, "superClass")),
       instanceFields: fields.some((field) => field["static"] !== true) ? add("<instance_members_initializer>", []) : -1,
       staticFields: fields.some((field) => field["static"] === true) || members.some(isStaticBlock) ? add("<static_initializer>", []) : -1,
@@ -152,6 +161,11 @@ export class SyntaxWalk {
     return id === "" ? byPlace : { shown: id, calledAs: [id, ...byPlace.calledAs] };
   }
 
+  #labelOf({ shown }: FunctionNames, node: SyntaxNode, parent: SyntaxNode | undefined, key: string): string {
+    const isDefault = shown === "default" && parent?.type === "ExportDefaultDeclaration";
+    return shown === "" || isDefault ? functionLabel(node, parent, key, this.#text) : "";
+  }
+
   /** Offset at which V8 says that a function starts. */
   #functionStart(node: SyntaxNode): number {
     if (node.type === "ArrowFunctionExpression") return node.start;
@@ -161,6 +175,7 @@ export class SyntaxWalk {
 
   #addFunction(
     names: FunctionNames,
+    label: string,
     at: number,
     start: number,
     end: number,
@@ -172,6 +187,7 @@ export class SyntaxWalk {
     const values = [place.line, place.column, first.line, first.column, last.line, last.column, parent, argumentOf, generator ? 1 : 0];
     values.forEach((value, index) => (this.#columns[index] as number[]).push(value));
     this.#calledAs.push([...new Set(names.calledAs)]);
+    this.#labels.push(label);
     return this.#names.push(names.shown) - 1;
   }
 

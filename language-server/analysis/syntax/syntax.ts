@@ -15,6 +15,8 @@ export interface Syntax {
 export interface SyntaxFunctions {
   /** As V8 names it, "" where it has none. */
   readonly name: readonly string[];
+  /** What to call those that V8 has no name for, and default exports: `some() callback`, `<function>`; "" for all others. */
+  readonly label: readonly string[];
   /** Where V8 says that the function starts: the parenthesis of its parameters, or the start of an arrow function or class. */
   readonly line: Int32Array;
   readonly column: Int32Array;
@@ -58,10 +60,15 @@ export function functionAt(syntax: Syntax, line: Line, column: Column, name: str
   let found = -1;
   for (let row = 0; row < functions.line.length; row++) {
     if (functions.line[row] !== line || functions.column[row] !== column) continue;
-    if (functions.name[row] === name) return row;
+    if (functions.name[row] === name || functions.label[row] === name) return row;
     if (found === -1) found = row;
   }
   return found;
+}
+
+/** The name to show of a function: V8's own, else its label; "" for the script itself. */
+export function shownName({ functions }: Syntax, row: number): string {
+  return functions.label[row] || (functions.name[row] ?? "");
 }
 
 /** Row of the innermost function whose text holds a place; the script (row 0) holds everything. A column of -1 stands for the line's end. */

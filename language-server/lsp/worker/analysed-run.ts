@@ -254,7 +254,7 @@ export class AnalysedRun {
     this.#tiers ??= tierTicks(this.#analysis.profile);
     for (const [row, ticks] of this.#tiers) {
       const isMeant = functions.source[row] === cost.source && functions.line[row] === cost.line && functions.column[row] === cost.column;
-      if (isMeant && functions.name[row] === cost.name) return ticks;
+      if (isMeant && functions.shownName(row) === cost.name) return ticks;
     }
     return undefined;
   }

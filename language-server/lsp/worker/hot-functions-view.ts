@@ -157,7 +157,7 @@ export class HotFunctionsView {
     hottest: HotPlace | undefined,
   ): Pick<HotRowView, "kind" | "key" | "name" | "category" | "place" | "start" | "functions"> {
     const { functions, sources } = this.#profile;
-    const name = functions.name[func] as string;
+    const name = functions.shownName(func);
     const path = sources[functions.source[func] as number]?.path;
     const start =
       path === undefined ? undefined : { path, name, line: functions.line[func] as number, column: functions.column[func] as number };

@@ -4,7 +4,7 @@ import type { CostDigest } from "../../analysis/compare/cost-digest.ts";
 import { diffRuns, type LineDifference, type Place, type RunDifference } from "../../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../../analysis/compare/flame-difference.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
-import { functionAround, type Syntax } from "../../analysis/syntax/syntax.ts";
+import { functionAround, shownName, type Syntax } from "../../analysis/syntax/syntax.ts";
 import { parseSyntax } from "../../analysis/syntax/syntax-parser.ts";
 import type { Line, Share } from "../../analysis/units.ts";
 import type { AnalysedRun } from "./analysed-run.ts";
@@ -108,7 +108,7 @@ function functionNameAt(syntaxOf: (source: number) => Syntax | undefined, source
   const syntax = syntaxOf(sources.findIndex((source) => source.path === path));
   if (syntax === undefined) return "";
   const row = functionAround(syntax, line, -1);
-  return row === 0 ? "(top level)" : syntax.functions.name[row] || "(anonymous)";
+  return row === 0 ? "(top level)" : shownName(syntax, row);
 }
 
 function countVerdicts(differences: readonly Difference[]): CompareView["functionCounts"] {

@@ -124,3 +124,46 @@ test("of a change that own code and what it called share, own code comes first, 
   expect(names(1)).toEqual(["parse", "digest"]);
   expect(names(9)).toEqual(["digest", "parse"]);
 });
+
+const unnamed = `list.forEach((each) => {
+  render(each);
+});
+`;
+
+/** `drawnRun` places functions by name; a callback has none for V8. */
+function callbackRun(text: string, line: number, ticks: number): DrawnRun {
+  const { texts, profile } = drawnRun({ "app.js": text }, { [`callback@app.js:${line + 1}`]: ticks });
+  const names = profile.functions.name.map((name) => (name === "callback" ? "" : name));
+  const [starts, columns] = [profile.functions.line.slice(), profile.functions.column.slice()];
+  starts.fill(line);
+  columns.fill(text.split("\n")[line - 1]?.indexOf("(each)") ?? 0);
+  return { texts, profile: { ...profile, functions: { ...profile.functions, name: names, line: starts, column: columns } } };
+}
+
+test("a callback is matched and has its label where V8 has no name for it", () => {
+  const moved = callbackRun(`// a note\n${unnamed}`, 2, 10);
+  expect(functionsOf(compared(callbackRun(unnamed, 1, 10), moved))).toEqual([
+    "noise list.forEach() callback app.js:1 → list.forEach() callback app.js:2",
+  ]);
+});
+
+test.each([
+  [true, false],
+  [false, true],
+])("a callback is the same function where only one run kept its text (%s, %s)", (base, next) => {
+  const [old, now] = [base, next].map((keeps) => {
+    const { profile, texts } = callbackRun(unnamed, 1, 10);
+    return analysed(profile, keeps ? texts : {});
+  });
+  if (old === undefined || now === undefined) throw new Error("nothing to compare");
+  const [from, to] = [costDigest(old, { folders: ["/app"] }), costDigest(now, { folders: ["/app"] })];
+  expect([...from.functions.name, ...to.functions.name].toSorted()).toEqual(["(anonymous)", "list.forEach() callback"]);
+  const difference = diffRuns(
+    from,
+    to,
+    { base: old.syntaxOf, next: now.syntaxOf },
+    { units: { base: 100, next: 100 }, by: "withLibraries" },
+  );
+  const name = next ? "list.forEach() callback" : "(anonymous)";
+  expect(functionsOf(difference)).toEqual([`noise ${base ? "list.forEach() callback" : name} app.js:1 → ${name} app.js:1`]);
+});
