@@ -12,10 +12,7 @@ test("a load run of a server becomes a run with the samples of its measured part
   expect(report.requests).toBeGreaterThan(10);
   const { folder } = (await client.waitFor("heatline.runWritten")) as { folder: string };
   const run = await readRun(folder);
-  console.log(JSON.stringify({ ...run, scripts: run.scripts.length }, undefined, 1));
   const profile = await readThread(folder, run.threads[0]!);
   expect(profile.functions.name).toContain("burn");
   await client.stop();
-  console.log(client.output("stdout"), client.output("stderr"), client.all("heatline.problem"));
-  console.log(client.events.map((e) => e.event).join(" "));
 });

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { treeExists } from "../../language-server/recording/processes/process-tree.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
-import { listen, runLoad } from "./load-server.ts";
+import { listen, type LoadServer, runLoad } from "./load-server.ts";
 
 let folder: string;
 
@@ -21,6 +21,15 @@ const get = (at: string): LoadRequest => ({ method: "GET", path: at, headers: {}
 async function script(name: string, text: string): Promise<string> {
   await writeFile(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   return `./${name}`;
+}
+
+/** A server that says when it has answered a good many requests. */
+function listenUntil(enough: () => void): Promise<LoadServer> {
+  let answered = 0;
+  return listen((_request, response) => {
+    response.end("ok");
+    if (++answered === 500) enough();
+  });
 }
 
 function command(port: number, text: string, changes: Partial<LoadPlan> = {}): LoadPlan {
@@ -117,12 +126,9 @@ test.each(["wrk", "ab"] as const)("%s: a status that is an error is counted", as
 });
 
 test.each(["wrk", "ab"] as const)("%s: Cancel ends it soon and keeps what it measured", async (tool) => {
-  await using server = await listen();
   const abort = new AbortController();
-  const ran = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 0, durationSeconds: 600 }), {
-    signal: abort.signal,
-    onMeasure: () => void setTimeout(() => abort.abort(), 1000),
-  });
+  await using server = await listenUntil(() => abort.abort());
+  const ran = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 0, durationSeconds: 600 }), { signal: abort.signal });
   expect(ran.report).toMatchObject({ tool, cancelled: true });
   expect(ran.report!.requests).toBeGreaterThan(0);
   expect(ran.report!.durationSeconds).toBeLessThan(60);
@@ -130,8 +136,9 @@ test.each(["wrk", "ab"] as const)("%s: Cancel ends it soon and keeps what it mea
 });
 
 test.each(["wrk", "ab"] as const)("%s: Cancel in the warm-up reports nothing", async (tool) => {
-  await using server = await listen();
-  const { report, measured } = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 600 }), { signal: AbortSignal.timeout(1000) });
+  const abort = new AbortController();
+  await using server = await listenUntil(() => abort.abort());
+  const { report, measured } = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 600 }), { signal: abort.signal });
   expect([report, measured]).toEqual([undefined, 0]);
 });
 
@@ -200,12 +207,15 @@ test.each([
 });
 
 test("a tool that leaves a process behind and one that does not hear Ctrl+C are ended with all that they started", async () => {
-  const tool = await script("deaf", 'trap "" INT TERM\nsleep 600 &\necho $! >left\necho "Requests/sec: 5"\nsleep 600');
+  const tool = await script("deaf", 'trap "" INT TERM\nsleep 600 &\necho "Requests/sec: 5"\necho $! >left\nsleep 600');
   const abort = new AbortController();
   const { report } = await runLoad(command(1, tool), {
     appFolder: folder,
     signal: abort.signal,
-    onMeasure: () => void setTimeout(() => abort.abort(), 1000),
+    onMeasure: () =>
+      void vi
+        .waitFor(async () => expect(await readFile(path.join(folder, "left"), "utf8")).not.toBe(""), 30_000)
+        .finally(() => abort.abort()),
   });
   expect(report).toMatchObject({ requestsPerSecond: 5, cancelled: true });
   expect(treeExists(Number(await readFile(path.join(folder, "left"), "utf8")))).toBe(false);
