@@ -1,4 +1,5 @@
-import { inferCallSites, type LocatedProfile } from "./call-sites/call-sites.ts";
+import { inferCallSites } from "./call-sites/call-sites.ts";
+import type { LocatedProfile } from "./profile/located-profile.ts";
 import { costsOf } from "./costs/compute-costs.ts";
 import type { Costs } from "./costs/costs.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";

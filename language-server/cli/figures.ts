@@ -1,4 +1,5 @@
-import type { Costs, FunctionCost, LineCost, Source } from "../analysis/costs/costs.ts";
+import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import type { Source } from "../analysis/sources/source.ts";
 import type { Ticks } from "../analysis/units.ts";
 
 export type SourceFilter = ReadonlySet<Source["category"]>;

@@ -1,5 +1,6 @@
+import type { AdvicePlace } from "./advice-place.ts";
 import type { AdviceEvidence } from "./evidence.ts";
-import type { Line, Milliseconds, Share, Ticks } from "../units.ts";
+import type { Milliseconds, Share, Ticks } from "../units.ts";
 
 export const adviceLanguages = ["en", "zh-cn", "ru"] as const;
 export type AdviceLanguage = (typeof adviceLanguages)[number];
@@ -12,13 +13,6 @@ export interface AdviceText {
   readonly hint: string;
   readonly explanation: string;
   readonly remedy: string;
-}
-
-/** A line of a source as it ran. */
-export interface AdvicePlace {
-  /** Row of Costs.sources. */
-  readonly source: number;
-  readonly line: Line;
 }
 
 /** A value that a text names; the one who shows it formats it. */

@@ -2,8 +2,8 @@ import type { Costs } from "../costs/costs.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import { threadRows, type ThreadRows } from "../costs/thread-rows.ts";
-import type { Line, Milliseconds, Share } from "../units.ts";
-import type { AdvicePlace } from "./advice.ts";
+import type { Milliseconds, Share } from "../units.ts";
+import type { AdvicePlace } from "./advice-place.ts";
 
 /** A warning of Node's that the app printed, by the places on its stack, innermost first. */
 export interface RunWarning {
@@ -66,15 +66,6 @@ export function adviceEvidence(
     return lines[line - 1] ?? "";
   };
   return { profile, costs, run, threads, ...texts, lineText };
-}
-
-/** Where a stack row stands: the line recorded, else where its function starts. */
-export function placeOfRow({ functions }: SourceProfile, { stacks }: SourceThread, row: number): AdvicePlace {
-  const line: Line = stacks.line[row] as number;
-  const func = stacks.func[row] as number;
-  const source = stacks.source[row] as number;
-  if (line > 0 && source !== -1) return { source, line };
-  return { source: functions.source[func] as number, line: functions.line[func] as number };
 }
 
 function stackFacts(profile: SourceProfile, thread: SourceThread, rows: ThreadRows, run: RunFacts): StackFacts {

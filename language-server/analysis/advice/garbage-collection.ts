@@ -1,6 +1,8 @@
-import type { AdvicePlace, AdviceRule } from "./advice.ts";
-import { isSurely } from "./charge.ts";
-import { type AdviceEvidence, placeOfRow, type StackFacts } from "./evidence.ts";
+import type { AdviceRule } from "./advice.ts";
+import type { AdvicePlace } from "./advice-place.ts";
+import { isSignificant } from "./work-by-line.ts";
+import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
+import { placeOfRow } from "./advice-place.ts";
 import { functionKinds } from "../profile/profile.ts";
 
 /** Of the busy time. */
@@ -39,7 +41,7 @@ export const garbageCollection: AdviceRule = {
   find(evidence) {
     const { costs } = evidence;
     const ticks = costs.composition.gc;
-    if (!isSurely(ticks, costs.busyTicks, leastShare)) return [];
+    if (!isSignificant(ticks, costs.busyTicks, leastShare)) return [];
     const places = interrupted(evidence);
     const figures = { share: { share: ticks / costs.busyTicks }, places: { places } };
     return [

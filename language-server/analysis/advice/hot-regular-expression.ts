@@ -1,5 +1,5 @@
 import type { AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely } from "./charge.ts";
+import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 
 /** Of the busy time, on one line. */
 const leastShare = 0.05;
@@ -30,13 +30,13 @@ export const hotRegularExpression: AdviceRule = {
   },
   find(evidence) {
     const { profile, costs } = evidence;
-    const isExpression = functionsThat(evidence, (name, _path, row) => profile.functions.source[row] === -1 && name.startsWith("RegExp: "));
-    const found = charge(evidence, isExpression, ({ thread }, row, above) =>
+    const isExpression = markFunctions(evidence, (name, _path, row) => profile.functions.source[row] === -1 && name.startsWith("RegExp: "));
+    const found = workByLine(evidence, isExpression, ({ thread }, row, above) =>
       isExpression[thread.stacks.func[row] as number] === 1 ? row : above,
     );
     return found.flatMap(({ place, ticks, inferred, names }) => {
       const [hottest] = names;
-      if (place === undefined || hottest === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      if (place === undefined || hottest === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const pattern = (profile.functions.name[hottest.func] as string).slice("RegExp: ".length);
       const shown = pattern.length > longestPattern ? `${pattern.slice(0, longestPattern)}…` : pattern;
       const figures = { pattern: { text: `/${shown}/` }, share: { share: ticks / costs.busyTicks } };

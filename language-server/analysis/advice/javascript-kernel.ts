@@ -1,5 +1,5 @@
 import type { AdviceRule, Finding } from "./advice.ts";
-import { charge, isSurely, sumTicks } from "./charge.ts";
+import { workByLine, isSignificant, sumTicks } from "./work-by-line.ts";
 import type { Milliseconds } from "../units.ts";
 
 /** Of the busy time, in the function itself: JavaScript and `Math`. */
@@ -33,7 +33,7 @@ export const javascriptKernel: AdviceRule = {
     const { profile, costs, run } = evidence;
     const { functions, sources } = profile;
     if (run.requests === 0) return [];
-    const found = charge(evidence, undefined, ({ thread, rows, inRequest }, row) => {
+    const found = workByLine(evidence, undefined, ({ thread, rows, inRequest }, row) => {
       const script = rows.script[row] as number;
       const func = thread.stacks.func[row] as number;
       const computes = script === row || /^(Math\.|ieee754)/i.test(functions.name[func] as string);
@@ -48,7 +48,7 @@ export const javascriptKernel: AdviceRule = {
       const ticks = sumTicks(parts);
       const time = (ticks * costs.interval) / 1000 / run.requests;
       const hottest = parts.filter(({ place }) => place !== undefined).sort((a, b) => b.ticks - a.ticks)[0];
-      if (hottest?.place === undefined || time < leastTime || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      if (hottest?.place === undefined || time < leastTime || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const figures = { name: { text: functions.shownName(kernel) }, time: { ms: time }, share: { share: ticks / costs.busyTicks } };
       return [
         { place: hottest.place, ticks, inferred: hottest.inferred, figures, documentation: "https://nodejs.org/api/worker_threads.html" },

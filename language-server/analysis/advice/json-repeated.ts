@@ -1,5 +1,6 @@
-import type { AdvicePlace, AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely } from "./charge.ts";
+import type { AdviceRule } from "./advice.ts";
+import type { AdvicePlace } from "./advice-place.ts";
+import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 import type { AdviceEvidence } from "./evidence.ts";
 
 /** Of the busy time, on one line. */
@@ -27,18 +28,18 @@ export const jsonRepeated: AdviceRule = {
   },
   find(evidence) {
     const { costs, profile } = evidence;
-    const isJson = functionsThat(
+    const isJson = markFunctions(
       evidence,
       (name, _path, row) => profile.functions.source[row] === -1 && /^(JSON\.)?(stringify|parse)$/.test(name),
     );
-    const found = charge(evidence, isJson, ({ thread, rows, inRequest }, row, above) => {
+    const found = workByLine(evidence, isJson, ({ thread, rows, inRequest }, row, above) => {
       if (above !== -1) return above;
       const script = rows.script[row] as number;
       const isDirect = isJson[thread.stacks.func[row] as number] === 1 && script !== -1 && script === rows.own[row];
       return isDirect && inRequest[row] === 1 ? row : -1;
     });
     return found.flatMap(({ place, ticks, inferred }) => {
-      if (place === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      if (place === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const value = sameValue(evidence, place);
       if (value === undefined) return [];
       const figures = { share: { share: ticks / costs.busyTicks }, value: { text: value } };

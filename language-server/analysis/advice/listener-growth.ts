@@ -1,9 +1,11 @@
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
-import type { AdvicePlace, AdviceRule, Finding } from "./advice.ts";
-import { functionsThat, isSurely } from "./charge.ts";
-import { type AdviceEvidence, placeOfRow, type StackFacts } from "./evidence.ts";
+import type { AdviceRule, Finding } from "./advice.ts";
+import type { AdvicePlace } from "./advice-place.ts";
+import { markFunctions, isSignificant } from "./work-by-line.ts";
+import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
+import { placeOfRow } from "./advice-place.ts";
 
 /** Of the busy time, under one listener that an event calls in its loop over listeners. */
 const leastShare = 0.05;
@@ -57,7 +59,7 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
     ticks.set(listener, (ticks.get(listener) ?? 0) + leaf);
   });
   return [...ticks].flatMap(([listener, sum]): Finding[] => {
-    const growth = isSurely(sum, costs.busyTicks, leastShare) ? growthOf(evidence, facts, listeners, listener) : undefined;
+    const growth = isSignificant(sum, costs.busyTicks, leastShare) ? growthOf(evidence, facts, listeners, listener) : undefined;
     const place = growth === undefined ? undefined : hottestPlace(evidence, facts, listeners, listener);
     if (growth === undefined || place === undefined) return [];
     const { functions } = profile;
@@ -86,7 +88,7 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
 /** Per row, the row of the function that the loop in `emit` called, or -1. An event with a single listener calls it without a loop. */
 function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts): Int32Array {
   const { stacks } = thread;
-  const isEmit = functionsThat(evidence, (name, path) => path === "node:events" && /(^|\.)emit$/.test(name));
+  const isEmit = markFunctions(evidence, (name, path) => path === "node:events" && /(^|\.)emit$/.test(name));
   const isLoop = new Map<string, boolean>();
   const loops = (row: number): boolean => {
     const place: AdvicePlace = { source: stacks.source[row] as number, line: stacks.line[row] as number };

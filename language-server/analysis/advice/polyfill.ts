@@ -1,5 +1,5 @@
 import type { AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely } from "./charge.ts";
+import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 import { packageOf } from "./packages.ts";
 
 /** Of the busy time, on one line. */
@@ -33,15 +33,15 @@ export const polyfill: AdviceRule = {
   find(evidence) {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;
-    const isPolyfill = functionsThat(evidence, (_name, path) => polyfills.test(packageOf(path)));
-    const found = charge(evidence, isPolyfill, ({ thread, rows }, row, above) => {
+    const isPolyfill = markFunctions(evidence, (_name, path) => polyfills.test(packageOf(path)));
+    const found = workByLine(evidence, isPolyfill, ({ thread, rows }, row, above) => {
       // Own code that a polyfill calls back (a comparison, an iteration) is not the polyfill's.
       if (rows.own[row] === row) return -1;
       return above === -1 && isPolyfill[thread.stacks.func[row] as number] === 1 ? row : above;
     });
     return found.flatMap(({ place, ticks, inferred, names }) => {
       const [hottest] = names;
-      if (place === undefined || hottest === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      if (place === undefined || hottest === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const name = packageOf(sources[functions.source[hottest.func] as number]?.path ?? "");
       const figures = { name: { text: name }, share: { share: ticks / costs.busyTicks } };
       return [{ place, ticks, inferred, figures, documentation: "https://developer.mozilla.org/docs/Glossary/Polyfill" }];

@@ -1,5 +1,5 @@
 import type { AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely } from "./charge.ts";
+import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 
 /** Of the busy time, for the function that the call stands in. */
 const leastShareOfFunction = 0.05;
@@ -29,18 +29,18 @@ export const requireInFunction: AdviceRule = {
   },
   find(evidence) {
     const { profile, costs } = evidence;
-    const isRequire = functionsThat(
+    const isRequire = markFunctions(
       evidence,
       (name, path) => /^node:internal\/(modules\/(helpers|cjs\/)|bootstrap\/)/.test(path) && /(^|\.)require$/.test(name),
     );
     // Reading, compiling or running a module is done once: what is under it does not count.
-    const loads = functionsThat(
+    const loads = markFunctions(
       evidence,
       (name, path) =>
         path.startsWith("node:internal/modules/") &&
         /(^|\.)(load|_compile|_extensions\..*|wrapSafe|_resolveFilename|_findPath)$/.test(name),
     );
-    const found = charge(evidence, isRequire, ({ thread, entry, inRequest }, row, above) => {
+    const found = workByLine(evidence, isRequire, ({ thread, entry, inRequest }, row, above) => {
       const func = thread.stacks.func[row] as number;
       if (loads[func] === 1 || profile.functions.source[func] === -1) return loads[func] === 1 ? -1 : above;
       const at = entry[row] as number;
@@ -56,7 +56,7 @@ export const requireInFunction: AdviceRule = {
           name === profile.functions.shownName(func),
       );
       if (place === undefined || around === undefined || ticks < fewestTicks) return [];
-      if (!isSurely(around.totalTicks, costs.busyTicks, leastShareOfFunction)) return [];
+      if (!isSignificant(around.totalTicks, costs.busyTicks, leastShareOfFunction)) return [];
       const figures = { name: { text: around.name }, share: { share: ticks / costs.busyTicks }, count: { count: ticks } };
       return [{ place, ticks, inferred, figures, documentation: "https://nodejs.org/api/modules.html#caching" }];
     });

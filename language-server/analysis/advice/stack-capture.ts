@@ -1,5 +1,5 @@
 import type { AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely } from "./charge.ts";
+import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 
 /** Of the busy time, on one line. */
 const leastShare = 0.05;
@@ -27,7 +27,7 @@ export const stackCapture: AdviceRule = {
   },
   find(evidence) {
     const { costs, profile } = evidence;
-    const isCapture = functionsThat(
+    const isCapture = markFunctions(
       evidence,
       (name, path, row) =>
         (path === "node:internal/errors" && /^(prepareStackTrace|ErrorPrepareStackTrace|defaultPrepareStackTrace)/.test(name)) ||
@@ -36,11 +36,11 @@ export const stackCapture: AdviceRule = {
             name,
           )),
     );
-    const found = charge(evidence, isCapture, ({ thread, inRequest }, row, above) =>
+    const found = workByLine(evidence, isCapture, ({ thread, inRequest }, row, above) =>
       isCapture[thread.stacks.func[row] as number] === 1 && above === -1 ? (inRequest[row] === 1 ? row : -1) : above,
     );
     return found.flatMap(({ place, ticks, inferred }) => {
-      if (place === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      if (place === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       return [
         {
           place,

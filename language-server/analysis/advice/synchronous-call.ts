@@ -1,6 +1,7 @@
 import { siteKinds } from "../syntax/syntax.ts";
-import type { AdvicePlace, AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely } from "./charge.ts";
+import type { AdviceRule } from "./advice.ts";
+import type { AdvicePlace } from "./advice-place.ts";
+import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 import type { AdviceEvidence } from "./evidence.ts";
 
 /** Of the busy time, on one line. */
@@ -41,17 +42,17 @@ export const synchronousCall: AdviceRule = {
   find(evidence) {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;
-    const isSync = functionsThat(
+    const isSync = markFunctions(
       evidence,
       (name, path) => (name.endsWith("Sync") || name === namelessZlib) && documentation.some(([module]) => module.test(path)),
     );
-    const found = charge(evidence, isSync, ({ thread, entry, inRequest }, row) => {
+    const found = workByLine(evidence, isSync, ({ thread, entry, inRequest }, row) => {
       const at = entry[row] as number;
       return at !== -1 && inRequest[at] === 1 && isSync[thread.stacks.func[at] as number] === 1 ? at : -1;
     });
     return found.flatMap(({ place, ticks, inferred, names }) => {
       const [hottest] = names;
-      if (place === undefined || hottest === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+      if (place === undefined || hottest === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const path = sources[functions.source[hottest.func] as number]?.path ?? "";
       const name = calledName(evidence, place, functions.name[hottest.func] as string);
       return [

@@ -1,5 +1,5 @@
 import type { AdviceRule } from "./advice.ts";
-import { charge, functionsThat, isSurely, sumTicks } from "./charge.ts";
+import { workByLine, markFunctions, isSignificant, sumTicks } from "./work-by-line.ts";
 import { packageOf } from "./packages.ts";
 
 /** Of the busy time, in all. */
@@ -33,17 +33,17 @@ export const transpilerAtRunTime: AdviceRule = {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;
     const nameOf = (path: string): string => (path.startsWith("node:internal/source_map/") ? "--enable-source-maps" : packageOf(path));
-    const isTranspiler = functionsThat(
+    const isTranspiler = markFunctions(
       evidence,
       (_name, path) => path.startsWith("node:internal/source_map/") || transpilers.test(packageOf(path)),
     );
-    const found = charge(evidence, isTranspiler, ({ thread }, row, above) =>
+    const found = workByLine(evidence, isTranspiler, ({ thread }, row, above) =>
       above === -1 && isTranspiler[thread.stacks.func[row] as number] === 1 ? row : above,
     );
     const ticks = sumTicks(found);
     const [hottest] = found;
     const func = hottest?.names[0]?.func;
-    if (hottest === undefined || func === undefined || !isSurely(ticks, costs.busyTicks, leastShare)) return [];
+    if (hottest === undefined || func === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
     const name = nameOf(sources[functions.source[func] as number]?.path ?? "");
     const figures = { name: { text: name }, share: { share: ticks / costs.busyTicks } };
     return [

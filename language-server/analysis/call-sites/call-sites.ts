@@ -2,16 +2,8 @@ import { CallMatcher } from "./call-matching.ts";
 import type { FunctionDefinitions } from "./function-definitions.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds, type Position, type Profile } from "../profile/profile.ts";
+import type { LocatedProfile } from "../profile/located-profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
-
-/** A profile in which calls have positions where the text tells them. */
-export interface LocatedProfile {
-  readonly profile: Profile;
-  /** Per stack row: row of `sites`, or -1. Only where the line is unknown. */
-  readonly candidates: Int32Array;
-  /** Positions in the script of the row's function, several lines each. */
-  readonly sites: readonly (readonly Position[])[];
-}
 
 const inferred = certainties.indexOf("inferred");
 const unknown = certainties.indexOf("unknown");

@@ -1,6 +1,7 @@
 import type { Analysis } from "../analyse.ts";
 import { slicedCosts, sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
-import type { Composition, Source } from "../costs/costs.ts";
+import type { Composition } from "../costs/costs.ts";
+import type { Source } from "../sources/source.ts";
 import { functionTree } from "../flame/flame-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds } from "../profile/profile.ts";

@@ -1,3 +1,4 @@
+import type { Source } from "../sources/source.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { Column, Line, Microseconds, Ticks } from "../units.ts";
 
@@ -7,17 +8,6 @@ export type Category = (typeof categories)[number];
 
 /** Ticks by category; every key is present. */
 export type Composition = Readonly<Record<Category, Ticks>>;
-
-/** A source file after source maps: what a user would open. */
-export interface Source {
-  /** Absolute path with forward slashes, or the URL where there is no file (`node:crypto`, `evalmachine.<anonymous>`). */
-  readonly path: string;
-  /** Text as it ran, from the run folder or the source map; undefined where it was not kept. */
-  readonly hash: string;
-  readonly category: "own" | "dependency" | "node";
-  /** True where the path came out of a source map. */
-  readonly mapped: boolean;
-}
 
 /** A place with ticks, as a link target. */
 export interface LinkedCost {

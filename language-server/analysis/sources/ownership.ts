@@ -1,7 +1,5 @@
-import type { Source } from "../costs/costs.ts";
+import type { SourceCategory } from "./source.ts";
 import { globMatcher } from "./glob.ts";
-
-export type SourceCategory = Source["category"];
 
 /**
  * Tells whose code a path is. Own: inside a workspace folder and under no `node_modules`, or matched by a glob of `ownCode` (absolute, or

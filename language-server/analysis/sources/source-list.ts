@@ -1,6 +1,6 @@
-import type { Source } from "../costs/costs.ts";
+import type { Source } from "./source.ts";
 import { textLines } from "../syntax/function-shape.ts";
-import type { SourceCategory } from "./ownership.ts";
+import type { SourceCategory } from "./source.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";

@@ -1,4 +1,4 @@
-import type { Source } from "../costs/costs.ts";
+import type { Source } from "./source.ts";
 import type { Position, SampleTable, StackTable } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 

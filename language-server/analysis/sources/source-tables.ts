@@ -1,4 +1,4 @@
-import type { LocatedProfile } from "../call-sites/call-sites.ts";
+import type { LocatedProfile } from "../profile/located-profile.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, type Profile } from "../profile/profile.ts";
 import type { RunScripts } from "./run-scripts.ts";

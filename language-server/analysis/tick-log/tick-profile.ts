@@ -3,6 +3,7 @@ import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, type Spot } from "./frame-expansion.ts";
 import type { LostFrames, Repair } from "./repair/lost-frames.ts";
 import { NumberMap } from "./number-map.ts";
+import { mostRepairs, packedKey } from "./packed-key.ts";
 import { ProfileTables } from "./profile-tables.ts";
 import type { ScriptPositions } from "./script-positions.ts";
 import type { TickLog } from "./tick-log.ts";
@@ -81,7 +82,7 @@ export class TickProfileBuilder {
       const repair = lost.of(tick);
       if (repair === undefined) stack[row] = moments.stack[moment] as number;
       else {
-        const key = moment * 4_194_304 + lost.row(tick);
+        const key = packedKey(moment, lost.row(tick), mostRepairs, "repairs");
         let repaired = repairedStacks.get(key);
         if (repaired < 0) {
           repaired = this.#stackOf(moment, repair);

@@ -1,7 +1,8 @@
 import type { Composition, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
-import type { AdviceFigure, AdvicePlace } from "../../analysis/advice/advice.ts";
+import type { AdviceFigure } from "../../analysis/advice/advice.ts";
+import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Column, Line, Microseconds, Share, Ticks } from "../../analysis/units.ts";

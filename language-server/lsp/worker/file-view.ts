@@ -1,4 +1,5 @@
-import type { FunctionCost, LineCost, Source } from "../../analysis/costs/costs.ts";
+import type { FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
+import type { Source } from "../../analysis/sources/source.ts";
 import { nearestFunction, type Syntax } from "../../analysis/syntax/syntax.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/protocol.ts";

@@ -1,4 +1,4 @@
-import type { AdvicePlace } from "../../analysis/advice/advice.ts";
+import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import { adviceEvidence } from "../../analysis/advice/evidence.ts";
 import { adviseOn } from "../../analysis/advice/rules.ts";
 import type { Analysis } from "../../analysis/analyse.ts";

@@ -5,6 +5,7 @@ import { spotsOfRow, type Spot } from "../frame-expansion.ts";
 import { LostCauses, mostCandidates } from "./lost-causes.ts";
 import { LostPlaces } from "./lost-places.ts";
 import { NumberMap } from "../number-map.ts";
+import { mostPlacesInCode, packedKey } from "../packed-key.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import type { TickLog } from "../tick-log.ts";
 
@@ -86,7 +87,8 @@ export class LostFrames {
       const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
       const isKnown = options.oneLine && (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
       if (count > 1) open += count;
-      const key = ((at * mostCandidates + choice) * 65_536 + option) * 2 + (isKnown ? 1 : 0);
+      const cause = (at * mostCandidates + choice) * 2 + (isKnown ? 1 : 0);
+      const key = packedKey(cause, option, mostPlacesInCode, "places in one function");
       let repair = rows.get(key);
       if (repair < 0) {
         const under = evidence.framelessUnder.at(at);

@@ -3,6 +3,7 @@ import type { CallEvidence } from "./call-evidence.ts";
 import { expand, innermostFunction, spotsOfRow, type Spot } from "../frame-expansion.ts";
 import { NumberMap } from "../number-map.ts";
 import { rowAt } from "../position-table.ts";
+import { mostPlacesInCode, packedKey } from "../packed-key.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import type { TickLog } from "../tick-log.ts";
 
@@ -183,7 +184,9 @@ export class LostPlaces {
     const byPosition = new Map<number, Place>();
     const byLines = new Map<string, { count: number }>();
     for (let row = 0; row < table.codeOffsets.length; row++) {
-      const key = (table.scriptOffsets[row] as number) * 65_536 + (table.inlinings[row] as number);
+      // -1: not inlined.
+      const inlining = (table.inlinings[row] as number) + 1;
+      const key = packedKey(table.scriptOffsets[row] as number, inlining, mostPlacesInCode, "inlined functions");
       let place = byPosition.get(key);
       if (place === undefined) {
         const spots = spotsOfRow(this.#log, code, row);

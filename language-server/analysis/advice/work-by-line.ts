@@ -1,14 +1,14 @@
 import { certainties } from "../profile/profile.ts";
 import { noiseTicks, samplingInterval } from "../costs/sampling-error.ts";
 import type { Share, Ticks } from "../units.ts";
-import type { AdvicePlace } from "./advice.ts";
-import { placeOfRow, type AdviceEvidence, type StackFacts } from "./evidence.ts";
+import { placeOfRow, type AdvicePlace } from "./advice-place.ts";
+import type { AdviceEvidence, StackFacts } from "./evidence.ts";
 
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
 
-/** Ticks under some work, charged to the innermost line of own code that had it done. */
-export interface Charged {
+/** Ticks of some work, at the innermost line of own code that had it done. */
+export interface LineOfWork {
   /** Undefined where no own code was on the stack. */
   readonly place: AdvicePlace | undefined;
   /** Row of the own function around; -1 without one. */
@@ -26,7 +26,7 @@ export type WorkOf = (facts: StackFacts, row: number, above: number) => number;
  * All the busy time that is part of some work, by own line, hottest first. Each sample counts once. `marked`: the functions of which one at
  * least has to run for there to be any such work.
  */
-export function charge({ profile, threads }: AdviceEvidence, marked: Uint8Array | undefined, workOf: WorkOf): readonly Charged[] {
+export function workByLine({ profile, threads }: AdviceEvidence, marked: Uint8Array | undefined, workOf: WorkOf): readonly LineOfWork[] {
   if (marked?.includes(1) === false) return [];
   const places = new Map<
     string,
@@ -74,7 +74,7 @@ export function sumTicks(found: readonly { readonly ticks: Ticks }[]): Ticks {
 }
 
 /** The share is at least so high, whatever the sampling error; what is under ten ticks is noise. */
-export function isSurely(ticks: Ticks, of: Ticks, least: Share): boolean {
+export function isSignificant(ticks: Ticks, of: Ticks, least: Share): boolean {
   return ticks >= noiseTicks && samplingInterval(ticks, of).low >= least;
 }
 
@@ -84,7 +84,7 @@ function ownBelow({ rows }: StackFacts, row: number): number {
 }
 
 /** Marks functions by their name and the path of their source; native ones have the path "". */
-export function functionsThat({ profile }: AdviceEvidence, isMeant: (name: string, path: string, row: number) => boolean): Uint8Array {
+export function markFunctions({ profile }: AdviceEvidence, isMeant: (name: string, path: string, row: number) => boolean): Uint8Array {
   const { functions, sources } = profile;
   return Uint8Array.from(functions.name, (name, row) => (isMeant(name, sources[functions.source[row] as number]?.path ?? "", row) ? 1 : 0));
 }
