@@ -36,7 +36,6 @@ const steps = [
     name: "downloads",
     heading: "VS Code, Node versions and package managers",
     isBeside: true,
-    needs: ["tools"],
     run: asOne("node", "test/workbench/ensure-downloads.mjs"),
   },
   {
@@ -235,13 +234,13 @@ function commandOf(program, args) {
  * @returns {Promise<boolean>} whether it ended well
  */
 function ending(child) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const pass = (/** @type {NodeJS.Signals} */ signal) => {
       interrupted = true;
       child.kill(signal);
     };
     process.on("SIGINT", pass).on("SIGTERM", pass);
-    child.on("error", reject).on("close", (code) => {
+    child.on("error", console.error).on("close", (code) => {
       process.off("SIGINT", pass).off("SIGTERM", pass);
       resolve(code === 0);
     });
