@@ -1,3 +1,5 @@
+import { attribute, type Texts, textsElement } from "./texts.ts";
+
 /** URIs as the webview loads them (`webview.asWebviewUri`): the page's script and the style beside it; `locale` is `vscode.env.language`. */
 export interface ControlsPage {
   readonly nonce: string;
@@ -5,6 +7,8 @@ export interface ControlsPage {
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly locale?: string;
+  /** Translations of the page's texts: `vscode.l10n.bundle`. */
+  readonly texts?: Texts | undefined;
 }
 
 /**
@@ -15,21 +19,18 @@ export function controlsPage(page: ControlsPage): string {
   const { nonce, cspSource } = page;
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource} 'nonce-${nonce}'; img-src ${cspSource} data:; font-src ${cspSource}`;
   return `<!DOCTYPE html>
-<html lang="${escape(page.locale ?? "en")}">
+<html lang="${attribute(page.locale ?? "en")}">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
 <title>Heatline</title>
-<link rel="stylesheet" href="${escape(page.styleUri)}">
-<script nonce="${nonce}" defer src="${escape(page.scriptUri)}"></script>
+${textsElement(page.texts ?? {})}
+<link rel="stylesheet" href="${attribute(page.styleUri)}">
+<script nonce="${nonce}" defer src="${attribute(page.scriptUri)}"></script>
 </head>
 <body><main id="root"></main></body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -198,6 +198,7 @@ export class ComparePanel implements vscode.Disposable {
       scriptUri: uri("compare.js"),
       styleUri: uri("compare.css"),
       locale: vscode.env.language,
+      texts: vscode.l10n.bundle,
     });
   }
 

@@ -139,6 +139,7 @@ export class FlamePanel implements vscode.Disposable {
       speedscopeStyle,
       speedscopeUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, "speedscope")).toString(),
       locale: vscode.env.language,
+      texts: vscode.l10n.bundle,
     });
   }
 

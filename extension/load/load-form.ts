@@ -74,6 +74,7 @@ export function createLoadForm(context: vscode.ExtensionContext, loadRun: LoadRu
         scriptUri: uri("load.js"),
         styleUri: uri("load.css"),
         locale: vscode.env.language,
+        texts: vscode.l10n.bundle,
       });
       page = webview;
       onDidDispose(() => {

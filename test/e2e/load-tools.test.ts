@@ -33,7 +33,7 @@ test("wrk, then ab, on the app: the report is theirs, the profile is of their ru
     await fill(form, "Warm-up, s", "1");
     await workbench.screenshot(`load-tool-${tool}`);
     await form.getByRole("button", { name: /^Start Load/ }).click();
-    await form.getByText("This tool tells its figures at its end.").waitFor();
+    await form.getByText("This tool reports its figures when it ends.").waitFor();
     await workbench.screenshot(`load-tool-${tool}-running`);
     await form.getByText("No errors").waitFor({ timeout: runPatienceMs });
     expect(await form.locator("section").innerText()).toMatch(/req\/s[\s\S]*p99[\s\S]*Requests/);

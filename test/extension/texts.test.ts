@@ -10,12 +10,15 @@ async function json(file: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(path.join(root, file), "utf8")) as Record<string, string>;
 }
 
-/** The first argument of every `l10n.t(…)` (or `t(…)`) call of the extension. */
+/** The first argument of every `l10n.t(…)` (or `t(…)`) call of the extension and of the pages. */
 async function textsOfCode(): Promise<readonly string[]> {
-  const files = (await readdir(path.join(root, "extension"), { recursive: true })).filter(
-    (file) => file.endsWith(".ts") && !file.startsWith("debug-adapter"),
+  const listed = await Promise.all(
+    ["extension", "webview"].map(async (folder) =>
+      (await readdir(path.join(root, folder), { recursive: true })).map((file) => path.join(folder, file)),
+    ),
   );
-  const texts = await Promise.all(files.map(async (file) => textsOf(await readFile(path.join(root, "extension", file), "utf8"), file)));
+  const files = listed.flat().filter((file) => file.endsWith(".ts") && !file.includes("debug-adapter"));
+  const texts = await Promise.all(files.map(async (file) => textsOf(await readFile(path.join(root, file), "utf8"), file)));
   return [...new Set(texts.flat())].sort();
 }
 
@@ -47,7 +50,7 @@ function placeholders(text: string): string {
     .join("");
 }
 
-test.each(languages)("every text of the extension is there in %s, and no other", async (language) => {
+test.each(languages)("every text of the extension and its pages is there in %s, and no other", async (language) => {
   const bundle = await json(`extension/l10n/bundle.l10n.${language}.json`);
   expect(Object.keys(bundle).sort()).toEqual(await textsOfCode());
   const broken = Object.entries(bundle).filter(([text, translated]) => placeholders(translated) !== placeholders(text));

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";
+import { textsIn } from "./texts.ts";
 import { type Theme, themeStyle } from "./themes.ts";
 
 const row = (
@@ -85,6 +86,7 @@ export function addComparePage(site: Site, theme: Theme, locale = "en"): string 
     scriptUri: `${site.origin}/compare.js`,
     styleUri: `${site.origin}/compare.css`,
     locale,
+    texts: textsIn(locale),
   })
     .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
     .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);

@@ -126,7 +126,7 @@ test("the filter box and Hide noise narrow the table, and how many are left is t
   expect(await names()).toEqual(["hashListener", "cachedHash"]);
   await panel.page.getByText("2 of 7").waitFor();
   await panel.page.getByRole("textbox", { name: "Filter" }).fill("nothing like it");
-  await panel.page.getByText("Nothing fits the filter.").locator("visible=true").waitFor();
+  await panel.page.getByText("Nothing matches the filter.").locator("visible=true").waitFor();
   await panel.page.getByRole("textbox", { name: "Filter" }).fill("");
   await panel.page.getByRole("checkbox", { name: "Hide noise" }).press("Space");
   expect(await names()).not.toContain("compose");

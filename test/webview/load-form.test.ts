@@ -81,7 +81,7 @@ test("a problem is shown at its field, keeps the load from starting and goes whe
   await field("Address").fill("localhost");
   await button("Start Load").click();
   const alerts = form.page.locator(".field-problem:visible");
-  expect(await alerts.allTextContents()).toEqual(["An address like http://127.0.0.1:3000.", "A whole number from 1 to 10000."]);
+  expect(await alerts.allTextContents()).toEqual(["Enter an address like http://127.0.0.1:3000.", "Enter a whole number from 1 to 10000."]);
 
   expect(await field("Address").evaluate((input) => [input.getAttribute("aria-invalid"), input.matches(":focus")])).toEqual(["true", true]);
   await field("Address").fill("http://localhost:8080");
@@ -198,9 +198,9 @@ test("each tool shows the fields that it uses, and the plan is without the other
       "Headers and body",
       "Setup requests",
     ],
-    manual: ["Start the recording, use your app as you like, then stop it"],
+    manual: ["Start the recording, use your app, then stop the recording"],
     command: [
-      "${url} stands for address and path, ${connections} and ${duration} for their fields",
+      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names",
       "Command line",
       "Address",
       "Path",
@@ -229,10 +229,10 @@ test("a command line is explained, checked, and asks for the numbers that it nam
   form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "command" } }));
   const alerts = form.page.locator(".field-problem:visible");
   await button("Start Load").click();
-  expect(await alerts.allTextContents()).toEqual(["A command line, such as wrk -d10s ${url}."]);
+  expect(await alerts.allTextContents()).toEqual(["Enter a command line, such as wrk -d10s ${url}."]);
   await field("Command line").fill("hey ${url} | tail");
   await button("Start Load").click();
-  expect(await alerts.allTextContents()).toEqual(["No shell runs it: write sh -c '…' around a command with |."]);
+  expect(await alerts.allTextContents()).toEqual(["The command runs without a shell. To use |, wrap it in sh -c '…'."]);
   await field("Command line").fill("hey -z ${duration}s -c ${connections} ${url}");
   expect(await alerts.count()).toBe(0);
   await field("Duration, s").fill("5");
@@ -252,7 +252,7 @@ test("a body may be a file; what does not go together is said where it stands", 
   const method = form.page.getByRole("combobox", { name: "Method" });
   await method.focus();
   for (let downs = 0; downs < 3; downs++) await form.page.keyboard.press("ArrowDown");
-  expect(await alerts.allTextContents()).toEqual(["ab sends a body with POST, PUT only."]);
+  expect(await alerts.allTextContents()).toEqual(["ab sends a body only with POST, PUT."]);
   await method.focus();
   await form.page.keyboard.press("ArrowUp");
   await form.page.getByRole("textbox", { name: "Body", exact: true }).fill("text");
@@ -268,7 +268,7 @@ test("a tool that tells its figures at its end shows the time alone, and the res
   form = await openLoad(host.browser, host.url, formState({ phase: "loading" }));
   await form.send({ type: "progress", progress: { phase: "measuring", elapsedSeconds: 3.2 } });
   await form.page.getByText("for 3 s").first().waitFor();
-  expect(await form.page.getByText("This tool tells its figures at its end.").isVisible()).toBe(true);
+  expect(await form.page.getByText("This tool reports its figures when it ends.").isVisible()).toBe(true);
   expect(await form.page.locator("dl:visible, .chart:visible").count()).toBe(0);
   expect(await form.page.getByRole("progressbar").getAttribute("aria-valuenow")).toBeNull();
   const told = {
@@ -287,15 +287,15 @@ test("a tool that tells its figures at its end shows the time alone, and the res
   for (const part of ["12.0", "Average", "4.0\u00a0ms", "Status 300 and up"]) expect(text).toContain(part);
   for (const part of ["p99", "p50", "Requests", "Errors", "No errors"]) expect(text).not.toContain(part);
   await show({ ...done, report: { tool: "odd", url: "", label: "odd", latency: {}, durationSeconds: 2, cancelled: false } });
-  expect(await form.page.locator("section").innerText()).toContain("What odd printed was not understood, so there are no load figures.");
+  expect(await form.page.locator("section").innerText()).toContain("The output of odd was not understood, so there are no load figures.");
 });
 
 test("before the warm-up it is said how long the app's first answer is waited for", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "loading" }));
   await form.send({ type: "progress", progress: { phase: "waiting", elapsedSeconds: 3.2 } });
   await form.page.getByText("for 3 s").first().waitFor();
-  expect(await form.page.locator(".phase").textContent()).toBe("Waiting for the first answer");
-  expect(await form.page.getByText("This tool tells its figures at its end.").isVisible()).toBe(false);
+  expect(await form.page.locator(".phase").textContent()).toBe("Waiting for the first response");
+  expect(await form.page.getByText("This tool reports its figures when it ends.").isVisible()).toBe(false);
   await button("Cancel").click();
   expect(await last()).toEqual({ type: "cancelLoad" });
 });
@@ -310,7 +310,7 @@ test("while the load runs, figures and time left follow the readings and Cancel 
   await form.page.getByText("7 s left").first().waitFor();
   expect(await form.page.locator("dl").first().innerText()).toContain("1,528");
   expect(await form.page.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("35");
-  expect(await form.page.locator("[aria-live]").textContent()).toMatch(/^7\ss left, 1,\d+ requests per second, p99 \d+\sms, 0 errors$/);
+  expect(await form.page.locator("[aria-live]").textContent()).toMatch(/^7\ss left, 1,\d+ requests per second, p99 \d+\sms, errors: 0$/);
   expect(await form.page.locator(".chart canvas").count()).toBe(1);
   await button("Cancel").click();
   expect(await last()).toEqual({ type: "cancelLoad" });

@@ -3,6 +3,7 @@ import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/a
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";
+import { textsIn } from "./texts.ts";
 import { type Theme, themeStyle } from "./themes.ts";
 
 export const plan: LoadPlan = {
@@ -73,6 +74,7 @@ export function addLoadPage(site: Site, theme: Theme, locale = "en"): string {
     scriptUri: `${site.origin}/load.js`,
     styleUri: `${site.origin}/load.css`,
     locale,
+    texts: textsIn(locale),
   })
     .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
     .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);

@@ -10,10 +10,11 @@ import { headline } from "./headline.ts";
 import { toCompare } from "./incoming.ts";
 import { type CompareTable, compareTable } from "./table.ts";
 import { compareText } from "./text.ts";
+import { pageTexts } from "../texts.ts";
 
 registerControls();
 const locale = document.documentElement.lang;
-const text = compareText(locale);
+const text = compareText(pageTexts());
 const figures = costFigures(locale, text.units);
 
 const host = connect<ToCompare, FromCompare>(toCompare, receive);

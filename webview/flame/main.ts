@@ -9,11 +9,12 @@ import { showInstead, showNotice } from "./notice.ts";
 import { drawnView, revealFrame } from "./reveal.ts";
 import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope } from "./speedscope-state.ts";
 import { flameText } from "./text.ts";
+import { pageTexts } from "../texts.ts";
 import { chooseInitialTheme, followTheme } from "./theme.ts";
 import { type Place, tooltipReader } from "./tooltip.ts";
 
 /** Runs before speedscope's script; the bridge is built when both have run. */
-const text = flameText(document.documentElement.lang);
+const text = flameText(pageTexts());
 const root = document.body.lastElementChild ?? document.body;
 const host = connect<ToFlame, FromFlame>(toFlame, receive);
 

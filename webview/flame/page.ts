@@ -1,3 +1,5 @@
+import { attribute, type Texts, textsElement } from "../texts.ts";
+
 /** `locale` is `vscode.env.language`. */
 export interface FlamePage {
   readonly nonce: string;
@@ -9,6 +11,8 @@ export interface FlamePage {
   /** Of the folder with speedscope's font, as the webview loads it (`webview.asWebviewUri`). */
   readonly speedscopeUri: string;
   readonly locale?: string;
+  /** Translations of the page's texts: `vscode.l10n.bundle`. */
+  readonly texts?: Texts | undefined;
 }
 
 /**
@@ -28,12 +32,13 @@ export function flamePage(page: FlamePage): string {
     `connect-src ${cspSource} blob:`,
   ].join("; ");
   return `<!DOCTYPE html>
-<html lang="${escape(page.locale ?? "en")}">
+<html lang="${attribute(page.locale ?? "en")}">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
 <title>Heatline</title>
+${textsElement(page.texts ?? {})}
 <style nonce="${nonce}">${page.speedscopeStyle.replaceAll('url("./', `url("${page.speedscopeUri}/`)}</style>
 <style nonce="${nonce}" data-aphrodite></style>
 <style nonce="${nonce}">${style}</style>
@@ -75,8 +80,4 @@ body.heatline-empty > :last-child { visibility: hidden; }
 /** In a string of JavaScript, the only place where this can be, the code of a character is that character. */
 function inline(script: string): string {
   return `${script.replaceAll(/<(?=\/script)/gi, "\\x3c")}\n`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -8,10 +8,11 @@ import { planText } from "./plan-text.ts";
 import { screenOf } from "./screen.ts";
 import type { Screen } from "./screen-context.ts";
 import { loadText } from "./text.ts";
+import { pageTexts } from "../texts.ts";
 
 registerControls();
 const locale = document.documentElement.lang;
-const text = loadText(locale);
+const text = loadText(pageTexts());
 const errorBox = element("div", { class: "error", role: "alert" });
 const place = element("div", {});
 const root = document.querySelector("main") ?? document.body;

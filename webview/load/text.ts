@@ -1,101 +1,106 @@
-import { english } from "./text-en.ts";
-import { russian } from "./text-ru.ts";
-import { chinese } from "./text-zh-cn.ts";
+import type { Translate } from "../texts.ts";
 
-/** Every word of the load form. */
-export interface LoadText {
-  readonly profileApp: string;
-  readonly idleHelp: string;
-  readonly starting: (app: string) => string;
-  readonly startingHelp: string;
-  readonly stopApp: string;
-  readonly port: string;
-  readonly tool: string;
-  readonly toolAutocannon: string;
-  readonly toolManual: string;
-  readonly manualHelp: string;
-  readonly baseUrl: string;
-  readonly method: string;
-  readonly path: string;
-  readonly headersAndBody: string;
-  readonly headers: string;
-  readonly body: string;
-  readonly connections: string;
-  readonly measured: string;
-  readonly duration: string;
-  readonly warmup: string;
-  readonly rate: string;
-  readonly rateUnlimited: string;
-  readonly pipelining: string;
-  readonly moreRequests: string;
-  readonly moreRequestsHelp: string;
-  readonly setupRequests: string;
-  readonly setupHelp: string;
-  readonly request: (number: number) => string;
-  readonly addRequest: string;
-  readonly removeRequest: (number: number) => string;
-  readonly loadSettings: string;
-  readonly startLoad: string;
-  readonly startLoadAgain: string;
-  readonly startRecording: string;
-  readonly stopRecording: string;
-  readonly recording: string;
-  readonly recordingHelp: string;
-  readonly settingUp: string;
-  readonly waiting: string;
-  readonly warmingUp: string;
-  readonly measuring: string;
-  readonly preparing: string;
-  readonly timeLeft: (seconds: string) => string;
-  readonly cancel: string;
-  readonly cancelHelp: string;
-  readonly saving: string;
-  readonly requestsPerSecond: string;
-  readonly requests: string;
-  readonly errors: string;
-  readonly timeouts: string;
-  readonly badStatus: (from: number) => string;
-  readonly transferred: string;
-  readonly noFailures: string;
-  readonly average: string;
-  readonly max: string;
-  readonly latency: string;
-  readonly chart: string;
-  readonly units: Units;
-  readonly spoken: (left: string, perSecond: string, p99: string, errors: string) => string;
-  readonly cancelled: string;
-  readonly lastRun: string;
-  readonly noLoad: string;
-  readonly hottestLine: string;
-  readonly goToHottest: (place: string) => string;
-  readonly flameGraph: string;
-  readonly numberBetween: (low: number, high: number) => string;
-  readonly wholeNumberBetween: (low: number, high: number) => string;
-  readonly badBaseUrl: string;
-  readonly baseUrlWithPath: string;
-  readonly badPath: string;
-  readonly badHeader: (line: number) => string;
-  readonly toolWrk: string;
-  readonly toolAb: string;
-  readonly toolCommand: string;
-  readonly wrkHelp: string;
-  readonly abHelp: string;
-  readonly command: string;
-  readonly commandHelp: string;
-  readonly bodyFile: string;
-  readonly saveToLaunch: string;
-  readonly timeSpent: (seconds: string) => string;
-  readonly figuresAtEnd: string;
-  readonly heatAtEnd: string;
-  readonly noFigures: (tool: string) => string;
-  readonly wholeSeconds: (tool: string) => string;
-  readonly noCommand: string;
-  readonly unclosedQuote: string;
-  readonly shellSyntax: (part: string) => string;
-  readonly unknownPlaceholder: (part: string) => string;
-  readonly bodyMethod: (tool: string, methods: string) => string;
-  readonly noBody: (method: string) => string;
-  readonly bodyTwice: string;
+/** Every text of the load form. */
+export type LoadText = ReturnType<typeof loadText>;
+
+export function loadText(t: Translate) {
+  return {
+    profileApp: t("Profile Current App"),
+    idleHelp: t("Starts your app, sends it load and shows where its CPU time goes, line by line."),
+    starting: (app: string) => t("Starting {0}…", app),
+    startingHelp: t("The load form opens as soon as the app listens on a port."),
+    stopApp: t("Stop App"),
+    port: t("Port"),
+    tool: t("Load"),
+    toolAutocannon: t("autocannon (built in)"),
+    toolManual: t("I will drive it myself"),
+    manualHelp: t("Start the recording, use your app, then stop the recording."),
+    baseUrl: t("Address"),
+    method: t("Method"),
+    path: t("Path"),
+    headersAndBody: t("Headers and body"),
+    headers: t("Headers, one “name: value” per line"),
+    body: t("Body"),
+    connections: t("Connections"),
+    measured: t("Measured"),
+    duration: t("Duration, s"),
+    warmup: t("Warm-up, s"),
+    rate: t("Rate, req/s"),
+    rateUnlimited: t("0 = no limit"),
+    pipelining: t("Pipelining"),
+    moreRequests: t("More requests"),
+    moreRequestsHelp: t("Sent in turn with the first request."),
+    setupRequests: t("Setup requests"),
+    setupHelp: t("Sent once, in order, before the warm-up, for example to sign in or create data."),
+    request: (number: number) => t("Request {0}", number),
+    addRequest: t("Add Request"),
+    removeRequest: (number: number) => t("Remove request {0}", number),
+    loadSettings: t("Load settings"),
+    startLoad: t("Start Load"),
+    startLoadAgain: t("Start Load Again"),
+    startRecording: t("Start Recording"),
+    stopRecording: t("Stop Recording"),
+    recording: t("Recording"),
+    recordingHelp: t("Use your app now. Everything until you stop is recorded."),
+    settingUp: t("Setup requests"),
+    waiting: t("Waiting for the first response"),
+    warmingUp: t("Warming up"),
+    measuring: t("Measuring"),
+    preparing: t("Starting the load…"),
+    timeLeft: (seconds: string) => t("{0} left", seconds),
+    cancel: t("Cancel"),
+    cancelHelp: t("What was recorded so far is kept."),
+    saving: t("Saving and analysing the run…"),
+    requestsPerSecond: t("req/s"),
+    requests: t("Requests"),
+    errors: t("Errors"),
+    timeouts: t("Timeouts"),
+    badStatus: (from: number) => t("Status {0} and above", from),
+    transferred: t("Received"),
+    noFailures: t("No errors"),
+    average: t("Average"),
+    max: t("Maximum"),
+    latency: t("Latency"),
+    units: units(t),
+    chart: t("Requests per second and p99 latency over time"),
+    spoken: (left: string, perSecond: string, p99: string, errors: string) =>
+      t("{0}, {1} requests per second, p99 {2}, errors: {3}", left, perSecond, p99, errors),
+    cancelled: t("Cancelled"),
+    lastRun: t("Last run"),
+    noLoad: t("Recorded without load."),
+    hottestLine: t("Hottest line"),
+    goToHottest: (place: string) => t("Go to the hottest line, {0}", place),
+    flameGraph: t("Flame Graph"),
+    numberBetween: (low: number, high: number) => t("Enter a number from {0} to {1}.", low, high),
+    wholeNumberBetween: (low: number, high: number) => t("Enter a whole number from {0} to {1}.", low, high),
+    badBaseUrl: t("Enter an address like http://127.0.0.1:3000."),
+    baseUrlWithPath: t("Enter only scheme, host and port; the path has its own field."),
+    badPath: t("Enter a path like /orders?page=2, without spaces."),
+    badHeader: (line: number) => t("Line {0} is not “name: value”.", line),
+    toolWrk: "wrk",
+    toolAb: "ab (ApacheBench)",
+    toolCommand: t("Command line"),
+    wrkHelp: t("wrk sends as fast as it can; it cannot limit the rate. Its figures appear at the end."),
+    abHelp: t("ab repeats one request as fast as it can; it cannot limit the rate or pipeline. Its figures appear at the end."),
+    command: t("Command line"),
+    commandHelp: t(
+      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names. The command runs in the app's folder, without a shell. Figures are read from the output of wrk, ab, autocannon --json and JMeter.",
+    ),
+    bodyFile: t("File to send instead"),
+    saveToLaunch: t("Save to launch.json"),
+    timeSpent: (seconds: string) => t("for {0}", seconds),
+    figuresAtEnd: t("This tool reports its figures when it ends."),
+    heatAtEnd: t("Recorded through the inspector, which gives no live heat: the lines are coloured when the recording ends."),
+    noFigures: (tool: string) => t("The output of {0} was not understood, so there are no load figures. The profile is complete.", tool),
+    wholeSeconds: (tool: string) => t("{0} takes whole seconds only.", tool),
+    noCommand: t("Enter a command line, such as wrk -d10s ${url}."),
+    unclosedQuote: t("A quote is not closed."),
+    shellSyntax: (part: string) => t("The command runs without a shell. To use {0}, wrap it in sh -c '…'.", part),
+    unknownPlaceholder: (part: string) => t("{0} is not a known placeholder; use ${url}, ${connections} or ${duration}.", part),
+    bodyMethod: (tool: string, methods: string) => t("{0} sends a body only with {1}.", tool, methods),
+    noBody: (method: string) => t("A {0} request has no body.", method),
+    bodyTwice: t("Give the body as text or as a file, not both."),
+  };
 }
 
 /** Set after a figure, with a space. */
@@ -106,9 +111,6 @@ export interface Units {
   readonly bytes: readonly [string, string, string, string];
 }
 
-/** English where the locale is none of ours. */
-export function loadText(locale: string): LoadText {
-  return texts[locale.toLowerCase()] ?? english;
+export function units(t: Translate): Units {
+  return { milliseconds: t("ms"), seconds: t("s"), bytes: [t("B"), t("kB"), t("MB"), t("GB")] };
 }
-
-const texts: Readonly<Record<string, LoadText>> = { en: english, "zh-cn": chinese, ru: russian };

@@ -2,6 +2,7 @@ import type { Frame } from "playwright-core";
 import type { Run } from "../../../language-server/history/run.ts";
 import { costFigures } from "../../../webview/compare/cost-figures.ts";
 import { compareText } from "../../../webview/compare/text.ts";
+import { translator } from "../../../webview/texts.ts";
 import { figures } from "../../../webview/load/figures.ts";
 import { runPatienceMs } from "./heatline.ts";
 import type { Workbench } from "./workbench.ts";
@@ -35,7 +36,7 @@ export async function comparedRows(panel: Frame): Promise<readonly PanelRow[]> {
 
 /** What the panel's heading must say of two runs by their own load reports: `33.7 → 5,734 req/s, ×170`. */
 export function titleOf([base, next]: readonly Run[]): string {
-  const { units } = compareText("en");
+  const { units } = compareText(translator({}));
   const [before, after] = [base?.load?.requestsPerSecond ?? 0, next?.load?.requestsPerSecond ?? 0];
   const load = figures("en", units);
   return `${load.perSecond(before)} → ${load.perSecond(after)} req/s, ${costFigures("en", units).ratio(before, after)}`;

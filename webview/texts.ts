@@ -1,0 +1,31 @@
+import * as v from "valibot";
+
+/** Translates a text of the page; `{0}` stands for the first value. The English text is its key in `extension/l10n`. */
+export type Translate = (english: string, ...values: readonly (string | number)[]) => string;
+
+/** Translations by their English text; empty in English. */
+export type Texts = Readonly<Record<string, string>>;
+
+const elementId = "heatline-texts";
+const texts = v.record(v.string(), v.string());
+
+/** The translations as the page's head carries them. */
+export function textsElement(all: Texts): string {
+  return `<meta id="${elementId}" content="${attribute(JSON.stringify(all))}">`;
+}
+
+/** What `textsElement` put into this page; English without it. */
+export function pageTexts(): Translate {
+  const element = document.getElementById(elementId);
+  return translator(element === null ? {} : v.parse(texts, JSON.parse(element.getAttribute("content") ?? "{}")));
+}
+
+export function translator(all: Texts): Translate {
+  return (english, ...values) =>
+    (all[english] ?? english).replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
+}
+
+/** Text as the value of an attribute. */
+export function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
