@@ -23,7 +23,7 @@ export function createReport(log: vscode.LogOutputChannel): Report {
 
 async function showBug(log: vscode.LogOutputChannel, message: string): Promise<void> {
   const show = vscode.l10n.t("Show Log");
-  const picked = await vscode.window.showErrorMessage(vscode.l10n.t("Heatline met an unexpected error: {0}", message), show);
+  const picked = await vscode.window.showErrorMessage(vscode.l10n.t("Unexpected error in Heatline: {0}", message), show);
   if (picked === show) log.show();
 }
 

@@ -32,8 +32,8 @@ export class AppPicker {
   mustBeTrusted(): void {
     if (vscode.workspace.isTrusted) return;
     throw new UserError(
-      vscode.l10n.t("This workspace is not trusted, so Heatline runs nothing in it."),
-      vscode.l10n.t("Trust it with “Workspaces: Manage Workspace Trust” and try again."),
+      vscode.l10n.t("In Restricted Mode Heatline runs no code."),
+      vscode.l10n.t("Trust the workspace with “Workspaces: Manage Workspace Trust” and try again."),
     );
   }
 
@@ -169,7 +169,7 @@ async function ask(apps: readonly App[], remembered: string | undefined): Promis
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("Which app should be profiled?"),
-    placeHolder: vscode.l10n.t("The answer is remembered; “Profile Another App…” asks again."),
+    placeHolder: vscode.l10n.t("Your choice is remembered; use “Profile Another App…” to choose again."),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -180,14 +180,14 @@ function nothingToRun(facts: AppFacts): never {
   const document = activeDocument();
   if (document?.isUntitled === true) {
     throw new UserError(
-      vscode.l10n.t("{0} has never been saved, so there is no file to run.", document.fileName),
+      vscode.l10n.t("{0} was never saved, so there is no file to run.", document.fileName),
       vscode.l10n.t("Save it and try again."),
     );
   }
   if (facts.activeFile !== undefined) {
     throw new UserError(
       vscode.l10n.t(
-        "Node.js cannot run {0} by itself, and no package.json near it has a start script or a main file.",
+        "Node.js cannot run {0}, and no package.json near it has a start script or a main file.",
         path.basename(facts.activeFile),
       ),
       vscode.l10n.t("Open a JavaScript or TypeScript file, add a start script, or add a launch configuration of type “heatline”."),

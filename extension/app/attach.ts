@@ -39,7 +39,7 @@ export async function pickAttachPlace(): Promise<AttachPlace | undefined> {
   const items = [...processes.map(processItem), typed];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("Attach to a Node.js process"),
-    placeHolder: vscode.l10n.t("It is recorded by its inspector and goes on when you stop"),
+    placeHolder: vscode.l10n.t("Recorded through its inspector; it keeps running when you stop"),
     matchOnDetail: true,
     matchOnDescription: true,
   });
@@ -77,7 +77,7 @@ async function placeOf({ pid, command, inspectorPort }: NodeProcess): Promise<At
     {
       modal: true,
       detail: vscode.l10n.t(
-        "{0} is sent the signal SIGUSR1. Node.js then opens its inspector for programs of this machine; an app with a SIGUSR1 handler of its own runs that instead.",
+        "Heatline sends the signal SIGUSR1 to {0}. Node.js then opens its inspector to programs on this machine. If the app has its own SIGUSR1 handler, that handler runs instead.",
         command,
       ),
     },
@@ -96,7 +96,7 @@ async function typePlace(): Promise<AttachPlace | undefined> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t("Host and port of the inspector"),
     value: "127.0.0.1:9229",
-    validateInput: (value) => (parsePlace(value) === undefined ? vscode.l10n.t("Write it like 127.0.0.1:9229.") : undefined),
+    validateInput: (value) => (parsePlace(value) === undefined ? vscode.l10n.t("Enter it like 127.0.0.1:9229.") : undefined),
   });
   return text === undefined ? undefined : parsePlace(text);
 }
@@ -118,7 +118,9 @@ export async function mayAttach(host: string, memory: vscode.Memento): Promise<b
     vscode.l10n.t("Attach to {0}, which is not this machine?", host),
     {
       modal: true,
-      detail: vscode.l10n.t("Its app is slowed down a little while it is recorded, and its sources are read. You are asked once per host."),
+      detail: vscode.l10n.t(
+        "The app runs a little slower while it is recorded, and Heatline reads its sources. Heatline asks once per host.",
+      ),
     },
     attach,
   );

@@ -32,8 +32,8 @@ export function registerProfileCurrentApp(
 async function mayStart(app: App, sessions: Sessions): Promise<boolean> {
   const running = sessions.current;
   if (running?.key !== app.key) return true;
-  const restart = vscode.l10n.t("Stop It and Start Anew");
-  const picked = await vscode.window.showInformationMessage(vscode.l10n.t("{0} is running already.", running.name), restart);
+  const restart = vscode.l10n.t("Restart");
+  const picked = await vscode.window.showInformationMessage(vscode.l10n.t("{0} is already running.", running.name), restart);
   if (picked !== restart) return false;
   await vscode.debug.stopDebugging(running.session);
   return true;

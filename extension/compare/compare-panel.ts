@@ -136,7 +136,7 @@ export class ComparePanel implements vscode.Disposable {
       this.#failure =
         error instanceof UserError
           ? { type: "failed", message: error.message, remedy: error.remedy }
-          : { type: "failed", message: vscode.l10n.t("The comparison failed."), remedy: vscode.l10n.t("The log says why.") };
+          : { type: "failed", message: vscode.l10n.t("The comparison failed."), remedy: vscode.l10n.t("See the log for the reason.") };
       await this.#update();
       throw error;
     }
@@ -242,7 +242,7 @@ export class ComparePanel implements vscode.Disposable {
 
   async #show(place: Location | undefined): Promise<void> {
     if (place === undefined) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t("This has no place in the code as it is now."), 4000);
+      vscode.window.setStatusBarMessage(vscode.l10n.t("This code is not in the current source."), 4000);
       return;
     }
     await showPlace(place, { viewColumn: codeColumn(this.#panel?.viewColumn) });

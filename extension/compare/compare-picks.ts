@@ -19,8 +19,8 @@ export async function pickRuns(server: ServerLink, shown: RunSummary | undefined
   const { runs: all } = await server.request(runs, {});
   if (all.length < 2) {
     throw new UserError(
-      vscode.l10n.t("There is nothing to compare with yet: two runs are needed."),
-      vscode.l10n.t("Profile the app once more, for instance after a change."),
+      vscode.l10n.t("There is nothing to compare yet: you need two runs."),
+      vscode.l10n.t("Profile the app again, for example after a change."),
     );
   }
   const next = await pick(
@@ -34,7 +34,7 @@ export async function pickRuns(server: ServerLink, shown: RunSummary | undefined
   const base = await pick(
     firstOf(others, (run) => run.folder === next.baseline),
     vscode.l10n.t("Compare {0} with which run?", next.name),
-    vscode.l10n.t("The run before, to measure against"),
+    vscode.l10n.t("The earlier run to compare with"),
     (run) => (run.isBaseline ? vscode.l10n.t("baseline") : run.folder === next.baseline ? vscode.l10n.t("previous run") : ""),
   );
   return base === undefined ? undefined : { newFolder: next.folder, baseFolder: base.folder };

@@ -175,7 +175,10 @@ export class FlamePanel implements vscode.Disposable {
       case "frameClicked":
         if (this.#isShown(message.key)) return await this.#showFrame(message.frame);
         if (this.#shownRun.summary?.live === true)
-          vscode.window.setStatusBarMessage(vscode.l10n.t("The recording goes on: frames lead to their lines when it has ended."), 4000);
+          vscode.window.setStatusBarMessage(
+            vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."),
+            4000,
+          );
         return;
       case "placeClicked":
         return await this.#showFile(message.file, message.line);

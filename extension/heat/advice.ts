@@ -18,14 +18,12 @@ export function registerAdvice(register: RegisterCommand, server: ServerLink): v
     }
     const advice = await server.request(runAdvice, {});
     if (advice.length === 0) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t("No rule recognised a known fault in this run. The hot lines themselves are the lead."),
-      );
+      void vscode.window.showInformationMessage(vscode.l10n.t("No known problem was found in this run. Start with the hottest lines."));
       return;
     }
     const picked = await vscode.window.showQuickPick(advice.map(pickOf), {
       title: vscode.l10n.t("Advice on this run"),
-      placeHolder: vscode.l10n.t("Go to the line that it is about"),
+      placeHolder: vscode.l10n.t("Go to the line it is about"),
       matchOnDescription: true,
       matchOnDetail: true,
     });

@@ -43,8 +43,8 @@ function mustBeHot(summary: RunSummary | undefined): RunSummary {
   }
   if (summary.hotLines.length === 0) {
     throw new UserError(
-      vscode.l10n.t("The run has no hot lines in the workspace's own code."),
-      vscode.l10n.t("Look at its flame graph, or lower the setting “Heatline: Threshold”."),
+      vscode.l10n.t("This run has no hot lines in your workspace's code."),
+      vscode.l10n.t("Open its flame graph, or lower the setting “Heatline: Threshold”."),
     );
   }
   return summary;

@@ -51,7 +51,7 @@ export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.Tr
     case "hidden":
       return plain(
         vscode.l10n.t("Not shown"),
-        vscode.l10n.t("{0} %, left out by the filter and called by nothing that is shown", percent(node.share)),
+        vscode.l10n.t("{0} % is hidden by the filter, without a caller that is shown", percent(node.share)),
         "filter",
       );
   }
@@ -123,15 +123,15 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
   return [
     `${label} (${categoryText(row.category)})`,
     ...(figures === undefined
-      ? [vscode.l10n.t("{0} % of the busy time came this way", percent(row.share))]
+      ? [vscode.l10n.t("{0} % of the busy time came through this path", percent(row.share))]
       : [
           vscode.l10n.t("{0} % self", percent(figures.self)),
           vscode.l10n.t("{0} % total", percent(figures.total)),
           ...(row.category === "own" ? [vscode.l10n.t("{0} % with libraries", percent(figures.withLibraries))] : []),
         ]),
-    vscode.l10n.t("{0} ticks", decimal(row.ticks)),
-    ...(isNoise ? [vscode.l10n.t("Under ten ticks: too few to tell from noise.")] : []),
-    ...(row.inferred ? [vscode.l10n.t("≈ The line was worked out, not measured.")] : []),
+    vscode.l10n.t("{0} samples", decimal(row.ticks)),
+    ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),
+    ...(row.inferred ? [vscode.l10n.t("≈ The line was inferred, not measured.")] : []),
     ...(row.kind === "file" ? [row.name] : placeTexts(row)),
   ].join("\n");
 }

@@ -41,7 +41,7 @@ async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Ho
     {
       rankBy: "withLibraries",
       label: vscode.l10n.t("With libraries"),
-      detail: vscode.l10n.t("Your own functions, each with what dependencies, Node.js and native code did for it."),
+      detail: vscode.l10n.t("Your own functions, each with the time that dependencies, Node.js and native code spent for it."),
     },
   ] as const;
   const picked = await choose(items, vscode.l10n.t("Rank hot functions by"), ({ rankBy }) => rankBy === now);

@@ -21,7 +21,7 @@ export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
 }
 
 function wrong(where: string, key: string, reason: string): UserError {
-  return new UserError(vscode.l10n.t("The load settings of {0} are wrong at “{1}”.", where, key), reason);
+  return new UserError(vscode.l10n.t("The load settings of {0} have an error at “{1}”.", where, key), reason);
 }
 
 /**
@@ -56,8 +56,8 @@ export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): read
     const url = parseUrl(path, plan.baseUrl);
     if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.hostname;
     throw new UserError(
-      vscode.l10n.t("“{0}” on “{1}” is no web address.", path, plan.baseUrl),
-      vscode.l10n.t("Write the URL like http://127.0.0.1:3000 and the path like /orders."),
+      vscode.l10n.t("“{0}” with the address “{1}” is not a valid URL.", path, plan.baseUrl),
+      vscode.l10n.t("Enter the address like http://127.0.0.1:3000 and the path like /orders."),
     );
   });
   return [...new Set(hosts)].filter((host) => !isLoopback(host) && !addresses.includes(host.replace(/^\[|\]$/g, "")));

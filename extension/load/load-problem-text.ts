@@ -17,11 +17,11 @@ export function loadProblemText(problem: PlanProblem): string {
     case "whole-seconds":
       return t("{0} takes whole seconds only; {1} is {2}.", problem.tool, fieldName(problem.field), problem.value);
     case "no-rate":
-      return t("{0} fires as fast as it can and keeps no rate; set the rate to 0, or use autocannon.", problem.tool);
+      return t("{0} sends as fast as it can and cannot limit the rate; set the rate to 0, or use autocannon.", problem.tool);
     case "no-pipelining":
       return t("{0} cannot pipeline; set pipelining to 1, or use autocannon or wrk.", problem.tool);
     case "one-request":
-      return t("{0} can fire one request only; remove the others, or use autocannon or wrk.", problem.tool);
+      return t("{0} can send only one kind of request; remove the others, or use autocannon or wrk.", problem.tool);
     case "body-method":
       return t(
         "{0} sends a body with {1} only, not with {2}; use autocannon or wrk.",
@@ -34,21 +34,25 @@ export function loadProblemText(problem: PlanProblem): string {
     case "unclosed-quote":
       return t("A quote in the command line is not closed.");
     case "shell-syntax":
-      return t("The command line is not run by a shell, so “{0}” would be an argument; write {1} around it.", problem.value, "sh -c '…'");
+      return t(
+        "The command line runs without a shell, so “{0}” would be an argument; wrap the command in {1}.",
+        problem.value,
+        "sh -c '…'",
+      );
     case "unknown-placeholder":
-      return t("The command line holds {0}; only {1} are filled in.", problem.value, "${url}, ${connections}, ${duration}");
+      return t("The command line contains {0}, but only {1} are replaced.", problem.value, "${url}, ${connections}, ${duration}");
     case "bad-method":
       return t("The method must be a word such as GET or POST; it is “{0}”.", problem.value);
     case "bad-path":
-      return t("The path must start with / and hold no spaces; it is “{0}”.", problem.value);
+      return t("The path must start with / and contain no spaces; it is “{0}”.", problem.value);
     case "no-body":
-      return t("A {0} request has no body; choose POST, or empty the body.", problem.method);
+      return t("A {0} request has no body; choose POST or clear the body.", problem.method);
     case "body-twice":
-      return t("The body is given as text and as a file; empty one of them.");
+      return t("The body is given both as text and as a file; clear one of them.");
     case "bad-header-name":
       return t("“{0}” cannot be the name of a header.", problem.value);
     case "bad-header-value":
-      return t("The header {0} must stand on one line.", problem.value);
+      return t("The header {0} must be on one line.", problem.value);
   }
 }
 

@@ -174,7 +174,9 @@ export class LoadRun implements vscode.Disposable {
       vscode.l10n.t("Send load to {0}, which is not this machine?", asked.join(", ")),
       {
         modal: true,
-        detail: vscode.l10n.t("Load can bring a server down. Only send it to machines that you may test. You are asked once per host."),
+        detail: vscode.l10n.t(
+          "Load can bring a server down. Send it only to machines that you are allowed to test. Heatline asks once per host.",
+        ),
       },
       send,
     );

@@ -41,7 +41,7 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
     case "loading":
       return {
         text: `$(record) ${loadingText(progress)}`,
-        tooltip: t("A load run is on; click to see it or to cancel it"),
+        tooltip: t("A load run is in progress; click to see or cancel it"),
         command: "heatline.loadForm.focus",
       };
     case "recording":
@@ -54,7 +54,7 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
       // Nothing turns: where frames are drawn by the CPU it holds up the very run that is waited for.
       return {
         text: `$(save) ${t("Saving the run…")}`,
-        tooltip: t("What was recorded is being saved and analysed"),
+        tooltip: t("The recording is being saved and analysed"),
         command: "heatline.loadForm.focus",
       };
     case "done":
@@ -76,7 +76,7 @@ function loadingText(progress: LoadProgress | undefined): string {
     case "setup":
       return vscode.l10n.t("Starting the load…");
     case "waiting":
-      return vscode.l10n.t("Waiting for the app's first answer, {0} s", seconds);
+      return vscode.l10n.t("Waiting for the app's first response, {0} s", seconds);
     case "warmup":
       return vscode.l10n.t("Warming up, {0} s left", seconds);
     case "measuring":

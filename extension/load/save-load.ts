@@ -23,7 +23,7 @@ async function save(loadRun: LoadRun): Promise<void> {
   const folder = session.workspaceFolder ?? folderOf(configuration) ?? vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) {
     throw new UserError(
-      vscode.l10n.t("There is no folder to save launch.json in."),
+      vscode.l10n.t("There is no folder in which to save launch.json."),
       vscode.l10n.t("Open the app's folder in VS Code first."),
     );
   }
@@ -34,14 +34,14 @@ async function save(loadRun: LoadRun): Promise<void> {
   const edit = saveLoad(document?.getText(), launchConfiguration(configuration, folder), { ...load });
   if ("badLine" in edit) {
     throw new UserError(
-      vscode.l10n.t("{0} has a mistake in line {1}, so nothing was saved.", uri.fsPath, edit.badLine),
-      vscode.l10n.t("Mend it there and save again."),
+      vscode.l10n.t("{0} has a syntax error on line {1}. Nothing was saved.", uri.fsPath, edit.badLine),
+      vscode.l10n.t("Fix it and save again."),
     );
   }
   await write(uri, document, edit.text);
   await loadRun.savedAs(load);
   const show = vscode.l10n.t("Open launch.json");
-  const message = vscode.l10n.t("The load settings are saved in “{0}” of launch.json.", edit.name);
+  const message = vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name);
   if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
   const saved = await vscode.workspace.openTextDocument(uri);
   const at = saved.positionAt(edit.offset);
@@ -66,7 +66,10 @@ async function write(uri: vscode.Uri, document: vscode.TextDocument | undefined,
   else edit.replace(uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
   const isWritten = (await vscode.workspace.applyEdit(edit)) && (document === undefined || (await document.save()));
   if (!isWritten) {
-    throw new UserError(vscode.l10n.t("{0} could not be written.", uri.fsPath), vscode.l10n.t("Check whether you may write there."));
+    throw new UserError(
+      vscode.l10n.t("{0} could not be written.", uri.fsPath),
+      vscode.l10n.t("Check that you have permission to write there."),
+    );
   }
 }
 

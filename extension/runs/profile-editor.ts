@@ -44,15 +44,15 @@ ${summary === undefined ? `<p>${link("heatline.openProfile", uri.toString(), vsc
 function content(uri: vscode.Uri, summary: RunSummary): string {
   const { ticks, busyTicks, hotLines, problems } = summary;
   const { t } = vscode.l10n;
-  return `<p>${escape(t("{0} ticks, {1} of them busy.", count(ticks), count(busyTicks)))}
-${escape(t("Every editor shows what its lines cost."))}</p>
+  return `<p>${escape(t("{0} samples, {1} of them busy.", count(ticks), count(busyTicks)))}
+${escape(t("Each editor shows what its lines cost."))}</p>
 <ul class="actions">
 <li>${link("heatline.openFlameGraph", undefined, t("Flame Graph"))}</li>
 <li>${link("heatline.showRunDetails", undefined, t("Details"))}</li>
 <li>${link("heatline.openProfile", uri.toString(), t("Show this profile again"))}</li>
 </ul>
 <h2>${escape(t("Hottest lines of your own code"))}</h2>
-${hotLines.length === 0 ? `<p>${escape(t("None of this profile's time is in files of the open folders."))}</p>` : table(hotLines)}
+${hotLines.length === 0 ? `<p>${escape(t("None of this profile's time was spent in files of the open folders."))}</p>` : table(hotLines)}
 ${problems.length === 0 ? "" : `<h2>${escape(t("Notes"))}</h2><ul>${problems.map(({ message }) => `<li>${escape(message)}</li>`).join("")}</ul>`}`;
 }
 

@@ -45,7 +45,7 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
       ),
     ),
     register("heatline.clearBaseline", (argument) =>
-      onRun(argument, vscode.l10n.t("Which run is the baseline no more?"), ({ folder }) =>
+      onRun(argument, vscode.l10n.t("Which run should no longer be the baseline?"), ({ folder }) =>
         server.request(setBaseline, { folder, baseline: false }),
       ),
     ),
@@ -69,14 +69,14 @@ export async function chosen(argument: unknown, tree: RunsTree, question: string
   const broken = damaged.find((each) => each.folder === folder);
   if (broken !== undefined) return { kind: "damaged", run: broken };
   tree.refresh();
-  throw new UserError(vscode.l10n.t("This run is not there any more."), vscode.l10n.t("Choose another one."));
+  throw new UserError(vscode.l10n.t("This run no longer exists."), vscode.l10n.t("Choose another one."));
 }
 
 async function pick(tree: RunsTree, question: string, without?: string): Promise<RunNode | undefined> {
   const { runs } = await tree.list();
   const nodes = runs.filter(({ folder }) => folder !== without).map((run): RunNode => ({ kind: "run", run, isShown: false }));
   if (nodes.length === 0)
-    throw new UserError(vscode.l10n.t("No run is kept for this workspace yet."), vscode.l10n.t("Profile an app first."));
+    throw new UserError(vscode.l10n.t("This workspace has no saved runs yet."), vscode.l10n.t("Profile an app first."));
   const now = new Date();
   const items = nodes.map((node) => {
     const { label, description } = runItem(node, now);
@@ -94,11 +94,11 @@ async function rename({ folder, name }: RunEntry, server: ServerLink): Promise<v
   const longest = 200;
   const given = await vscode.window.showInputBox({
     title: vscode.l10n.t("Rename Run"),
-    prompt: vscode.l10n.t("A name that tells this run from the others, such as what was changed."),
+    prompt: vscode.l10n.t("A name to recognise this run by, such as what you changed."),
     value: name,
     validateInput: (text) => {
       if (text.trim() === "") return vscode.l10n.t("Give the run a name.");
-      return text.trim().length > longest ? vscode.l10n.t("The name has at most {0} characters.", longest) : undefined;
+      return text.trim().length > longest ? vscode.l10n.t("A name can have at most {0} characters.", longest) : undefined;
     },
   });
   if (given !== undefined) await server.request(renameRun, { folder, name: given });

@@ -53,7 +53,7 @@ export function registerRunDetails(register: RegisterCommand, server: ServerLink
 
 /** Markdown that reads as well unrendered. */
 export function detailsPage({ title, groups }: RunDetails): DetailsPage {
-  const lines = [`# ${title}`, "", vscode.l10n.t("Hover a line to read what it means.")];
+  const lines = [`# ${title}`, "", vscode.l10n.t("Hover over a line to see what it means.")];
   const about = new Map<number, string>();
   for (const group of groups) {
     lines.push("", `## ${group.title}`, "");
@@ -89,7 +89,7 @@ function statusItem(shownRun: ShownRun): vscode.Disposable {
 }
 
 export function statusText({ live, recorder, busyTicks }: Pick<RunSummary, "live" | "recorder" | "busyTicks">): string {
-  const ticks = vscode.l10n.t("{0} ticks", count(busyTicks));
+  const ticks = vscode.l10n.t("{0} samples", count(busyTicks));
   if (live) return `$(broadcast) ${vscode.l10n.t("live")} · ${ticks}`;
   return recorder === "inspector" ? `$(info) ${vscode.l10n.t("inspector")} · ${ticks}` : `$(pulse) ${ticks}`;
 }
@@ -97,12 +97,12 @@ export function statusText({ live, recorder, busyTicks }: Pick<RunSummary, "live
 function statusTooltip({ live, name, recorder, recorderNote, busyTicks }: RunSummary): string {
   const { t } = vscode.l10n;
   const how: Readonly<Record<RunSummary["recorder"], string>> = {
-    exact: t("every line as V8 itself logged it"),
-    inspector: t("by the inspector: lines of callers are worked out, ≈ where not certain"),
+    exact: t("every line as V8 logged it"),
+    inspector: t("by the inspector: lines of callers are inferred, marked ≈ where not certain"),
     import: t("opened from a file"),
   };
   const what = live
-    ? t("Live heat of {0}: {1} busy ticks so far. Click for details.", name, count(busyTicks))
-    : t("{0}: {1} busy ticks, {2}. Click for details.", name, count(busyTicks), how[recorder]);
+    ? t("Live heat of {0}: {1} busy samples so far. Click for details.", name, count(busyTicks))
+    : t("{0}: {1} busy samples, {2}. Click for details.", name, count(busyTicks), how[recorder]);
   return recorderNote === "" ? what : `${what}\n${recorderNote}`;
 }

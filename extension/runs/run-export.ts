@@ -35,31 +35,33 @@ function formats(): readonly FormatItem[] {
       format: "cpuprofile",
       extension: "cpuprofile",
       label: vscode.l10n.t("CPU profile (.cpuprofile)"),
-      detail: vscode.l10n.t("For Chrome DevTools, VS Code and speedscope. One file per thread; lines of what ran, none of callers."),
+      detail: vscode.l10n.t(
+        "For Chrome DevTools, VS Code and speedscope. One file per thread; it has the lines that ran, but not the lines of callers.",
+      ),
     },
     {
       format: "speedscope",
       extension: "speedscope.json",
       label: vscode.l10n.t("speedscope (.speedscope.json)"),
-      detail: vscode.l10n.t("Every sample in its order, after source maps."),
+      detail: vscode.l10n.t("Every sample in order, with source maps applied."),
     },
     {
       format: "pprof",
       extension: "pb.gz",
       label: vscode.l10n.t("pprof (.pb.gz)"),
-      detail: vscode.l10n.t("For go tool pprof, Pyroscope and the like: lines of all frames, after source maps."),
+      detail: vscode.l10n.t("For go tool pprof, Pyroscope and similar tools: lines of all frames, with source maps applied."),
     },
     {
       format: "collapsed",
       extension: "collapsed.txt",
       label: vscode.l10n.t("Collapsed stacks (.txt)"),
-      detail: vscode.l10n.t("For flamegraph.pl and the like: one line per stack, with its ticks."),
+      detail: vscode.l10n.t("For flamegraph.pl and similar tools: one line per stack with its number of samples."),
     },
     {
       format: "svg",
       extension: "svg",
       label: vscode.l10n.t("Flame graph (.svg)"),
-      detail: vscode.l10n.t("One picture without scripts, for a browser, an issue or a slide; point at a box for its figures."),
+      detail: vscode.l10n.t("One picture without scripts, for a browser, an issue or a slide; hover over a box to see its figures."),
     },
     {
       format: "markdown",

@@ -16,7 +16,7 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
     case "damaged":
       return damagedItem(node.run);
     case "unlisted": {
-      const item = new vscode.TreeItem(vscode.l10n.t("{0} older runs are kept but not listed", decimal(node.count)));
+      const item = new vscode.TreeItem(vscode.l10n.t("{0} older runs are saved but not listed", decimal(node.count)));
       item.contextValue = "unlisted";
       return item;
     }

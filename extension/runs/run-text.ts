@@ -23,7 +23,7 @@ export function summaryText(summary: RunSummary): string {
     ...figures,
     ...(failed === 0 ? [] : [vscode.l10n.t("{0} failed", decimal(failed))]),
     hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
-    ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector, not exactly: {0}", summary.recorderNote)]),
+    ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector instead of exactly: {0}", summary.recorderNote)]),
   ].join(" · ");
 }
 

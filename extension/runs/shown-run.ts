@@ -187,7 +187,7 @@ export function registerShowLastRun(register: RegisterCommand, shownRun: ShownRu
   return register("heatline.showLastRun", async () => {
     const summary = await shownRun.showLast();
     if (summary === undefined) {
-      throw new UserError(vscode.l10n.t("No run is kept for this workspace yet."), vscode.l10n.t("Profile an app first."));
+      throw new UserError(vscode.l10n.t("This workspace has no saved runs yet."), vscode.l10n.t("Profile an app first."));
     }
     const [hottest] = summary.hotLines;
     if (hottest !== undefined) await showPlace(hottest.location);

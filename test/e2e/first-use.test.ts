@@ -72,7 +72,7 @@ test("what cannot be run is said: a file never saved, a file that is no program"
   await workbench.toast("Node.js cannot run notes.txt by itself").first().waitFor();
   await workbench.runCommand("File: New Untitled Text File");
   await workbench.runCommand("Heatline: Profile Current App");
-  await workbench.toast("has never been saved, so there is no file to run.").first().waitFor();
+  await workbench.toast("was never saved, so there is no file to run.").first().waitFor();
   await workbench.screenshot("nothing-to-run");
 });
 

@@ -12,7 +12,7 @@ test("heat appears and grows while the load still runs; afterwards the details t
   await workbench.openFile("service.js");
   await heatline.pressButton();
   await heatline.startLoad({ durationSeconds: 12, warmupSeconds: 0 });
-  const status = workbench.page.locator(".statusbar-item").filter({ hasText: /live · [\d,]+ ticks/ });
+  const status = workbench.page.locator(".statusbar-item").filter({ hasText: /live · [\d,]+ samples/ });
   expect(await heatline.inlineText(hotLine)).toMatch(/% self/);
   const early = await status.innerText();
   await workbench.screenshot("live");

@@ -108,6 +108,6 @@ test("a command that fails tells the user what to do", async () => {
   );
   workspace.isTrusted = false;
   await commands.registered.get("heatline.profileCurrentApp")?.();
-  expect(window.shown.at(-1)).toContain("This workspace is not trusted, so Heatline runs nothing in it.");
+  expect(window.shown.at(-1)).toContain("In Restricted Mode Heatline runs no code.");
   workspace.isTrusted = true;
 });

@@ -207,9 +207,16 @@ test("each tool shows the fields that it uses, and the plan is without the other
       "Warm-up, s",
       "Setup requests",
     ],
-    ab: ["One request, as fast as it goes", ...request, "Connections", "Duration, s", "Warm-up, s", "Setup requests"],
+    ab: [
+      "ab repeats one request as fast as it can; it cannot limit the rate or pipeline",
+      ...request,
+      "Connections",
+      "Duration, s",
+      "Warm-up, s",
+      "Setup requests",
+    ],
     wrk: [
-      "As fast as it goes",
+      "wrk sends as fast as it can; it cannot limit the rate",
       ...request,
       "Connections",
       "Duration, s",
@@ -284,7 +291,7 @@ test("a tool that tells its figures at its end shows the time alone, and the res
   };
   await show({ ...done, report: told });
   const text = await form.page.locator("section").innerText();
-  for (const part of ["12.0", "Average", "4.0\u00a0ms", "Status 300 and up"]) expect(text).toContain(part);
+  for (const part of ["12.0", "Average", "4.0\u00a0ms", "Status 300 and above"]) expect(text).toContain(part);
   for (const part of ["p99", "p50", "Requests", "Errors", "No errors"]) expect(text).not.toContain(part);
   await show({ ...done, report: { tool: "odd", url: "", label: "odd", latency: {}, durationSeconds: 2, cancelled: false } });
   expect(await form.page.locator("section").innerText()).toContain("The output of odd was not understood, so there are no load figures.");
@@ -319,7 +326,7 @@ test("while the load runs, figures and time left follow the readings and Cancel 
 test("the result leads to the hottest line and the flame graph", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, { ...done, report: { ...report, non2xx: 4, cancelled: true } });
   const text = await form.page.locator("section").innerText();
-  for (const part of ["GET /test", "33.7", "2.0\u00a0s", "281\u00a0ms", "337", "1.8\u00a0MB", "Cancelled", "Status 400 and up"])
+  for (const part of ["GET /test", "33.7", "2.0\u00a0s", "281\u00a0ms", "337", "1.8\u00a0MB", "Cancelled", "Status 400 and above"])
     expect(text).toContain(part);
   await form.page.getByRole("button", { name: "Go to the hottest line, util.js:24 · 45 % self" }).click();
   await button("Flame Graph").click();

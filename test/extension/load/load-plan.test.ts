@@ -16,7 +16,7 @@ test.each([
   [{ requests: [{ path: "/" }, { method: "G T" }] }, "requests.1.method"],
   [{ pathh: "/" }, "pathh"],
 ])("wrong settings %j are named", (value, key) => {
-  expect(() => parseLoadDefaults(value, "package.json")).toThrow(`The load settings of package.json are wrong at “${key}”.`);
+  expect(() => parseLoadDefaults(value, "package.json")).toThrow(`The load settings of package.json have an error at “${key}”.`);
 });
 
 const v4 = (port: number, scheme = "http"): string => `${scheme}://127.0.0.1:${port}`;
@@ -56,5 +56,5 @@ test("only other machines are foreign, wherever the plan names them", () => {
 });
 
 test("what is no address is said so before anything is sent", () => {
-  expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }), [])).toThrow("“/” on “ftp://a” is no web address.");
+  expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }), [])).toThrow("“/” with the address “ftp://a” is not a valid URL.");
 });

@@ -13,7 +13,7 @@ test("details are one line each, with what they mean by line", () => {
   });
   expect(page.text).toBe(`# app
 
-Hover a line to read what it means.
+Hover over a line to see what it means.
 
 ## Measured
 
@@ -31,7 +31,7 @@ Hover a line to read what it means.
 });
 
 test("the status bar says what the figures rest on", () => {
-  expect(statusText({ live: false, recorder: "exact", busyTicks: 1234 })).toBe("$(pulse) 1,234 ticks");
-  expect(statusText({ live: true, recorder: "exact", busyTicks: 12 })).toBe("$(broadcast) live · 12 ticks");
-  expect(statusText({ live: false, recorder: "inspector", busyTicks: 12 })).toBe("$(info) inspector · 12 ticks");
+  expect(statusText({ live: false, recorder: "exact", busyTicks: 1234 })).toBe("$(pulse) 1,234 samples");
+  expect(statusText({ live: true, recorder: "exact", busyTicks: 12 })).toBe("$(broadcast) live · 12 samples");
+  expect(statusText({ live: false, recorder: "inspector", busyTicks: 12 })).toBe("$(info) inspector · 12 samples");
 });
