@@ -184,7 +184,7 @@ test("each tool shows the fields that it uses, and the plan is without the other
     seen[name] = await labels();
     posted[name] = await last();
   }
-  const inTurn = ["More requests", "Sent in turn with the first one"];
+  const inTurn = ["More requests", "Sent in turn with the first request"];
   expect(seen).toEqual({
     autocannon: [
       ...request,
