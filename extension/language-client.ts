@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State, TransportKind } from "vscode-languageclient/node";
-import { clientCommands, type ServerOptions } from "../language-server/protocol/protocol.ts";
+import { clientCommands } from "../language-server/protocol/client-commands.ts";
+import type { ServerOptions } from "../language-server/protocol/settings.ts";
 
 /** The bundle of its own that is loaded with the first use of the server: only `server-link.ts` imports it. */
 export interface HeatlineClient {

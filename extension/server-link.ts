@@ -1,7 +1,8 @@
+import type * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../language-server/analysis/user-error.ts";
-import type { Message, ServerSettings } from "../language-server/protocol/protocol.ts";
-import { settingsChanged } from "../language-server/protocol/protocol.ts";
+import type { ClientNotification, Request, ServerNotification } from "../language-server/protocol/message.ts";
+import { type ServerSettings, settingsChanged } from "../language-server/protocol/settings.ts";
 import type { Guard } from "./errors.ts";
 import type { HeatlineClient } from "./language-client.ts";
 import { onSettingsChanged, serverSettings } from "./settings.ts";
@@ -37,7 +38,7 @@ export class ServerLink implements vscode.Disposable {
   }
 
   /** Throws a UserError for what the user can mend and CancellationError for what nobody waits for any more. */
-  async request<Params, Result>(message: Message<Params, Result>, params: Params): Promise<Result> {
+  async request<Params extends v.GenericSchema, Result>(message: Request<Params, Result>, params: v.InferOutput<Params>): Promise<Result> {
     const client = await this.#start();
     try {
       return (await client.request(message.method, params)) as Result;
@@ -49,12 +50,12 @@ export class ServerLink implements vscode.Disposable {
     }
   }
 
-  async notify<Params>(message: Message<Params, void>, params: Params): Promise<void> {
+  async notify<Params extends v.GenericSchema>(message: ClientNotification<Params>, params: v.InferOutput<Params>): Promise<void> {
     await (await this.#start()).notify(message.method, params);
   }
 
   /** Call at activation: handlers are handed over when the server starts. */
-  on<Params>(message: Message<Params, void>, handle: (params: Params) => void): void {
+  on<Params>(message: ServerNotification<Params>, handle: (params: Params) => void): void {
     this.#handlers.push({ method: message.method, handle: (params) => handle(params as Params) });
   }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ServerSettings } from "../language-server/protocol/protocol.ts";
+import type { ServerSettings } from "../language-server/protocol/settings.ts";
 
 /** Settings of package.json by their short names; a test holds the two lists together. */
 interface Settings {

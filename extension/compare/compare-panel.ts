@@ -2,17 +2,11 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import type { Location, RunSummary } from "../../language-server/protocol/protocol.ts";
-import {
-  closeComparison,
-  compare,
-  compareFlame,
-  type Comparison,
-  type FlameDifference,
-  locateComparedRow,
-  locateCompareFrame,
-  showComparison,
-} from "../../language-server/protocol/compare.ts";
+import { compareFlame, type FlameDifference, locateCompareFrame } from "../../language-server/protocol/compare-flame.ts";
+import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare.ts";
+import type { Comparison } from "../../language-server/protocol/comparison.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { FromCompare, ToCompare } from "../../webview/messages.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import type { RunSummary } from "../../language-server/protocol/protocol.ts";
-import { type RunEntry, runs } from "../../language-server/protocol/runs.ts";
+import { type RunEntry, runs } from "../../language-server/protocol/run-list.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ServerLink } from "../server-link.ts";
 import { decimal, durationText } from "../runs/run-text.ts";
 

@@ -1,13 +1,7 @@
 import * as vscode from "vscode";
 import { errorOf } from "../../language-server/analysis/compare/significance.ts";
-import type {
-  ComparedCost,
-  ComparedFunction,
-  ComparedLine,
-  ComparedRun,
-  Comparison,
-  FlameDifference,
-} from "../../language-server/protocol/compare.ts";
+import type { FlameDifference } from "../../language-server/protocol/compare-flame.ts";
+import type { ComparedCost, ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../language-server/protocol/comparison.ts";
 import type * as view from "../../webview/messages.ts";
 
 /** A comparison as the panel shows it: the server's figures, put into words where the panel has none. Pure. */

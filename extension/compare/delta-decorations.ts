@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { compareHeat, type DeltaLine } from "../../language-server/protocol/compare.ts";
+import { compareHeat, type DeltaLine } from "../../language-server/protocol/compare-heat.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";
 import { deltaColourId, deltaIcon, type DeltaKind, deltaMark, deltaType, strengths } from "./delta-style.ts";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type AdviceItem, type Location, runAdvice } from "../../language-server/protocol/protocol.ts";
+import { type AdviceItem, runAdvice } from "../../language-server/protocol/advice.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { parsePlace } from "./navigation.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { HeatLine } from "../../language-server/protocol/protocol.ts";
+import type { HeatLine } from "../../language-server/protocol/heat.ts";
 import { setting } from "../settings.ts";
 
 /** So few of a file that the list of problems stays one to read. */

@@ -1,4 +1,4 @@
-import type { Location } from "../../language-server/protocol/protocol.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
 
 /** A hot line as navigation sees it; lines are 0-based. */
 export interface HotPlace {

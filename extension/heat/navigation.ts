@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import type { Location, RunSummary } from "../../language-server/protocol/protocol.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { HeatDecorations } from "./heat-decorations.ts";
 import { currentPlaces, neighbour } from "./hot-line-order.ts";

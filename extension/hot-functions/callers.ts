@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import { callersAndCallees, type LensArguments, type LinkedPlace } from "../../language-server/protocol/protocol.ts";
+import { callersAndCallees, type LinkedPlace } from "../../language-server/protocol/callers.ts";
+import type { LensArguments } from "../../language-server/protocol/client-commands.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { percent } from "../runs/run-text.ts";

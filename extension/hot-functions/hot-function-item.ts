@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { heatStep } from "../../language-server/analysis/costs/heat.ts";
 import { noiseTicks } from "../../language-server/analysis/costs/sampling-error.ts";
-import type { Category } from "../../language-server/protocol/protocol.ts";
+import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import { stepColourId } from "../heat/heat-style.ts";
 import { decimal, percent } from "../runs/run-text.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { type HotLine, type RunSummary, clientCommands } from "../../language-server/protocol/protocol.ts";
+import { clientCommands } from "../../language-server/protocol/client-commands.ts";
+import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { CommandId } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { showProfile } from "./open-profile.ts";

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import type { RunSummary } from "../../language-server/protocol/protocol.ts";
-import { deleteRun, pinRun, renameRun, restoreRun, type RunEntry, setBaseline } from "../../language-server/protocol/runs.ts";
+import { deleteRun, pinRun, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
+import type { RunEntry } from "../../language-server/protocol/run-list.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { runsView } from "../contributed-ids.ts";

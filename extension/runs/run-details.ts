@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import { type RunDetails, type RunSummary, runDetails } from "../../language-server/protocol/protocol.ts";
+import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";

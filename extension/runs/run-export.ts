@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { exportRun, type ExportFormat, type RunEntry } from "../../language-server/protocol/runs.ts";
+import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
+import type { RunEntry } from "../../language-server/protocol/run-list.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { chosen } from "./run-actions.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { DamagedRun, RunEntry } from "../../language-server/protocol/runs.ts";
+import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
 import { decimal, durationText, percent } from "./run-text.ts";
 
 /** A row of the *Runs* view. */

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { RunSummary } from "../../language-server/protocol/protocol.ts";
-import { pruneRuns } from "../../language-server/protocol/runs.ts";
+import { pruneRuns } from "../../language-server/protocol/run-edits.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { setting } from "../settings.ts";

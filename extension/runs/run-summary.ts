@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { failedRequests } from "../../language-server/analysis/load/load.ts";
-import type { RunSummary } from "../../language-server/protocol/protocol.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { CommandId } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { summaryText } from "./run-text.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { failedRequests, hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
-import type { HotLine, RunSummary } from "../../language-server/protocol/protocol.ts";
+import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 
 /** A run in a sentence, for the notification, the form and the status bar. */
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/runs.ts";
+import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/run-list.ts";
 import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";

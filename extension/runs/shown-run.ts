@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
+import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 import {
   closeRun,
-  type HotLine,
   openLastRun,
   openProfile,
   openRun,
   runExpected,
-  type RunSummary,
-  showThreads,
   shownRunChanged,
-} from "../../language-server/protocol/protocol.ts";
+  showThreads,
+} from "../../language-server/protocol/shown-run.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { Guard } from "../errors.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type CancellationToken, type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { errorText } from "../texts/error-texts.ts";
 import { UserError } from "../analysis/user-error.ts";
-import type { Message } from "../protocol/protocol.ts";
+import type { Request } from "../protocol/message.ts";
 import type { Texts } from "./texts/text.ts";
 
 /** The request was withdrawn, or what it asked about is gone. */
@@ -11,21 +11,19 @@ export class Cancelled extends Error {
 }
 
 /**
- * The server's one boundary that turns errors into answers. Parameters are validated before `handler` sees them; a UserError
- * answers its whole text in the client's language, a cancelled request RequestCancelled, anything else is a bug: logged with its stack, answered in a sentence.
+ * Answers a request. Its parameters are validated before `handler` sees them. This is the server's one place that turns errors into answers: a UserError
+ * into its text in the client's language, what was cancelled into RequestCancelled; anything else is a bug, which is logged with its stack and answered in a sentence.
  */
-export function answer<Params, Result>(
+export function respond<Params extends v.GenericSchema, Result>(
   connection: Connection,
   texts: () => Texts,
-  message: Message<Params, Result>,
-  schema: v.GenericSchema<unknown, Params>,
-  handler: (params: Params, signal: AbortSignal) => Promise<Result>,
+  { method, params: schema }: Request<Params, Result>,
+  handler: (params: v.InferOutput<Params>, signal: AbortSignal) => Promise<Result>,
 ): Disposable {
-  const disposable = connection.onRequest(message.method, async (...received: unknown[]): Promise<unknown> => {
+  const disposable = connection.onRequest(method, async (...received: unknown[]): Promise<unknown> => {
     const token = received.at(-1) as CancellationToken;
     const params = v.safeParse(schema, received.length === 2 ? received[0] : received.slice(0, -1));
-    if (!params.success)
-      return new ResponseError(ErrorCodes.InvalidParams, texts().errors.invalid(message.method, issueText(params.issues)));
+    if (!params.success) return new ResponseError(ErrorCodes.InvalidParams, texts().errors.invalid(method, issueText(params.issues)));
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listener = token.onCancellationRequested(() => controller.abort());

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import { type Connection, TextDocumentSyncKind } from "vscode-languageserver/node";
+import { serverOptions } from "../protocol/settings.ts";
 import { adviceFeature } from "./features/advice.ts";
 import { callersFeature } from "./features/callers.ts";
 import { codeLensFeature } from "./features/code-lens.ts";
@@ -14,7 +16,6 @@ import { runDetailsFeature } from "./features/run-details.ts";
 import { runsFeature } from "./features/runs.ts";
 import { settingsFeature } from "./features/settings.ts";
 import { summaryFeature } from "./features/summary.ts";
-import { parseServerOptions } from "./settings.ts";
 import { pathOfUri } from "./to-lsp.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -44,7 +45,7 @@ export function serve(connection: Connection, workerFile: string): void {
   const workspace = new Workspace(connection, workerFile);
   connection.onInitialize(({ initializationOptions, capabilities, workspaceFolders }) => {
     const folders = (workspaceFolders ?? []).flatMap(({ uri }) => pathOfUri(uri) ?? []);
-    workspace.configure(parseServerOptions(initializationOptions), folders, capabilities.workspace?.codeLens?.refreshSupport === true);
+    workspace.configure(v.parse(serverOptions, initializationOptions), folders, capabilities.workspace?.codeLens?.refreshSupport === true);
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },

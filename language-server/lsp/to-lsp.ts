@@ -1,5 +1,5 @@
 import type { Column, Line } from "../analysis/units.ts";
-import type { Location, Range } from "../protocol/protocol.ts";
+import type { Location, Range } from "../protocol/place.ts";
 
 /**
  * The only file that converts between the engine's places and LSP's: lines 1-based ↔ 0-based, absolute paths with forward

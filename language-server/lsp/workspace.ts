@@ -1,13 +1,12 @@
 import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { UserError } from "../analysis/user-error.ts";
-import type { ServerOptions, ServerSettings } from "../protocol/protocol.ts";
-import type { CompareUnit } from "../protocol/compare.ts";
+import type { CompareUnit } from "../analysis/compare/compare-units.ts";
+import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
 import type { RunView } from "./worker/analysis-messages.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
 import { OpenRun } from "./runs/open-run.ts";
-import { defaultSettings } from "./settings.ts";
 import { SourceFiles } from "./runs/source-files.ts";
 import { type Texts, textsOf } from "./texts/text.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";

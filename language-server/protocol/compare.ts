@@ -1,168 +1,39 @@
-import type { Caveat } from "../analysis/compare/comparability.ts";
-import type { CompareUnit } from "../analysis/compare/compare-units.ts";
-import type { Category } from "../analysis/costs/costs.ts";
-import type { LoadReport } from "../analysis/load/load.ts";
-import type { Microseconds, Milliseconds, Ticks } from "../analysis/units.ts";
-import type { RecorderKind } from "../history/run.ts";
-import type { Location, Message, ServerSettings } from "./protocol.ts";
+import * as v from "valibot";
+import type { Comparison } from "./comparison.ts";
+import { noParams, type Request } from "./message.ts";
+import { lineNumber, type Location } from "./place.ts";
 
-/** The messages of the comparison of two runs: what `protocol.ts` says of messages holds here too. */
-
-export type { CompareUnit };
-
-/** What a difference is. `new`: no cost in the baseline. `vanished`: no cost any more. `noise`: within what chance and the machine explain. */
-export type Verdict = "slower" | "faster" | "new" | "vanished" | "noise";
-
-/**
- * One cost in both runs: milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict asks for
- * more than that: it allows for all that is compared at once.
- */
-export interface ComparedCost {
-  readonly base: Milliseconds;
-  readonly next: Milliseconds;
-  readonly delta: Milliseconds;
-  readonly low: Milliseconds;
-  readonly high: Milliseconds;
-  readonly verdict: Verdict;
-}
-
-/** Head of one side of a comparison. */
-export interface ComparedRun {
-  readonly folder: string;
-  readonly id: string;
-  readonly name: string;
-  readonly startedAt: string;
-  /** "" where unknown. */
-  readonly commit: string;
-  readonly nodeVersion: string;
-  readonly recorder: RecorderKind;
-  readonly intervalUs: Microseconds;
-  readonly durationMs: Milliseconds;
-  readonly ticks: Ticks;
-  readonly busyTicks: Ticks;
-  /** CPU of all threads of the app's processes, V8's and Node's own included, per unit; left out where unknown. */
-  readonly cpuMs?: Milliseconds | undefined;
-  readonly load?: LoadReport | undefined;
-}
-
-/** Why figures may mislead: `text` is one whole sentence in the user's language. */
-export interface CompareWarning {
-  readonly kind: Caveat["kind"];
-  readonly text: string;
-}
-
-export interface ComparedFunction extends ComparedCost {
-  readonly name: string;
-  /** Its name in the baseline, where that was another. */
-  readonly baseName?: string | undefined;
-  /** `util.js:24`, in the new run as it ran; of a vanished function, in the baseline. */
-  readonly label: string;
-  /** Its place in the baseline, where it moved to another file. */
-  readonly baseLabel?: string | undefined;
-  readonly category: Category;
-  /** Its text is not what it was in the baseline. */
-  readonly edited: boolean;
-  /** In the code as it is now; undefined where it has no place there. */
-  readonly location?: Location | undefined;
-}
-
-export interface ComparedLine extends ComparedCost {
-  readonly label: string;
-  /** Name of the function around it. */
-  readonly functionName: string;
-  /** The line's text, trimmed and cut to 200 characters; "" where it was not kept. */
-  readonly text: string;
-  /** What it was in the baseline, where it was edited since. */
-  readonly baseText?: string | undefined;
-  readonly category: Category;
-  readonly location?: Location | undefined;
-}
-
-/** Bounded view data: rows are the biggest differences first (those that count before noise), at most 500 of each. */
-export interface Comparison {
-  readonly base: ComparedRun;
-  readonly next: ComparedRun;
-  /** The unit that was used: `second` (of the measured window) where a run has no load report. */
-  readonly per: CompareUnit;
-  /** Figure that is compared; code that is not own has self where `withLibraries` was asked for. */
-  readonly by: ServerSettings["heatBy"];
-  /** next ÷ base of requests per second; null where a run has no load report. */
-  readonly loadRatio: number | null;
-  /** All busy time. */
-  readonly busy: ComparedCost;
-  /** By how much all code alike got dearer (> 1) or cheaper, as the machine does it; verdicts allow for it. */
-  readonly drift: number;
-  readonly warnings: readonly CompareWarning[];
-  readonly functions: readonly ComparedFunction[];
-  readonly lines: readonly ComparedLine[];
-  readonly composition: Readonly<Record<Category, ComparedCost>>;
-  /** Of all rows, also those that were left out. */
-  readonly functionCounts: Readonly<Record<Verdict, number>>;
-  readonly lineCounts: Readonly<Record<Verdict, number>>;
-}
+const folder = v.optional(v.pipe(v.string(), v.minLength(1)));
+const compareParams = v.object({
+  newFolder: folder,
+  baseFolder: folder,
+  /** Default `request`. */
+  per: v.optional(v.picklist(["request", "second"])),
+  /** Default: the setting that heat follows. */
+  by: v.optional(v.picklist(["withLibraries", "self", "total"])),
+});
 
 /**
- * Client → server. Compares a run (folder; undefined: the shown one) with its baseline (folder; undefined: its app's, as the list of runs has it)
+ * Compares a run (folder; undefined: the shown one) with its baseline (folder; undefined: its app's, as the list of runs has it)
  * and makes that the comparison that `compareHeat` shows. Errors: UserErrors' texts, e.g. for a baseline that was deleted.
  */
-export const compare: Message<
-  {
-    readonly newFolder?: string | undefined;
-    readonly baseFolder?: string | undefined;
-    /** Default `request`. */
-    readonly per?: CompareUnit | undefined;
-    /** Default: the setting that heat follows. */
-    readonly by?: ServerSettings["heatBy"] | undefined;
-  },
-  Comparison
-> = { method: "heatline/compare" };
+export const compare: Request<typeof compareParams, Comparison> = { method: "heatline/compare", params: compareParams };
 
-/** Client → server. Whether the code shows the comparison, as it does when one begins, or the plain heat of the shown run: lenses follow. */
-export const showComparison: Message<{ readonly inCode: boolean }, null> = { method: "heatline/showComparison" };
+const showComparisonParams = v.object({ inCode: v.boolean() });
 
-/** Client → server. Ends the comparison: its heat is taken away. */
-export const closeComparison: Message<Record<string, never>, null> = { method: "heatline/closeComparison" };
-
-export interface DeltaLine {
-  readonly line: number;
-  /** −8 (got much cheaper) to 8 (got much dearer); 0: noise. */
-  readonly step: number;
-  /** `−1.9 ms per request (−98 %)`, localised; "" for noise. */
-  readonly text: string;
-  readonly verdict: Verdict;
-}
-
-/**
- * Server → client, notification. Differences of one open document's lines, over its present text; replaces what was pushed before. Sent for every
- * open document when a comparison begins, changes or ends (`lines` empty), and after edits. Stale versions are dropped.
- */
-export const compareHeat: Message<{ readonly uri: string; readonly version: number; readonly lines: readonly DeltaLine[] }, void> = {
-  method: "heatline/compareHeat",
+/** Whether the code shows the comparison, as it does when one begins, or the plain heat of the shown run: lenses follow. */
+export const showComparison: Request<typeof showComparisonParams, null> = {
+  method: "heatline/showComparison",
+  params: showComparisonParams,
 };
 
-/** Both runs as one tree of functions. Columns of equal length, callers before what they call; node 0 is the root of all. */
-export interface FlameDifference {
-  readonly frames: readonly { readonly name: string; readonly file?: string | undefined; readonly line?: number | undefined }[];
-  /** Node, or -1 for the root. */
-  readonly parent: readonly number[];
-  /** Index into `frames`; -1 for the root. */
-  readonly frame: readonly number[];
-  /** Total milliseconds per unit: the width by the old run, and by the new one. */
-  readonly base: readonly Milliseconds[];
-  readonly next: readonly Milliseconds[];
-  /** Change of the share of busy time, −1 to 1; what the red and blue show. */
-  readonly delta: readonly number[];
-  /** 1 where the difference is within what chance explains. */
-  readonly noise: readonly number[];
-}
+/** Ends the comparison: its heat is taken away. */
+export const closeComparison: Request<typeof noParams, null> = { method: "heatline/closeComparison", params: noParams };
 
-/** Client → server. The differential flame of the current comparison, at most 20,000 nodes; null when there is none. */
-export const compareFlame: Message<Record<string, never>, FlameDifference | null> = { method: "heatline/compareFlame" };
+const locateRowParams = v.object({ list: v.picklist(["functions", "lines"]), row: lineNumber });
 
-/** Client → server. Where a row of the current comparison stands in the code as it is by now; null where it has no place there. Error: there is no comparison. */
-export const locateComparedRow: Message<{ readonly list: "functions" | "lines"; readonly row: number }, Location | null> = {
+/** Where a row of the current comparison is in the code now; null where it is not there. Error: there is no comparison. */
+export const locateComparedRow: Request<typeof locateRowParams, Location | null> = {
   method: "heatline/locateComparedRow",
+  params: locateRowParams,
 };
-
-/** Client → server. Where a frame of that flame stands in the code now; null where it has no place there. */
-export const locateCompareFrame: Message<{ readonly frame: number }, Location | null> = { method: "heatline/locateCompareFrame" };

@@ -1,16 +1,18 @@
-import type { Category } from "../analysis/costs/costs.ts";
+import * as v from "valibot";
+import { categories, type Category } from "../analysis/costs/costs.ts";
 import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
-import type { FunctionReference, Location, Message } from "./protocol.ts";
-
-/** The messages of the hot functions: what `protocol.ts` says of messages holds here too. */
+import type { Request } from "./message.ts";
+import type { FunctionReference, Location } from "./place.ts";
 
 /** How hot functions are ranked, grouped and filtered. */
-export interface HotFunctionsQuery {
-  readonly rankBy: "self" | "total" | "withLibraries";
-  readonly groupBy: "function" | "file" | "package";
-  /** Functions of other categories are no rows: their time counts as their nearest shown caller's. Ranked with libraries, own code is always shown. */
-  readonly shown: readonly Category[];
-}
+const query = v.object({
+  rankBy: v.picklist(["self", "total", "withLibraries"]),
+  groupBy: v.picklist(["function", "file", "package"]),
+  /** Functions of other categories are not rows: their time counts for their nearest shown caller. Ranked with libraries, own code is always shown. */
+  shown: v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length), v.readonly()),
+});
+
+export type HotFunctionsQuery = Readonly<v.InferOutput<typeof query>>;
 
 /** A function, or a file, package or category of them. Shares are of the run's busy time. */
 export interface HotRow {
@@ -54,19 +56,28 @@ export interface HotFunctions extends HotRows {
   readonly idleMs: Milliseconds;
 }
 
-/** Client → server. The shown run's hottest functions, at most `limit` (1 to 1,000). UserError where no run is shown. */
-export const hotFunctions: Message<{ readonly query: HotFunctionsQuery; readonly limit: number }, HotFunctions> = {
+const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
+const hotFunctionsParams = v.object({ query, limit });
+
+/** The shown run's hottest functions, at most `limit` of them. UserError where no run is shown. */
+export const hotFunctions: Request<typeof hotFunctionsParams, HotFunctions> = {
   method: "heatline/hotFunctions",
+  params: hotFunctionsParams,
 };
 
-/** What lies under a row: a group's functions; or callers (callees) along a path of function keys that starts at the ranked function. */
-export type HotParent =
-  | { readonly group: string }
-  | { readonly direction: "callers"; readonly path: readonly string[] }
-  | { readonly direction: "callees"; readonly path: readonly string[] };
+/** Keys of functions. A stack is never recorded deeper. */
+const path = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{1,9}$/))), v.minLength(1), v.maxLength(20_000), v.readonly());
 
-/** Client → server. At most `limit` (1 to 1,000) rows. Cancelled where `run` is not shown any more. */
-export const hotChildren: Message<
-  { readonly run: string; readonly query: HotFunctionsQuery; readonly parent: HotParent; readonly limit: number },
-  HotRows
-> = { method: "heatline/hotChildren" };
+/** What is under a row: a group's functions; or callers (callees) along a path of function keys that starts at the ranked function. */
+const parent = v.union([
+  v.object({ group: v.string() }),
+  v.object({ direction: v.literal("callers"), path }),
+  v.object({ direction: v.literal("callees"), path }),
+]);
+
+export type HotParent = Readonly<v.InferOutput<typeof parent>>;
+
+const hotChildrenParams = v.object({ run: v.string(), query, parent, limit });
+
+/** At most `limit` rows. Cancelled where `run` is not shown any more. */
+export const hotChildren: Request<typeof hotChildrenParams, HotRows> = { method: "heatline/hotChildren", params: hotChildrenParams };

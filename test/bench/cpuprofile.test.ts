@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openProfile } from "../../language-server/protocol/protocol.ts";
+import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { median, publishTable } from "./bench-table.ts";
 import { largeProfile } from "./measured/large-profile-file.ts";
 import { openFiles } from "./measured/large-profile.ts";

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openProfile, runExpected } from "../../language-server/protocol/protocol.ts";
+import { openProfile, runExpected } from "../../language-server/protocol/shown-run.ts";
 import { repository } from "../workbench/installation.mjs";
 import { samples } from "../samples/samples.ts";
 import { median, publishTable } from "./bench-table.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openProfile } from "../../language-server/protocol/protocol.ts";
+import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { repository } from "../workbench/installation.mjs";
 import type { LspClient } from "../drivers/server/lsp-client.ts";
 import { publishTable } from "./bench-table.ts";

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { categories } from "../../language-server/analysis/costs/costs.ts";
-import { flame, openProfile } from "../../language-server/protocol/protocol.ts";
+import { flame } from "../../language-server/protocol/flame.ts";
 import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../language-server/protocol/hot-functions.ts";
+import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
 import { compilerProfile } from "./measured/compiler-profile.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { type AdviceItem, openRun, runAdvice } from "../../language-server/protocol/protocol.ts";
+import { type AdviceItem, runAdvice } from "../../language-server/protocol/advice.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 import { putInPlace, type RecordedSample, recordedSample } from "./recorded-sample.ts";

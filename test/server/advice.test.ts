@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
-import { clientCommands, openRun, runAdvice } from "../../language-server/protocol/protocol.ts";
+import { runAdvice } from "../../language-server/protocol/advice.ts";
+import { clientCommands } from "../../language-server/protocol/client-commands.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";

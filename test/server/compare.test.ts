@@ -1,15 +1,9 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { openRun } from "../../language-server/protocol/protocol.ts";
-import {
-  closeComparison,
-  compare,
-  compareFlame,
-  type Comparison,
-  locateComparedRow,
-  locateCompareFrame,
-  showComparison,
-} from "../../language-server/protocol/compare.ts";
+import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare-flame.ts";
+import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare.ts";
+import type { Comparison } from "../../language-server/protocol/comparison.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { openRun } from "../../language-server/protocol/protocol.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { exactElseInspector } from "../../language-server/recording/session/default-recorder.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { makeApp } from "../drivers/server/drawn-run.ts";

@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { type Location, openRun } from "../../language-server/protocol/protocol.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";

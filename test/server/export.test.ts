@@ -3,8 +3,9 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Cpuprofile } from "../../language-server/analysis/exporters/cpuprofile.ts";
 import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
-import { closeRun, flame, openProfile } from "../../language-server/protocol/protocol.ts";
-import { exportRun, type ExportFormat } from "../../language-server/protocol/runs.ts";
+import { flame } from "../../language-server/protocol/flame.ts";
+import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
+import { closeRun, openProfile } from "../../language-server/protocol/shown-run.ts";
 import { drawRun } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, serverText } from "../drivers/server/orders-app.ts";
@@ -79,7 +80,7 @@ test("what cannot be read or written is told with what to do", async () => {
   expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: missing })).toMatch(
     /^The export could not be written to .*\. Choose another place\.$/,
   );
-  expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: "a.md" })).toMatch(/file: is no absolute path/);
+  expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: "a.md" })).toMatch(/file: is not an absolute path/);
   const folder = await drawRun(app, { scripts: {}, threads: ["5 | work"] });
   await rm(path.join(folder, "threads/0.bin"));
   const file = path.join(app.runsFolder, "..", "b.md");

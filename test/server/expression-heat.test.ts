@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { flame, locateFrame, openRun } from "../../language-server/protocol/protocol.ts";
+import { flame, locateFrame } from "../../language-server/protocol/flame.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { exactElseInspector } from "../../language-server/recording/session/default-recorder.ts";
 import { makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";

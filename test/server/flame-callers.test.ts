@@ -1,13 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import {
-  callersAndCallees,
-  flame,
-  type FlameProfile,
-  frameAt,
-  type FunctionReference,
-  locateFrame,
-  openRun,
-} from "../../language-server/protocol/protocol.ts";
+import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
+import { callersAndCallees } from "../../language-server/protocol/callers.ts";
+import { flame, frameAt, locateFrame } from "../../language-server/protocol/flame.ts";
+import type { FunctionReference } from "../../language-server/protocol/place.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { closeRun, type HeatLine, openRun } from "../../language-server/protocol/protocol.ts";
+import type { HeatLine } from "../../language-server/protocol/heat.ts";
+import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "../drivers/server/orders-app.ts";

@@ -2,19 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { closeRun, openRun } from "../../language-server/protocol/protocol.ts";
-import {
-  deleteRun,
-  pinRun,
-  pruneRuns,
-  renameRun,
-  restoreRun,
-  type RunEntry,
-  type RunList,
-  runs,
-  runsChanged,
-  setBaseline,
-} from "../../language-server/protocol/runs.ts";
+import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
+import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/run-list.ts";
+import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { utilText } from "../drivers/server/orders-app.ts";

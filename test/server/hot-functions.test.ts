@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { type Category, openRun, showThreads } from "../../language-server/protocol/protocol.ts";
+import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import {
   hotChildren,
   type HotFunctions,
@@ -9,6 +9,7 @@ import {
   type HotParent,
   type HotRow,
 } from "../../language-server/protocol/hot-functions.ts";
+import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { clientCommands, type LensArguments, type Location, openRun } from "../../language-server/protocol/protocol.ts";
+import { clientCommands, type LensArguments } from "../../language-server/protocol/client-commands.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "../drivers/server/orders-app.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { openRun, type RunDetails, runDetails, showThreads } from "../../language-server/protocol/protocol.ts";
+import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
+import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";

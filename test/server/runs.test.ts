@@ -1,7 +1,9 @@
 import { appendFile, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { callersAndCallees, closeRun, flame, openLastRun, openRun, runExpected } from "../../language-server/protocol/protocol.ts";
+import { callersAndCallees } from "../../language-server/protocol/callers.ts";
+import { flame } from "../../language-server/protocol/flame.ts";
+import { closeRun, openLastRun, openRun, runExpected } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";

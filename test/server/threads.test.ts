@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { callersAndCallees, flame, openRun, showThreads } from "../../language-server/protocol/protocol.ts";
+import { callersAndCallees } from "../../language-server/protocol/callers.ts";
+import { flame } from "../../language-server/protocol/flame.ts";
+import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";

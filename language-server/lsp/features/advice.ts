@@ -1,31 +1,24 @@
-import * as v from "valibot";
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
-import { type AdviceItem, runAdvice } from "../../protocol/protocol.ts";
+import { type AdviceItem, runAdvice } from "../../protocol/advice.ts";
 import { adviceWords } from "../texts/advice-text.ts";
 import type { AdviceView } from "../worker/analysis-messages.ts";
-import { answer, Cancelled, inBackground } from "../respond.ts";
+import { Cancelled, inBackground, respond } from "../respond.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { together } from "../dispose-all.ts";
+import { combinedDisposable } from "../combined-disposable.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** As for heat: how long typing must pause. */
 const pauseMs = 100;
 
-const noParams = v.pipe(
-  v.unknown(),
-  v.transform((): Record<string, never> => ({})),
-);
-
 /** What the rules found: as a list when asked for, and among the problems where the user wants it there. */
 export function adviceFeature(workspace: Workspace): Disposable {
-  return together([
-    answer(
+  return combinedDisposable([
+    respond(
       workspace.connection,
       () => workspace.texts,
       runAdvice,
-      noParams,
       (_none, signal) => adviceItems(workspace, signal),
     ),
     problemsFeature(workspace),

@@ -1,9 +1,9 @@
-import { callersAndCallees, type LinkedPlace } from "../../protocol/protocol.ts";
+import { callersAndCallees, type LinkedPlace } from "../../protocol/callers.ts";
 import type { PlaceView } from "../worker/analysis-messages.ts";
-import { answer } from "../respond.ts";
+import { respond } from "../respond.ts";
 import { type CostWords, shareOf, wordsOf } from "../texts/cost-text.ts";
 import { durationOf, durationText, shareText } from "../texts/figures.ts";
-import { functionLabel, functionReference, keyOf } from "../runs/function-reference.ts";
+import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { type Texts, textsOf } from "../texts/text.ts";
@@ -11,11 +11,10 @@ import type { Workspace } from "../workspace.ts";
 
 /** Who calls a function and whom it calls, as places to go to. */
 export function callersFeature(workspace: Workspace): Disposable {
-  return answer(
+  return respond(
     workspace.connection,
     () => workspace.texts,
     callersAndCallees,
-    functionReference,
     async (reference, signal) => {
       const run = workspace.requireShown();
       const key = await keyOf(reference, run);

@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { CodeLensRefreshRequest, type CodeLens } from "vscode-languageserver/node";
-import { clientCommands, type LensArguments } from "../../protocol/protocol.ts";
+import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest } from "vscode-languageserver/node";
+import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
+import type { Request } from "../../protocol/message.ts";
 import { adviceWords } from "../texts/advice-text.ts";
 import type { FileAdvice, FileFunction, FileView, FunctionKey } from "../worker/analysis-messages.ts";
-import { answer, inBackground } from "../respond.ts";
+import { inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../texts/compare-text.ts";
 import { lensText, wordsOf } from "../texts/cost-text.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
@@ -16,15 +17,15 @@ const mostPerLine = 3;
 const mostHints = 2;
 
 const params = v.object({ textDocument: v.object({ uri: v.string() }) });
+const codeLens: Request<typeof params, CodeLens[]> = { method: CodeLensRequest.method, params };
 
 /** Over every function at or above the threshold: what it costs, first of all what changed while a comparison is on show, and the way into the flame graph. */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
-  const answering = answer(
+  const answering = respond(
     connection,
     () => workspace.texts,
-    { method: "textDocument/codeLens" },
-    params,
+    codeLens,
     ({ textDocument }) => lensesOf(workspace, textDocument.uri),
   );
   const refresh = (): void => {

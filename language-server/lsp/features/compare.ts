@@ -1,47 +1,25 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import * as v from "valibot";
+import type * as v from "valibot";
 import { type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
 import { heatStep } from "../../analysis/costs/heat.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import {
-  closeComparison,
-  compare,
-  compareFlame,
-  compareHeat,
-  type Comparison,
-  type DeltaLine,
-  locateComparedRow,
-  locateCompareFrame,
-  showComparison,
-} from "../../protocol/compare.ts";
+import { compareFlame, locateCompareFrame } from "../../protocol/compare-flame.ts";
+import { compareHeat, type DeltaLine } from "../../protocol/compare-heat.ts";
+import { closeComparison, compare, locateComparedRow, showComparison } from "../../protocol/compare.ts";
+import type { Comparison } from "../../protocol/comparison.ts";
 import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
-import { answer, Cancelled, inBackground } from "../respond.ts";
+import { Cancelled, inBackground, respond } from "../respond.ts";
 import { changeText, compareTextsOf } from "../texts/compare-text.ts";
 import { comparisonOf } from "../runs/comparison.ts";
 import { pushPerDocument } from "../document-pushes.ts";
-import { lineNumber } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { toLspLine } from "../to-lsp.ts";
-import { together } from "../dispose-all.ts";
+import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** The most rows of each table. */
 const mostRows = 500;
-
-const folder = v.optional(v.pipe(v.string(), v.minLength(1)));
-const compareParams = v.object({
-  newFolder: folder,
-  baseFolder: folder,
-  per: v.optional(v.picklist(["request", "second"])),
-  by: v.optional(v.picklist(["withLibraries", "self", "total"])),
-});
-const noParams = v.pipe(
-  v.unknown(),
-  v.transform((): Record<string, never> => ({})),
-);
-const rowParams = v.object({ list: v.picklist(["functions", "lines"]), row: lineNumber });
-const frameParams = v.object({ frame: lineNumber });
 
 /** The comparison that is on show. `next` holds it in its worker; it is the shown run or one of its own. */
 interface Current {
@@ -78,24 +56,24 @@ export function compareFeature(workspace: Workspace): Disposable {
     if (current?.next.isClosed === true) show(undefined);
   });
 
-  return together([
+  return combinedDisposable([
     { [Symbol.dispose]: () => show(undefined) },
     pushes,
     { [Symbol.dispose]: () => listener.dispose() },
-    answer(connection, texts, compare, compareParams, async (params, signal) => {
+    respond(connection, texts, compare, async (params, signal) => {
       const { comparison, ...shown } = await compareRuns(workspace, params, current?.next, signal);
       show(shown);
       return comparison;
     }),
-    answer(connection, texts, showComparison, v.object({ inCode: v.boolean() }), async ({ inCode }) => {
+    respond(connection, texts, showComparison, async ({ inCode }) => {
       if (workspace.comparison !== undefined) workspace.comparison = { ...workspace.comparison, inCode };
       return null;
     }),
-    answer(connection, texts, closeComparison, noParams, async () => {
+    respond(connection, texts, closeComparison, async () => {
       show(undefined);
       return null;
     }),
-    answer(connection, texts, compareFlame, noParams, async (_none, signal) => {
+    respond(connection, texts, compareFlame, async (_none, signal) => {
       const tree = await current?.next.request("compareFlame", {}, signal);
       if (tree === undefined || tree === null) return null;
       const frames = tree.frames.map(({ name, nextAt, baseAt }) => {
@@ -104,12 +82,12 @@ export function compareFeature(workspace: Workspace): Disposable {
       });
       return { ...tree, frames };
     }),
-    answer(connection, texts, locateComparedRow, rowParams, async ({ list, row }, signal) => {
+    respond(connection, texts, locateComparedRow, async ({ list, row }, signal) => {
       if (current === undefined) throw new UserError(...compareTextsOf(workspace.locale).errors.ended);
       const place = current.places[list][row];
       return place === undefined ? null : ((await current.next.locate([place], signal))[0] ?? null);
     }),
-    answer(connection, texts, locateCompareFrame, frameParams, async ({ frame }, signal) => {
+    respond(connection, texts, locateCompareFrame, async ({ frame }, signal) => {
       const found = await current?.next.request("comparePlace", { frame }, signal);
       if (found === undefined || found.kind === "unknown") throw new UserError(...workspace.texts.errors.noFrame);
       return found.kind === "nowhere" ? null : ((await current?.next.locate([found], signal))?.[0] ?? null);
@@ -119,7 +97,7 @@ export function compareFeature(workspace: Workspace): Disposable {
 
 async function compareRuns(
   workspace: Workspace,
-  { newFolder, baseFolder, per, by = workspace.settings.heatBy }: v.InferOutput<typeof compareParams>,
+  { newFolder, baseFolder, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
   reusable: OpenRun | undefined,
   signal: AbortSignal,
 ): Promise<Current & { readonly comparison: Comparison }> {

@@ -1,33 +1,28 @@
-import * as v from "valibot";
 import { UserError } from "../../analysis/user-error.ts";
-import { flame, frameAt, locateFrame } from "../../protocol/protocol.ts";
-import { answer } from "../respond.ts";
-import { functionReference, keyOf, lineNumber } from "../runs/function-reference.ts";
+import { flame, frameAt, locateFrame } from "../../protocol/flame.ts";
+import { respond } from "../respond.ts";
+import { keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
-import { together } from "../dispose-all.ts";
+import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
-
-const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())) });
-const locateParams = v.object({ frame: lineNumber });
-const frameAtParams = v.object({ ...functionReference.entries, name: v.optional(v.string()) });
 
 /** The reduced profile for the flame panel, and the ways between its frames and the code. */
 export function flameFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
-  return together([
-    answer(connection, texts, flame, flameParams, async ({ thread }, signal) => {
+  return combinedDisposable([
+    respond(connection, texts, flame, async ({ thread }, signal) => {
       const profile = await workspace.requireShown().request("flame", { thread }, signal);
       if (profile === null) throw new UserError(...workspace.texts.errors.noThread);
       return profile;
     }),
-    answer(connection, texts, locateFrame, locateParams, async ({ frame }, signal) => {
+    respond(connection, texts, locateFrame, async ({ frame }, signal) => {
       const run = workspace.requireShown();
       const found = await run.request("flamePlace", { frame }, signal);
       if (found.kind === "unknown") throw new UserError(...workspace.texts.errors.noFrame);
       return found.kind === "nowhere" ? null : ((await run.locate([found], signal))[0] ?? null);
     }),
-    answer(connection, texts, frameAt, frameAtParams, async ({ uri, name, line, character }, signal) => {
+    respond(connection, texts, frameAt, async ({ uri, name, line, character }, signal) => {
       const run = workspace.requireShown();
       const key = await keyOf({ uri, name: name ?? "", line, character }, run);
       if (key === undefined) return null;

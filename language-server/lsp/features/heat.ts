@@ -1,6 +1,7 @@
 import { heatStep } from "../../analysis/costs/heat.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
-import { heat, type HeatLine, type ServerSettings } from "../../protocol/protocol.ts";
+import { heat, type HeatLine } from "../../protocol/heat.ts";
+import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../worker/analysis-messages.ts";
 import { Cancelled } from "../respond.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../texts/cost-text.ts";

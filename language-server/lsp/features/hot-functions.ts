@@ -1,43 +1,20 @@
-import * as v from "valibot";
-import { categories } from "../../analysis/costs/costs.ts";
-import {
-  hotChildren,
-  hotFunctions,
-  type HotFunctionsQuery,
-  type HotParent,
-  type HotRow,
-  type HotRows,
-} from "../../protocol/hot-functions.ts";
+import { hotChildren, hotFunctions, type HotRow, type HotRows } from "../../protocol/hot-functions.ts";
 import type { HotRowsView, HotRowView } from "../worker/hot-messages.ts";
-import { answer, Cancelled } from "../respond.ts";
+import { Cancelled, respond } from "../respond.ts";
 import { shareOf, wordsOf } from "../texts/cost-text.ts";
 import { durationOf } from "../texts/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { together } from "../dispose-all.ts";
+import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
-
-const query: v.GenericSchema<unknown, HotFunctionsQuery> = v.object({
-  rankBy: v.picklist(["self", "total", "withLibraries"]),
-  groupBy: v.picklist(["function", "file", "package"]),
-  shown: v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length)),
-});
-const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
-/** As deep as a stack can be recorded, and then some. */
-const path = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{1,9}$/))), v.minLength(1), v.maxLength(20_000));
-const parent: v.GenericSchema<unknown, HotParent> = v.union([
-  v.object({ group: v.string() }),
-  v.object({ direction: v.literal("callers"), path }),
-  v.object({ direction: v.literal("callees"), path }),
-]);
 
 /** The shown run's hottest functions, and who calls them and whom they call, path by path as they are asked for. */
 export function hotFunctionsFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
-  return together([
-    answer(connection, texts, hotFunctions, v.object({ query, limit }), async (params, signal) => {
+  return combinedDisposable([
+    respond(connection, texts, hotFunctions, async (params, signal) => {
       const run = workspace.requireShown();
       const found = await run.request("hotFunctions", params, signal);
       const words = wordsOf(run, workspace.locale);
@@ -49,7 +26,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         idleMs: found.idle / 1000,
       };
     }),
-    answer(connection, texts, hotChildren, v.object({ run: v.string(), query, parent, limit }), async (params, signal) => {
+    respond(connection, texts, hotChildren, async (params, signal) => {
       const run = workspace.requireShown();
       if (run.view.run.id !== params.run) throw new Cancelled();
       return rowsOf(await run.request("hotChildren", params, signal), run, workspace, signal);

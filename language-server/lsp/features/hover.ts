@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { type Hover, MarkupKind } from "vscode-languageserver/node";
-import { answer } from "../respond.ts";
+import { type Hover, HoverRequest, MarkupKind } from "vscode-languageserver/node";
+import type { Request } from "../../protocol/message.ts";
+import { lineNumber } from "../../protocol/place.ts";
+import { respond } from "../respond.ts";
 import { baselineText } from "../texts/compare-text.ts";
 import { wordsOf } from "../texts/cost-text.ts";
-import { lineNumber } from "../runs/function-reference.ts";
 import { type HoverAdvice, hoverText } from "../texts/hover-text.ts";
 import type { FileAdvice } from "../worker/analysis-messages.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -11,15 +12,15 @@ import { fromLspLine, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 
 const params = v.object({ textDocument: v.object({ uri: v.string() }), position: v.object({ line: lineNumber, character: lineNumber }) });
+const hover: Request<typeof params, Hover | null> = { method: HoverRequest.method, params };
 
 /** What a line costs, anywhere on a line that has a cost. */
 export function hoverFeature(workspace: Workspace): Disposable {
-  return answer(
+  return respond(
     workspace.connection,
     () => workspace.texts,
-    { method: "textDocument/hover" },
-    params,
-    async ({ textDocument, position }, signal): Promise<Hover | null> => {
+    hover,
+    async ({ textDocument, position }, signal) => {
       const { shown, settings } = workspace;
       const document = workspace.documents.get(textDocument.uri);
       if (shown === undefined || document === undefined) return null;

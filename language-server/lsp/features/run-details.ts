@@ -1,21 +1,14 @@
-import * as v from "valibot";
-import { runDetails } from "../../protocol/protocol.ts";
-import { answer } from "../respond.ts";
+import { runDetails } from "../../protocol/run-details.ts";
+import { respond } from "../respond.ts";
 import { detailsOf } from "../runs/run-details.ts";
 import type { Workspace } from "../workspace.ts";
 
-const noParams = v.pipe(
-  v.unknown(),
-  v.transform((): Record<string, never> => ({})),
-);
-
 /** How the shown run was measured, in words. */
 export function runDetailsFeature(workspace: Workspace): Disposable {
-  return answer(
+  return respond(
     workspace.connection,
     () => workspace.texts,
     runDetails,
-    noParams,
     async () => {
       const { shown, locale } = workspace;
       return shown === undefined ? null : detailsOf(shown.view, shown.live, locale);

@@ -1,4 +1,4 @@
-import { shownRunChanged } from "../../protocol/protocol.ts";
+import { shownRunChanged } from "../../protocol/shown-run.ts";
 import { Cancelled, inBackground } from "../respond.ts";
 import { summaryOf } from "../runs/run-summary.ts";
 import type { Workspace } from "../workspace.ts";

@@ -1,5 +1,5 @@
 import { type CaveatFigures, caveatsOf, type Compared } from "../../analysis/compare/comparability.ts";
-import type { CompareWarning } from "../../protocol/compare.ts";
+import type { CompareWarning } from "../../protocol/comparison.ts";
 import { compareTextsOf } from "../texts/compare-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { countText, durationText, shareText } from "../texts/figures.ts";

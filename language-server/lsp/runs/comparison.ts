@@ -1,6 +1,6 @@
 import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
-import type { ServerSettings } from "../../protocol/protocol.ts";
-import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/compare.ts";
+import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/comparison.ts";
+import type { ServerSettings } from "../../protocol/settings.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { CompareView } from "../worker/compare-messages.ts";
 import { compareWarnings } from "./compare-warnings.ts";

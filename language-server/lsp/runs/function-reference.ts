@@ -1,15 +1,10 @@
-import * as v from "valibot";
-import type { FunctionReference } from "../../protocol/protocol.ts";
+import type { FunctionReference } from "../../protocol/place.ts";
 import type { FunctionKey } from "../worker/analysis-messages.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { Texts } from "../texts/text.ts";
 import { fromLspLine, toLspLine } from "../to-lsp.ts";
 
-/** A function as messages name it: by where it started in the source as it ran. */
-export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 2));
-
-export const functionReference = v.object({ uri: v.string(), name: v.string(), line: lineNumber, character: lineNumber });
-
+/** The function, as messages name it. */
 export function referenceTo(key: FunctionKey, uri: string): FunctionReference {
   return { uri, name: key.name, line: toLspLine(key.line), character: Math.max(key.column, 0) };
 }

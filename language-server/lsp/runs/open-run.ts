@@ -1,5 +1,6 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Location, ServerSettings } from "../../protocol/protocol.ts";
+import type { Location } from "../../protocol/place.ts";
+import type { ServerSettings } from "../../protocol/settings.ts";
 import type { AnalysisRequestName, AnalysisRequests, FileView, OpenParams, PlaceView, RunView } from "../worker/analysis-messages.ts";
 import { RunWorker } from "./run-worker.ts";
 import type { SourceFiles } from "./source-files.ts";

@@ -1,5 +1,5 @@
 import { samplingInterval } from "../../analysis/costs/sampling-error.ts";
-import type { RunDetail, RunDetails } from "../../protocol/protocol.ts";
+import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { bytesText, countText, durationText, shareText } from "../texts/figures.ts";

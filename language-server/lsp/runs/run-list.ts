@@ -6,7 +6,7 @@ import type { Share } from "../../analysis/units.ts";
 import { baselineOf } from "../../history/baseline.ts";
 import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
-import type { RunEntry, RunList } from "../../protocol/runs.ts";
+import type { RunEntry, RunList } from "../../protocol/run-list.ts";
 
 const mostRuns = 1000;
 

@@ -1,4 +1,4 @@
-import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/protocol.ts";
+import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import { shareOf, wordsOf } from "../texts/cost-text.ts";
 import type { OpenRun } from "./open-run.ts";

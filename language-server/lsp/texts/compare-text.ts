@@ -1,6 +1,7 @@
 import { caveatText } from "../../texts/caveat-text.ts";
 import type { Locale } from "../../texts/locale.ts";
-import type { CompareUnit, CompareWarning, Verdict } from "../../protocol/compare.ts";
+import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
+import type { CompareWarning, Verdict } from "../../protocol/comparison.ts";
 import { durationText } from "./figures.ts";
 
 type Sentences = readonly [what: string, remedy: string];

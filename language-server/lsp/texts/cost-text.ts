@@ -1,5 +1,5 @@
 import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
-import type { ServerSettings } from "../../protocol/protocol.ts";
+import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { countText, durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "./figures.ts";

@@ -1,7 +1,8 @@
 import { categories } from "../../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../../analysis/costs/sampling-error.ts";
 import type { Ticks } from "../../analysis/units.ts";
-import { clientCommands, type LensArguments, type Location } from "../../protocol/protocol.ts";
+import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
+import type { Location } from "../../protocol/place.ts";
 import { adviceWords } from "./advice-text.ts";
 import type { AdviceView, FunctionAroundView, FunctionKey, LineView, PlaceView } from "../worker/analysis-messages.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";

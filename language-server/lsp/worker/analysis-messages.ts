@@ -9,9 +9,9 @@ import type { Column, Line, Microseconds, Share, Ticks } from "../../analysis/un
 import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { Run } from "../../history/run.ts";
-import type { ServerSettings } from "../../protocol/protocol.ts";
-import type { ExportFormat } from "../../protocol/runs.ts";
 import type { HotParent } from "../../protocol/hot-functions.ts";
+import type { ExportFormat } from "../../protocol/run-export.ts";
+import type { ServerSettings } from "../../protocol/settings.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
 import type { HotParams, HotRowsView, HotView } from "./hot-messages.ts";

@@ -2,7 +2,7 @@ import type { FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import type { Source } from "../../analysis/sources/source.ts";
 import { nearestFunction, type Syntax } from "../../analysis/syntax/syntax.ts";
 import type { Ticks } from "../../analysis/units.ts";
-import type { ServerSettings } from "../../protocol/protocol.ts";
+import type { ServerSettings } from "../../protocol/settings.ts";
 import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./analysis-messages.ts";
 import type { TextEdits } from "./text-edits.ts";
 

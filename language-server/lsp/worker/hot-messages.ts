@@ -1,6 +1,6 @@
 import type { HotFigures } from "../../analysis/costs/hot-functions.ts";
 import type { Column, Line, Microseconds, Ticks } from "../../analysis/units.ts";
-import type { Category } from "../../protocol/protocol.ts";
+import type { Category } from "../../analysis/costs/costs.ts";
 import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
 import type { FunctionKey } from "./analysis-messages.ts";
 

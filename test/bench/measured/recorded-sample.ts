@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type LoadDefaults, planFrom } from "../../../language-server/analysis/load/load.ts";
-import { openRun, runExpected } from "../../../language-server/protocol/protocol.ts";
+import { openRun, runExpected } from "../../../language-server/protocol/shown-run.ts";
 import { Deferred } from "../../../language-server/recording/deferred.ts";
 import { exactElseInspector } from "../../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../../language-server/recording/session/recording.ts";

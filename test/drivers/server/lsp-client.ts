@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type * as v from "valibot";
 import {
   type CancellationToken,
   createMessageConnection,
@@ -10,17 +11,12 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { CodeLens, Hover, InitializeResult } from "vscode-languageserver/node";
-import {
-  heat,
-  type HeatLine,
-  type Message,
-  type RunSummary,
-  type ServerOptions,
-  type ServerSettings,
-  settingsChanged,
-  shownRunChanged,
-} from "../../../language-server/protocol/protocol.ts";
-import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare.ts";
+import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare-heat.ts";
+import { heat, type HeatLine } from "../../../language-server/protocol/heat.ts";
+import type { Request } from "../../../language-server/protocol/message.ts";
+import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
+import { type ServerOptions, type ServerSettings, settingsChanged } from "../../../language-server/protocol/settings.ts";
+import { shownRunChanged } from "../../../language-server/protocol/shown-run.ts";
 
 export const settings: ServerSettings = {
   heatBy: "withLibraries",
@@ -98,13 +94,17 @@ export class LspClient implements AsyncDisposable {
     return this.#stderr;
   }
 
-  request<Params, Result>(message: Message<Params, Result>, params: Params, token?: CancellationToken): Promise<Result> {
+  request<Params extends v.GenericSchema, Result>(
+    message: Request<Params, Result>,
+    params: v.InferOutput<Params>,
+    token?: CancellationToken,
+  ): Promise<Result> {
     return token === undefined
       ? this.connection.sendRequest<Result>(message.method, params)
       : this.connection.sendRequest<Result>(message.method, params, token);
   }
 
-  async refused<Params>(message: Message<Params, unknown>, params: Params): Promise<string> {
+  async refused<Params extends v.GenericSchema>(message: Request<Params, unknown>, params: v.InferOutput<Params>): Promise<string> {
     try {
       await this.request(message, params);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { comparisonView, flameView } from "../../../extension/compare/comparison-view.ts";
-import type { ComparedCost, ComparedRun, Comparison } from "../../../language-server/protocol/compare.ts";
+import type { ComparedCost, ComparedRun, Comparison } from "../../../language-server/protocol/comparison.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 

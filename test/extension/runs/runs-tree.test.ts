@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { ServerLink } from "../../../extension/server-link.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
-import type { RunEntry, RunList } from "../../../language-server/protocol/runs.ts";
+import type { RunEntry, RunList } from "../../../language-server/protocol/run-list.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { RunEntry } from "../../../language-server/protocol/runs.ts";
 import type { HotFunctionsQuery, HotRow } from "../../../language-server/protocol/hot-functions.ts";
+import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
 import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
 import { dateText, runItem, type RunNode } from "../../../extension/runs/run-item.ts";

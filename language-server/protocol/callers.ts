@@ -1,0 +1,27 @@
+import type { Share, Ticks } from "../analysis/units.ts";
+import type { Request } from "./message.ts";
+import { functionReference, type Location } from "./place.ts";
+
+export interface LinkedPlace {
+  readonly name: string;
+  readonly detail: string;
+  readonly share: Share;
+  readonly ticks: Ticks;
+  readonly inferred: boolean;
+  /** Undefined for native code and for sources without a file. */
+  readonly location?: Location | undefined;
+}
+
+export interface CallersAndCallees {
+  readonly name: string;
+  readonly total: Share;
+  readonly self: Share;
+  readonly callers: readonly LinkedPlace[];
+  readonly callees: readonly LinkedPlace[];
+}
+
+/** For the lens and the tree; null where the run has no such function. */
+export const callersAndCallees: Request<typeof functionReference, CallersAndCallees | null> = {
+  method: "heatline/callersAndCallees",
+  params: functionReference,
+};

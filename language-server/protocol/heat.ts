@@ -1,0 +1,20 @@
+import type { ServerNotification } from "./message.ts";
+
+export interface HeatLine {
+  readonly line: number;
+  /** 0 (cold) to 7 (hot). */
+  readonly step: number;
+  /** Text for the line's end, already rounded and localised; "" for none. */
+  readonly text: string;
+  /** Under ten ticks: noise. */
+  readonly faint: boolean;
+  /** The function was edited since the run. */
+  readonly edited: boolean;
+  /** Character ranges of this line tinted by their own share. */
+  readonly parts: readonly { readonly start: number; readonly end: number; readonly step: number }[];
+}
+
+/** All annotations of one open document; they replace what was pushed before. Stale versions are dropped. */
+export const heat: ServerNotification<{ readonly uri: string; readonly version: number; readonly lines: readonly HeatLine[] }> = {
+  method: "heatline/heat",
+};

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+
+/** Places in the code as LSP has them. */
+export interface Location {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+export interface Range {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** 0-based. */
+export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 2));
+
+/** A function by where it starts in the source as it ran. */
+export const functionReference = v.object({ uri: v.string(), name: v.string(), line: lineNumber, character: lineNumber });
+
+export type FunctionReference = Readonly<v.InferOutput<typeof functionReference>>;

@@ -1,0 +1,23 @@
+import path from "node:path";
+import * as v from "valibot";
+import type { Request } from "./message.ts";
+
+const exportParams = v.object({
+  folder: v.pipe(v.string(), v.minLength(1)),
+  format: v.picklist(["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "markdown"]),
+  file: v.pipe(
+    v.string(),
+    v.check((file) => path.isAbsolute(file), "is not an absolute path"),
+  ),
+});
+
+export type ExportFormat = v.InferOutput<typeof exportParams>["format"];
+
+/**
+ * Writes any run to `file` (absolute path) and answers the files written: a `.cpuprofile` holds one thread, so further
+ * threads get files of their own beside it.
+ */
+export const exportRun: Request<typeof exportParams, { readonly files: readonly string[] }> = {
+  method: "heatline/exportRun",
+  params: exportParams,
+};
