@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
+import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { autocannonTool } from "../../language-server/recording/load/autocannon.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -37,11 +38,14 @@ async function run(plan: LoadPlan, options: { signal?: AbortSignal; node?: strin
   let measured = 0;
   const report = await autocannonTool.run(plan, {
     signal: options.signal ?? new AbortController().signal,
-    nodePath: options.node ?? process.execPath,
-    autocannonChild,
     appFolder: import.meta.dirname,
     privateFolder: import.meta.dirname,
-    watchdog: { watchStart: (start) => start({}), forget: () => undefined },
+    processes: new LoadProcesses({
+      nodePath: options.node ?? process.execPath,
+      autocannonChild,
+      appFolder: import.meta.dirname,
+      watchdog: { watchStart: (start) => start({}), forget: () => undefined },
+    }),
     onProgress: (reading) => progress.push(reading),
     measure: async () => {
       measured += 1;

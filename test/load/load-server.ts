@@ -5,7 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
-import { loadToolList } from "../../language-server/recording/load/load-tool.ts";
+import { loadToolList } from "../../language-server/recording/load/load-tools.ts";
+import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
 /** A server of the test's own; what it was asked is in `seen` as `METHOD /path body`, unless the handler says otherwise. */
@@ -64,21 +65,24 @@ export async function runLoad(
   try {
     const report = await loadToolList[plan.tool].run(await findBodyFiles(plan, appFolder), {
       signal: options.signal ?? new AbortController().signal,
-      nodePath: process.execPath,
-      autocannonChild,
       appFolder,
       privateFolder,
-      watchdog: {
-        watchStart: (start) => {
-          const started = start({});
-          if (started.pid !== undefined) {
-            pids.push(started.pid);
-            unforgotten.add(started.pid);
-          }
-          return started;
+      processes: new LoadProcesses({
+        nodePath: process.execPath,
+        autocannonChild,
+        appFolder,
+        watchdog: {
+          watchStart: (start) => {
+            const started = start({});
+            if (started.pid !== undefined) {
+              pids.push(started.pid);
+              unforgotten.add(started.pid);
+            }
+            return started;
+          },
+          forget: (pid) => unforgotten.delete(pid),
         },
-        forget: (pid) => unforgotten.delete(pid),
-      },
+      }),
       onProgress: (reading) => progress.push(reading),
       measure: async () => {
         measured += 1;

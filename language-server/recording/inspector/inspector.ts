@@ -26,7 +26,7 @@ export interface InspectorEvents {
 
 /** An app stuck in native code (execSync, a blocking addon) answers nothing; nobody waits longer than this for it. */
 const answerLimitMs = 10_000;
-const releaseAgainMs = 200;
+const releaseAgainMs = 20;
 
 /** A process ended without a word: killed, or crashed in native code. What was still in it is lost. */
 export class ProcessGoneError extends Error {

@@ -14,7 +14,7 @@ const requestsAtMost = 20_000_000;
 export const abTool: LoadTool = {
   name: "ab",
   async run(plan, context) {
-    const file = await findTool("ab", context.appFolder);
+    const file = await findTool("ab", context.processes);
     const requests = requestsOf(plan);
     const folder = await mkdtemp(path.join(context.privateFolder, "ab-"));
     try {

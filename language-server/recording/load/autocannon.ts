@@ -1,7 +1,5 @@
-import { fork } from "node:child_process";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
-import { applyEnv } from "../app/app-command.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadTool } from "./load-tool.ts";
@@ -9,10 +7,9 @@ import type { LoadTool } from "./load-tool.ts";
 /** The embedded autocannon, in a process of its own on the app's Node, so that the load takes no turn from whoever draws its figures. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
-  run(plan, { signal, nodePath, autocannonChild, onProgress, measure }) {
+  run(plan, { signal, processes, onProgress, measure }) {
     return new Promise<LoadReport | undefined>((resolve, reject) => {
-      const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null });
-      const child = fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      const child = processes.startAutocannon();
       const send = (command: ChildCommand): void => {
         if (child.connected) child.send(command);
       };

@@ -15,7 +15,7 @@ export const commandTool: LoadTool = {
     const words = (seconds: number): readonly string[] =>
       commandWords(command, { url: target.url, connections: plan.connections, duration: Math.max(1, Math.ceil(seconds)) });
     const [program = ""] = words(1);
-    const file = await findTool(program, context.appFolder);
+    const file = await findTool(program, context.processes);
     const name = path.basename(program);
     const usesUrl = usesPlaceholder(command, "url");
     return await runExternalTool(

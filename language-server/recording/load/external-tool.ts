@@ -4,9 +4,9 @@ import { say, UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";
 import { explainFailure } from "./load-failure.ts";
-import type { LoadContext } from "./load-tool.ts";
+import type { LoadContext, ToolCommand } from "./load-tool.ts";
 import { sendSetup } from "./setup-requests.ts";
-import { runTool, type ToolCommand, type ToolEnd } from "./tool-process.ts";
+import { runTool, type ToolEnd } from "./tool-process.ts";
 
 /** A load tool that is a program of its own, made ready for one plan. */
 export interface ExternalTool {
@@ -44,7 +44,7 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
  * process to its end. Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
-  const { signal, measure, onProgress } = context;
+  const { signal, measure, onProgress, processes } = context;
   const origin = tool.url === "" ? undefined : new URL(tool.url).origin;
   const unreachable = origin === undefined ? undefined : await probe(origin);
   if (unreachable !== undefined) throw explainFailure(unreachable);
@@ -55,13 +55,13 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
     const silence = tool.first === undefined ? undefined : await awaitFirstAnswer(tool.first, signal, onProgress);
     if (silence !== undefined) throw explainFailure(silence);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
-    const warmup = await runTool(tool.command(plan.warmupSeconds), context, signal, plan.warmupSeconds + warmupGrace(tool));
+    const warmup = await runTool(tool.command(plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));
     if (!signal.aborted && warmup.seconds < plan.warmupSeconds) mustHaveEndedWell(tool, warmup, "warm-up");
   }
   if (signal.aborted) return undefined;
   await measure();
   using _progress = tellTime(onProgress, "measuring", tool.seconds);
-  const end = await runTool(tool.command(plan.durationSeconds), context, signal);
+  const end = await runTool(tool.command(plan.durationSeconds), processes, signal);
   if (!signal.aborted) mustHaveEndedWell(tool, end, "measured");
   const figures = await tool.read(end);
   return {

@@ -1,25 +1,41 @@
+import type { ChildProcess } from "node:child_process";
 import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } from "../../analysis/load/load.ts";
-import type { Watchdog } from "../processes/watchdog-client.ts";
-import { abTool } from "./ab.ts";
-import { autocannonTool } from "./autocannon.ts";
-import { commandTool } from "./command.ts";
-import { manualTool } from "./manual.ts";
-import { wrkTool } from "./wrk.ts";
+
+export interface ToolCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** A tool's process and all that it starts. */
+export interface ToolProcess {
+  readonly child: ChildProcess;
+  /** As by Ctrl+C, which makes most tools report what they have. */
+  interrupt(): void;
+  /** Also what the tool left behind. */
+  kill(): void;
+  /** It has ended: its number may be another's soon. */
+  forget(): void;
+}
+
+/** How load tools get their processes. None outlives whoever starts it. */
+export interface ToolProcesses {
+  /** Absolute path of a program, by the PATH or the app's own `node_modules/.bin`; undefined where there is none. */
+  find(name: string): Promise<string | undefined>;
+  /** Starts a tool in the app's folder. */
+  start(command: ToolCommand): ToolProcess;
+  /** Starts the bundled autocannon-child.js on the app's Node; it speaks by IPC. */
+  startAutocannon(): ChildProcess;
+}
 
 /** What a load tool may use, and whom it tells. */
 export interface LoadContext {
   /** Aborted by Cancel, by the end of the app and by Stop: the tool ends and reports what it has measured. */
   readonly signal: AbortSignal;
-  /** Absolute path of the app's Node. */
-  readonly nodePath: string;
-  /** The bundled autocannon-child.js. */
-  readonly autocannonChild: string;
   /** Where tools are run, and body files found. */
   readonly appFolder: string;
   /** For files of a tool: readable by us alone, and gone with the session. */
   readonly privateFolder: string;
-  /** Ends the tool's process should we die. */
-  readonly watchdog: Pick<Watchdog, "watchStart" | "forget">;
+  readonly processes: ToolProcesses;
   /** About every half second. */
   readonly onProgress: (progress: LoadProgress) => void;
   /** Called when set-up and warm-up are over; the measured part begins when it settles, so that the recorder sees that part and nothing else. */
@@ -32,12 +48,3 @@ export interface LoadTool {
   /** Resolves when the load is over; undefined where it measured nothing itself. Rejects with a UserError for what the user can mend. */
   run(plan: LoadPlan, context: LoadContext): Promise<LoadReport | undefined>;
 }
-
-/** The load tools: one line each. */
-export const loadToolList: Readonly<Record<LoadToolName, LoadTool>> = {
-  autocannon: autocannonTool,
-  wrk: wrkTool,
-  ab: abTool,
-  command: commandTool,
-  manual: manualTool,
-};

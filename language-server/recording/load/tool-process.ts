@@ -1,10 +1,7 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
-import { applyEnv, findExecutable } from "../app/app-command.ts";
-import { signalTree } from "../processes/process-tree.ts";
-import type { LoadContext } from "./load-tool.ts";
+import type { ToolCommand, ToolProcess, ToolProcesses } from "./load-tool.ts";
 
 /** How a load tool's process ended, and what it printed. */
 export interface ToolEnd {
@@ -17,19 +14,14 @@ export interface ToolEnd {
   readonly seconds: Seconds;
 }
 
-export interface ToolCommand {
-  readonly file: string;
-  readonly args: readonly string[];
-}
-
 /** Of each stream, at its end, where the figures stand. */
 const keptOutput = 1 << 20;
 /** A tool that was told to end prints its report: so long it may take. */
 const graceMs = 3000;
 
 /** The tool's program, by the PATH or the app's own `node_modules/.bin`. Rejects with a UserError that says how to get it. */
-export async function findTool(name: string, appFolder: string): Promise<string> {
-  const file = await findExecutable(name, appFolder, process.env);
+export async function findTool(name: string, processes: ToolProcesses): Promise<string> {
+  const file = await processes.find(name);
   if (file !== undefined) return file;
   const debianPackage = debianPackages[path.basename(name)];
   throw new UserError(
@@ -46,62 +38,35 @@ const debianPackages: Readonly<Record<string, string>> = { wrk: "wrk", ab: "apac
  * Runs a load tool until it ends, `stop` is aborted, or `limit` is over: it is interrupted then, as by Ctrl+C, which makes most tools report what
  * they have, and killed where it does not end by itself. The tool leads a process group, so that what it started ends with it.
  */
-export async function runTool(
-  { file, args }: ToolCommand,
-  { appFolder, watchdog }: Pick<LoadContext, "appFolder" | "watchdog">,
-  stop: AbortSignal,
-  limit?: Seconds,
-): Promise<ToolEnd> {
+export async function runTool(command: ToolCommand, processes: ToolProcesses, stop: AbortSignal, limit?: Seconds): Promise<ToolEnd> {
   const startedAt = performance.now();
-  const shell = process.platform === "win32" && /\.(cmd|bat)$/i.test(file);
-  const child = watchdog.watchStart((mark) =>
-    spawn(shell ? `"${file}"` : file, shell ? args.map((arg) => `"${arg}"`) : args, {
-      cwd: appFolder,
-      env: applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, VSCODE_INSPECTOR_OPTIONS: null, ...mark }),
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      shell,
-    }),
-  );
-  const { pid } = child;
+  const tool = processes.start(command);
   let killer: NodeJS.Timeout | undefined;
   const end = (): void => {
-    interrupt(child);
-    killer ??= setTimeout(() => {
-      if (pid !== undefined) signalTree(pid, "SIGKILL");
-    }, graceMs);
+    tool.interrupt();
+    killer ??= setTimeout(() => tool.kill(), graceMs);
   };
   const limiter = limit === undefined ? undefined : setTimeout(end, limit * 1000);
   stop.addEventListener("abort", end);
   if (stop.aborted) end();
   try {
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    const { code, signal } = await ended(child);
+    const [stdout, stderr] = [collect(tool.child.stdout), collect(tool.child.stderr)];
+    const { code, signal } = await ended(tool);
     return { stdout: stdout(), stderr: stderr(), code, signal, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
     clearTimeout(limiter);
     clearTimeout(killer);
     stop.removeEventListener("abort", end);
-    if (pid !== undefined) watchdog.forget(pid);
+    tool.forget();
   }
 }
 
-/** Ctrl+C: to the group alone, since a second one makes some tools leave without a report. */
-function interrupt(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  if (process.platform === "win32") child.kill();
-  else process.kill(-child.pid, "SIGINT");
-}
-
-function ended(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+function ended(tool: ToolProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
-    child.on("error", (error) => reject(new UserError(say`The load tool could not be run: ${error.message}.`, "", { cause: error })));
+    tool.child.on("error", (error) => reject(new UserError(say`The load tool could not be run: ${error.message}.`, "", { cause: error })));
     // What it left behind would hold the pipes open.
-    child.on("exit", () => {
-      if (child.pid !== undefined) signalTree(child.pid, "SIGKILL");
-    });
-    child.on("close", (code, signal) => resolve({ code, signal }));
+    tool.child.on("exit", () => tool.kill());
+    tool.child.on("close", (code, signal) => resolve({ code, signal }));
   });
 }
 

@@ -13,7 +13,7 @@ const timeoutSeconds = 10;
 export const wrkTool: LoadTool = {
   name: "wrk",
   async run(plan, context) {
-    const file = await findTool("wrk", context.appFolder);
+    const file = await findTool("wrk", context.processes);
     const requests = requestsOf(plan);
     const url = `${requests[0]?.origin ?? ""}${requests[0]?.path ?? ""}`;
     const folder = await mkdtemp(path.join(context.privateFolder, "wrk-"));

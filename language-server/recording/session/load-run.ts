@@ -1,7 +1,8 @@
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
-import { loadToolList, type LoadContext } from "../load/load-tool.ts";
+import type { LoadContext } from "../load/load-tool.ts";
+import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
 
 export interface LoadRunContext extends Omit<LoadContext, "signal"> {

@@ -10,6 +10,7 @@ import { AppTree } from "../app/app-tree.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import { LiveHeat } from "./live-heat.ts";
+import { LoadProcesses } from "./load-processes.ts";
 import { LoadRun } from "./load-run.ts";
 import { manualPlan } from "../load/manual.ts";
 import { reportProblem } from "../load/report-problem.ts";
@@ -143,12 +144,11 @@ export class Recording implements AsyncDisposable {
     if (this.#isFull)
       throw new UserError("The log of this app has taken all the disk space that it may.", "Restart the app to record again.");
     const { command, folder, watchdog } = this.#session;
+    const { autocannonChild } = this.#options.bundles;
     this.#load = new LoadRun(plan, {
-      nodePath: command.nodePath,
-      autocannonChild: this.#options.bundles.autocannonChild,
       appFolder: command.cwd,
       privateFolder: folder.path,
-      watchdog,
+      processes: new LoadProcesses({ nodePath: command.nodePath, autocannonChild, appFolder: command.cwd, watchdog }),
       onProgress: this.#events.loadProgress,
       measure: () => this.#window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
       finish: (report, end) => this.#onLoadOver(plan, report, end),

@@ -1,0 +1,70 @@
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { applyEnv, findExecutable } from "../app/app-command.ts";
+import type { ToolCommand, ToolProcess, ToolProcesses } from "../load/load-tool.ts";
+import { signalTree } from "../processes/process-tree.ts";
+import type { Watchdog } from "../processes/watchdog-client.ts";
+
+export interface LoadProcessesSetting {
+  /** Absolute path of the app's Node. */
+  readonly nodePath: string;
+  /** The bundled autocannon-child.js. */
+  readonly autocannonChild: string;
+  readonly appFolder: string;
+  /** Ends a tool should we die. */
+  readonly watchdog: Pick<Watchdog, "watchStart" | "forget">;
+}
+
+/** What of our environment would change a Node that we start for ourselves. */
+const withoutOurs = { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, VSCODE_INSPECTOR_OPTIONS: null };
+
+/** Starts the processes of load tools. Each leads a process group, so that what it started ends with it. */
+export class LoadProcesses implements ToolProcesses {
+  readonly #setting: LoadProcessesSetting;
+
+  constructor(setting: LoadProcessesSetting) {
+    this.#setting = setting;
+  }
+
+  find(name: string): Promise<string | undefined> {
+    return findExecutable(name, this.#setting.appFolder, process.env);
+  }
+
+  start({ file, args }: ToolCommand): ToolProcess {
+    const { watchdog, appFolder } = this.#setting;
+    const shell = process.platform === "win32" && /\.(cmd|bat)$/i.test(file);
+    const child = watchdog.watchStart((mark) =>
+      spawn(shell ? `"${file}"` : file, shell ? args.map((arg) => `"${arg}"`) : args, {
+        cwd: appFolder,
+        env: applyEnv(process.env, { ...withoutOurs, ...mark }),
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+        shell,
+      }),
+    );
+    const { pid } = child;
+    return {
+      child,
+      interrupt: () => interrupt(child),
+      kill: () => {
+        if (pid !== undefined) signalTree(pid, "SIGKILL");
+      },
+      forget: () => {
+        if (pid !== undefined) watchdog.forget(pid);
+      },
+    };
+  }
+
+  startAutocannon(): ChildProcess {
+    const { nodePath, autocannonChild } = this.#setting;
+    const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null });
+    return fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  }
+}
+
+/** To the group alone: a second Ctrl+C makes some tools leave without a report. */
+function interrupt(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (process.platform === "win32") child.kill();
+  else process.kill(-child.pid, "SIGINT");
+}
