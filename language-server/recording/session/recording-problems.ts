@@ -49,3 +49,14 @@ export function closedInspectorProblem(): UserError {
     "Leave inspector.close() out to record on.",
   );
 }
+
+/** Throws where no load can begin. */
+export function refuseLoad({ isLoading, hasEnded, isFull }: Readonly<Record<"isLoading" | "hasEnded" | "isFull", boolean>>): void {
+  if (isLoading) throw new UserError("A load run is already going on.", "Wait for its end or cancel it.");
+  if (hasEnded) throw new UserError("The app has ended.", "Start it again.");
+  if (isFull) throw new UserError("The log of this app has taken all the disk space that it may.", "Restart the app to record again.");
+}
+
+export function lostConnectionProblem(): UserError {
+  return new UserError("The connection to the app's inspector is lost, and with it the samples of that process.", "Start the app again.");
+}

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
+import type { LoadPlan } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
@@ -9,14 +9,21 @@ import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import type { Inspector } from "../inspector/inspector.ts";
+import { appEnd } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
-import { LoadProcesses } from "./load-processes.ts";
-import { LoadRun } from "./load-run.ts";
+import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
-import { reportProblem } from "../load/report-problem.ts";
-import { closedInspectorProblem, diskFullProblem, exitProblem, killedProblem } from "./recording-problems.ts";
+import {
+  closedInspectorProblem,
+  diskFullProblem,
+  exitProblem,
+  killedProblem,
+  lostConnectionProblem,
+  refuseLoad,
+} from "./recording-problems.ts";
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
+import { readyApp } from "./ready-app.ts";
 import { RecordingWindow } from "./recording-window.ts";
 import { RunningApp } from "../app/running-app.ts";
 import { Session } from "./session.ts";
@@ -37,7 +44,7 @@ export class Recording implements AsyncDisposable {
   readonly #stderr = new StderrTail();
   #app: AppHandle | undefined;
   #attached: AttachedApp | undefined;
-  #load: LoadRun | undefined;
+  readonly #loads: LoadRuns;
   #lastReady = "";
   readonly #live: LiveHeat | undefined;
   #lost = false;
@@ -102,6 +109,8 @@ export class Recording implements AsyncDisposable {
         timeCap: () => void this.#finishWindow("time-cap"),
       },
     );
+    const { autocannonChild } = options.bundles;
+    this.#loads = new LoadRuns({ session, autocannonChild, window: this.#window, events, exitCode: () => this.#exitCode });
   }
 
   /** Starts the app. Rejects with a UserError when it cannot be started; what goes wrong later comes as events. */
@@ -139,26 +148,14 @@ export class Recording implements AsyncDisposable {
 
   /** Begins a load run and returns; its end comes as `loadEnded`. Throws a UserError when there is one already or the app is gone. */
   startLoad(plan: LoadPlan): void {
-    if (this.#load !== undefined) throw new UserError("A load run is already going on.", "Wait for its end or cancel it.");
-    if (this.#stopping !== undefined || this.#app === undefined) throw new UserError("The app has ended.", "Start it again.");
-    if (this.#isFull)
-      throw new UserError("The log of this app has taken all the disk space that it may.", "Restart the app to record again.");
-    const { command, folder, watchdog } = this.#session;
-    const { autocannonChild } = this.#options.bundles;
-    this.#load = new LoadRun(plan, {
-      appFolder: command.cwd,
-      privateFolder: folder.path,
-      processes: new LoadProcesses({ nodePath: command.nodePath, autocannonChild, appFolder: command.cwd, watchdog }),
-      onProgress: this.#events.loadProgress,
-      measure: () => this.#window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
-      finish: (report, end) => this.#onLoadOver(plan, report, end),
-      fail: (error) => this.#onLoadFailed(error),
-    });
+    const hasEnded = this.#stopping !== undefined || this.#app === undefined;
+    refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded, isFull: this.#isFull });
+    this.#loads.start(plan);
   }
 
   /** Ends the load run early; what was recorded is kept. Without one it does nothing. Resolves when its run is written. */
   async cancelLoad(): Promise<void> {
-    await this.#load?.abort("cancelled");
+    await this.#loads.current?.abort("cancelled");
   }
 
   /** “I will drive it myself”: a window from now to `stopRecording`. Throws as `startLoad` does. */
@@ -173,8 +170,8 @@ export class Recording implements AsyncDisposable {
 
   /** Value of an expression in the app's process, as text; rejects with what it threw. */
   async evaluate(expression: string): Promise<string> {
-    const pid = this.#tree.listener?.pid;
-    const process = this.#tree.processes.find((each) => each.pid === pid) ?? this.#tree.processes[0];
+    const { listener, processes } = this.#tree;
+    const process = processes.find(({ pid }) => pid === listener?.pid) ?? processes[0];
     if (process === undefined) throw new UserError("The app is not running.", "Start it again.");
     return process.describe(expression);
   }
@@ -227,32 +224,16 @@ export class Recording implements AsyncDisposable {
 
   /** Ends the window, by way of the load run where there is one, so that its report goes with it. */
   async #finishWindow(end: RunEnd): Promise<void> {
-    await this.#load?.abort(end);
+    await this.#loads.current?.abort(end);
     await this.#window.close({ end });
   }
 
-  async #onLoadOver(plan: LoadPlan, report: LoadReport | undefined, end: RunEnd): Promise<void> {
-    this.#load = undefined;
-    await this.#window.close({ end, load: report, exitCode: this.#exitCode });
-    if (plan.tool === "manual") return;
-    this.#events.loadEnded(report === undefined ? {} : { report });
-    const problem = report === undefined ? undefined : reportProblem(report);
-    if (problem !== undefined) this.#events.problem(problem);
-  }
-
-  async #onLoadFailed(error: UserError): Promise<void> {
-    this.#load = undefined;
-    await this.#window.close({ end: "stopped" });
-    this.#events.loadEnded({ error });
-  }
-
   #onChanged(): void {
-    const { listener, processes, origins, reports } = this.#tree;
+    const { processes, origins } = this.#tree;
     if (processes.length === 0) this.#attached?.gone();
-    const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
-    if (report === undefined || processes.length === 0) return;
+    const ready = readyApp(this.#tree, this.#live !== undefined);
+    if (ready === undefined) return;
     if (origins.length > 0) void this.#window.discardFirstLine();
-    const ready = { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: this.#live !== undefined && report.logsTicks };
     const text = JSON.stringify(ready);
     if (text === this.#lastReady) return;
     this.#lastReady = text;
@@ -278,23 +259,19 @@ export class Recording implements AsyncDisposable {
     // A process that dies loses its connections first. With it gone the app's end follows and tells why; without, the connection alone broke.
     await delay(dyingMs);
     if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
-    this.#events.problem(
-      new UserError("The connection to the app's inspector is lost, and with it the samples of that process.", "Start the app again."),
-    );
+    this.#events.problem(lostConnectionProblem());
     if (this.#tree.processes.length === 0) void this.#finishWindow("disconnected");
   }
 
   async #onExit(exit: AppExit): Promise<void> {
-    // Node 18 may be ended by the signal of its own tick sampler once it has taken down the handler, when its work is done.
-    const isSampler = exit.signal === "SIGPROF" && this.#session.recorder.kind === "exact";
-    const { code, signal } = isSampler ? { code: this.#toldExitCode, signal: null } : exit;
     const byUs = this.#stopping !== undefined;
-    const crashed = !byUs && (signal !== null || code !== 0);
+    const { code, signal, end } = appEnd(exit, byUs, this.#session.recorder.kind, this.#toldExitCode);
+    const crashed = end === "crashed";
     this.#exitCode = code ?? undefined;
-    const hadLoad = this.#load?.isDriven === true;
+    const hadLoad = this.#loads.current?.isDriven === true;
     const runsBefore = this.#runs;
-    await this.#load?.abort(byUs ? "stopped" : crashed ? "crashed" : "exited");
-    await this.#window.close({ end: byUs ? "stopped" : crashed ? "crashed" : "exited", exitCode: this.#exitCode });
+    await this.#loads.current?.abort(end);
+    await this.#window.close({ end, exitCode: this.#exitCode });
     if (crashed || (hadLoad && !byUs))
       this.#events.problem(
         exitProblem({ code, signal }, this.#stderr.reason, {

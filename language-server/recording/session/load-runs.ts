@@ -1,0 +1,64 @@
+import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
+import type { UserError } from "../../analysis/user-error.ts";
+import type { RunEnd } from "../../history/run.ts";
+import { reportProblem } from "../load/report-problem.ts";
+import { LoadProcesses } from "./load-processes.ts";
+import { LoadRun } from "./load-run.ts";
+import type { RecordingEvents } from "./recording-events.ts";
+import type { RecordingWindow } from "./recording-window.ts";
+import type { Session } from "./session.ts";
+
+export interface LoadRunsSetting {
+  readonly session: Session;
+  /** The bundled autocannon-child.js. */
+  readonly autocannonChild: string;
+  readonly window: RecordingWindow;
+  readonly events: Pick<RecordingEvents, "loadProgress" | "loadEnded" | "problem">;
+  /** Of the app, where it has ended. */
+  readonly exitCode: () => number | undefined;
+}
+
+/** The load runs of a session, one at a time: each opens the window for its measured part, and closes it with its report. */
+export class LoadRuns {
+  readonly #setting: LoadRunsSetting;
+  #current: LoadRun | undefined;
+
+  constructor(setting: LoadRunsSetting) {
+    this.#setting = setting;
+  }
+
+  /** Undefined where none goes on. */
+  get current(): LoadRun | undefined {
+    return this.#current;
+  }
+
+  start(plan: LoadPlan): void {
+    const { session, autocannonChild, window, events } = this.#setting;
+    const { command, folder, watchdog } = session;
+    this.#current = new LoadRun(plan, {
+      appFolder: command.cwd,
+      privateFolder: folder.path,
+      processes: new LoadProcesses({ nodePath: command.nodePath, autocannonChild, appFolder: command.cwd, watchdog }),
+      onProgress: events.loadProgress,
+      measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
+      finish: (report, end) => this.#onOver(plan, report, end),
+      fail: (error) => this.#onFailed(error),
+    });
+  }
+
+  async #onOver(plan: LoadPlan, report: LoadReport | undefined, end: RunEnd): Promise<void> {
+    this.#current = undefined;
+    const { window, events, exitCode } = this.#setting;
+    await window.close({ end, load: report, exitCode: exitCode() });
+    if (plan.tool === "manual") return;
+    events.loadEnded(report === undefined ? {} : { report });
+    const problem = report === undefined ? undefined : reportProblem(report);
+    if (problem !== undefined) events.problem(problem);
+  }
+
+  async #onFailed(error: UserError): Promise<void> {
+    this.#current = undefined;
+    await this.#setting.window.close({ end: "stopped" });
+    this.#setting.events.loadEnded({ error });
+  }
+}
