@@ -18,7 +18,7 @@ import { registerHotFunctionsActions } from "./hot-functions/hot-functions-actio
 import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
 import { HotFunctionsTree } from "./hot-functions/hot-functions-tree.ts";
 import { createLoadForm } from "./load/load-form.ts";
-import { LoadRun } from "./load/load-run.ts";
+import { LoadFormModel } from "./load/load-form-model.ts";
 import { registerNavigation } from "./heat/navigation.ts";
 import { registerOpenProfile } from "./runs/open-profile.ts";
 import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
@@ -38,8 +38,8 @@ import { createLog } from "./log.ts";
 import { ServerLink } from "./server-link.ts";
 import type { StatusItem } from "./status-item.ts";
 
-/** What stands from the activation on and is the features' to fill. */
-export interface Frame {
+/** What activation made and hands to the features. */
+export interface FeatureContext {
   readonly context: vscode.ExtensionContext;
   /** Undefined in a window without a workspace, whose runs go where all such windows' do. */
   readonly runsOfWorkspace: vscode.Uri | undefined;
@@ -47,7 +47,7 @@ export interface Frame {
   readonly hotFunctionsView: vscode.TreeView<HotNode>;
 }
 
-/** What VS Code asks for, by way of the activation. */
+/** What activation passes on from VS Code. */
 export interface Features extends vscode.Disposable {
   readonly commands: ReadonlyMap<CommandId, CommandHandler>;
   readonly configurations: Required<vscode.DebugConfigurationProvider>;
@@ -57,14 +57,14 @@ export interface Features extends vscode.Disposable {
   readonly reviveFlame: (panel: vscode.WebviewPanel) => Promise<void>;
   readonly reviveCompare: (panel: vscode.WebviewPanel) => Promise<void>;
   readonly fillProfileEditor: (file: vscode.Uri, webview: vscode.Webview) => Promise<void>;
-  /** Brings back what the last window showed. */
+  /** Shows again what the last window showed. */
   readonly bringBack: () => Promise<unknown>;
   /** Resolves when the language server has ended. */
   readonly stop: () => Promise<void>;
 }
 
 /** The list of features. Loaded with the first use of one; the language client comes with the first run. */
-export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: Frame): Features {
+export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: FeatureContext): Features {
   const memory = context.workspaceState;
   const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;
   const log = createLog();
@@ -77,8 +77,8 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const sessions = new Sessions(log, guard);
   const shownRun = new ShownRun(server, memory, runsOfWorkspace, guard);
   const picker = new AppPicker(memory, log);
-  const loadRun = new LoadRun(sessions, shownRun, memory, register, guard, report);
-  const loadForm = createLoadForm(context, loadRun, guard);
+  const loadModel = new LoadFormModel(sessions, shownRun, memory, register, guard, report);
+  const loadForm = createLoadForm(context, loadModel, guard);
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);
   const compare = new ComparePanel(context, server, shownRun, deltas, register, guard);
@@ -92,7 +92,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     server,
     sessions,
     shownRun,
-    loadRun,
+    loadModel,
     loadForm,
     heat,
     deltas,
@@ -102,13 +102,13 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     hotFunctions,
     registerAdapterFactory(context),
     registerProfileCurrentApp(register, picker, sessions, guard),
-    registerSaveLoad(register, loadRun),
+    registerSaveLoad(register, loadModel),
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
-    registerRunPruning(loadRun.onDidShowRun, server, guard),
-    registerRunStatus(loadRun, status),
-    registerRunSummary(loadRun.onDidShowRun, { openFlame: () => flame.open(), compare }, guard),
+    registerRunPruning(loadModel.onDidShowRun, server, guard),
+    registerRunStatus(loadModel, status),
+    registerRunSummary(loadModel.onDidShowRun, { openFlame: () => flame.open(), compare }, guard),
     registerNavigation(register, shownRun, heat),
     registerCallers(register, server),
     registerAdvice(register, server),

@@ -15,7 +15,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { fromCompare } from "./compare-messages.ts";
 import { baselineOf, pickRuns } from "./compare-picks.ts";
-import { keepComparison, keptComparison, type Wish, wishOf } from "./comparison-memory.ts";
+import { keepComparison, keptComparison, type ComparisonRequest, requestOf } from "./comparison-memory.ts";
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
@@ -87,7 +87,7 @@ export class ComparePanel implements vscode.Disposable {
     this.#adopt(panel);
     await this.#guard(async () => {
       await this.#shownRun.restored();
-      await this.#compare(last.wish, last.inCode);
+      await this.#compare(last.request, last.inCode);
     });
   }
 
@@ -95,7 +95,7 @@ export class ComparePanel implements vscode.Disposable {
   async #tellInCode(): Promise<void> {
     if (this.#comparison === undefined) return;
     await this.#server.request(showComparison, { inCode: this.#deltas.isShown });
-    await keepComparison(this.#context.workspaceState, { wish: wishOf(this.#comparison), inCode: this.#deltas.isShown });
+    await keepComparison(this.#context.workspaceState, { request: requestOf(this.#comparison), inCode: this.#deltas.isShown });
   }
 
   async #pickAndOpen(): Promise<void> {
@@ -104,16 +104,16 @@ export class ComparePanel implements vscode.Disposable {
   }
 
   /** The panel opens at once and says that it works; what goes wrong stands in it as well as in a notification. */
-  async #open(wish: Wish): Promise<void> {
+  async #open(request: ComparisonRequest): Promise<void> {
     this.#showPanel();
-    await this.#compare(wish, true);
+    await this.#compare(request, true);
   }
 
-  async #compare(wish: Wish, inCode: boolean): Promise<void> {
+  async #compare(request: ComparisonRequest, inCode: boolean): Promise<void> {
     const asked = ++this.#asked;
     await this.#post({ type: "waiting" });
     try {
-      const comparison = await this.#server.request(compare, wish);
+      const comparison = await this.#server.request(compare, request);
       if (asked !== this.#asked) return;
       if (this.#panel === undefined) return await this.#end();
       this.#comparison = comparison;
@@ -140,7 +140,7 @@ export class ComparePanel implements vscode.Disposable {
   async #again(): Promise<void> {
     const comparison = this.#comparison;
     if (comparison === undefined || this.#panel === undefined) return;
-    await this.#compare(wishOf(comparison), this.#deltas.isShown);
+    await this.#compare(requestOf(comparison), this.#deltas.isShown);
   }
 
   /** Another run in the editor has heat of its own to show; the panel keeps the comparison. */
@@ -164,7 +164,7 @@ export class ComparePanel implements vscode.Disposable {
   async #resume(): Promise<void> {
     if (!this.#mayHaveEnded || this.#comparison === undefined) return;
     this.#mayHaveEnded = false;
-    await this.#server.request(compare, wishOf(this.#comparison));
+    await this.#server.request(compare, requestOf(this.#comparison));
   }
 
   #showPanel(): void {
@@ -215,7 +215,7 @@ export class ComparePanel implements vscode.Disposable {
     if (comparison === undefined || message.key !== comparisonKey(comparison)) return;
     switch (message.type) {
       case "normalise":
-        return await this.#compare({ ...wishOf(comparison), per: message.per }, false);
+        return await this.#compare({ ...requestOf(comparison), per: message.per }, false);
       case "flameWanted":
         return await this.#postFlame(comparison);
       case "goToRow":

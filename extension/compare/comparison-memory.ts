@@ -8,7 +8,7 @@ const memoryKey = "heatline.comparison";
 
 const folder = v.pipe(v.string(), v.minLength(1));
 const kept = v.object({
-  wish: v.object({
+  request: v.object({
     newFolder: folder,
     baseFolder: folder,
     per: v.picklist(["request", "second"]),
@@ -18,14 +18,14 @@ const kept = v.object({
 });
 
 /** What is asked of the server; folders left out are the shown run and its baseline. */
-export interface Wish extends Partial<RunPair> {
+export interface ComparisonRequest extends Partial<RunPair> {
   readonly per?: CompareUnit;
   readonly by?: Comparison["by"];
 }
 
 /** The comparison that the panel showed last, for the next window. */
 export interface KeptComparison {
-  readonly wish: Wish;
+  readonly request: ComparisonRequest;
   /** Its changes were shown in the code. */
   readonly inCode: boolean;
 }
@@ -41,6 +41,6 @@ export async function keepComparison(memory: vscode.Memento, comparison: KeptCom
 }
 
 /** What to ask for to have the same comparison again. */
-export function wishOf({ next, base, per, by }: Comparison): Wish {
+export function requestOf({ next, base, per, by }: Comparison): ComparisonRequest {
   return { newFolder: next.folder, baseFolder: base.folder, per, by };
 }

@@ -6,7 +6,7 @@ import { controlsPage } from "../../webview/controls-page.ts";
 import type { FromLoadForm, ToLoadForm } from "../../webview/messages.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
-import type { LoadRun } from "./load-run.ts";
+import type { LoadFormModel } from "./load-form-model.ts";
 
 const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("type", [
   v.object({ type: v.literal("planChanged"), plan: loadPlanSchema }),
@@ -22,22 +22,22 @@ export interface LoadForm extends vscode.Disposable {
   readonly resolve: (view: vscode.WebviewView) => void;
 }
 
-/** The side bar's form: shows what `LoadRun` says and hands on what the user asks for. */
-export function createLoadForm(context: vscode.ExtensionContext, loadRun: LoadRun, guard: Guard): LoadForm {
+/** The side bar's form: shows what `LoadFormModel` says and hands on what the user asks for. */
+export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, guard: Guard): LoadForm {
   let page: vscode.Webview | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
   const post = (message: ToLoadForm): void => void guard(async () => await page?.postMessage(message));
-  const postState = (): void => post({ type: "state", state: loadRun.state });
+  const postState = (): void => post({ type: "state", state: loadModel.state });
   const receive = async (message: FromLoadForm): Promise<unknown> => {
     switch (message.type) {
       case "ready":
         return postState();
       case "planChanged":
-        return await loadRun.editPlan(message.plan);
+        return await loadModel.editPlan(message.plan);
       case "startLoad":
-        return await loadRun.startLoad(message.plan);
+        return await loadModel.startLoad(message.plan);
       case "saveLoad":
-        await loadRun.editPlan(message.plan);
+        await loadModel.editPlan(message.plan);
         return await vscode.commands.executeCommand("heatline.saveLoad");
       case "profileApp":
         return await vscode.commands.executeCommand("heatline.profileCurrentApp");
@@ -52,10 +52,10 @@ export function createLoadForm(context: vscode.ExtensionContext, loadRun: LoadRu
         return await vscode.commands.executeCommand(`heatline.${message.type}`);
     }
   };
-  let phase = loadRun.state.phase;
+  let phase = loadModel.state.phase;
   const subscriptions = vscode.Disposable.from(
-    loadRun.onDidProgress((progress) => post({ type: "progress", progress })),
-    loadRun.onDidChange((state) => {
+    loadModel.onDidProgress((progress) => post({ type: "progress", progress })),
+    loadModel.onDidChange((state) => {
       if (state.phase === "ready" && phase !== "ready")
         void guard(async () => await vscode.commands.executeCommand(`${loadFormView}.focus`));
       phase = state.phase;

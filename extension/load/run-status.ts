@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
 import type { StatusFace, StatusItem } from "../status-item.ts";
-import type { LoadRun } from "./load-run.ts";
+import type { LoadFormModel } from "./load-form-model.ts";
 
 /** The status bar item from the first app on: what goes on, and by a click what one would do next. */
-export function registerRunStatus(loadRun: LoadRun, status: StatusItem): vscode.Disposable {
+export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem): vscode.Disposable {
   let progress: LoadProgress | undefined;
-  const draw = (): void => status.show(faceOf(loadRun.state, progress));
+  const draw = (): void => status.show(faceOf(loadModel.state, progress));
   return vscode.Disposable.from(
-    loadRun.onDidChange((state) => {
+    loadModel.onDidChange((state) => {
       if (state.phase !== "loading") progress = undefined;
       draw();
     }),
-    loadRun.onDidProgress((reading) => {
+    loadModel.onDidProgress((reading) => {
       progress = reading;
       draw();
     }),

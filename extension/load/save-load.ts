@@ -4,18 +4,18 @@ import { defaultsFrom } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
-import type { LoadRun } from "./load-run.ts";
+import type { LoadFormModel } from "./load-form-model.ts";
 
 /** What of a started app's configuration makes a launch configuration; the rest was filled in by us or by VS Code. */
 const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
 
 /** “Save to launch.json”: the form's plan becomes the `load` of the app's launch configuration, and what is written there holds from then on. */
-export function registerSaveLoad(register: RegisterCommand, loadRun: LoadRun): vscode.Disposable {
-  return register("heatline.saveLoad", () => save(loadRun));
+export function registerSaveLoad(register: RegisterCommand, loadModel: LoadFormModel): vscode.Disposable {
+  return register("heatline.saveLoad", () => save(loadModel));
 }
 
-async function save(loadRun: LoadRun): Promise<void> {
-  const session = loadRun.app?.session;
+async function save(loadModel: LoadFormModel): Promise<void> {
+  const session = loadModel.app?.session;
   if (session === undefined) {
     throw new UserError(vscode.l10n.t("No app was profiled yet."), vscode.l10n.t("Start one with “Profile Current App”."));
   }
@@ -28,7 +28,7 @@ async function save(loadRun: LoadRun): Promise<void> {
     );
   }
   const uri = vscode.Uri.joinPath(folder.uri, ".vscode", "launch.json");
-  const load = defaultsFrom(loadRun.state.plan);
+  const load = defaultsFrom(loadModel.state.plan);
   const document = await open(uri);
   const { saveLoad } = await import("./launch-json.js");
   const edit = saveLoad(document?.getText(), launchConfiguration(configuration, folder), { ...load });
@@ -39,7 +39,7 @@ async function save(loadRun: LoadRun): Promise<void> {
     );
   }
   await write(uri, document, edit.text);
-  await loadRun.savedAs(load);
+  await loadModel.savedAs(load);
   const show = vscode.l10n.t("Open launch.json");
   const message = vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name);
   if ((await vscode.window.showInformationMessage(message, show)) !== show) return;

@@ -1,5 +1,5 @@
 import { element } from "../element.ts";
-import { figures } from "../load/figures.ts";
+import { loadFigures } from "../load/load-figures.ts";
 import type { ComparedRun, ComparisonView } from "../messages.ts";
 import { costFigures } from "./cost-figures.ts";
 import type { CompareText } from "./text.ts";
@@ -41,7 +41,7 @@ function title(text: CompareText, locale: string, { before, after, per }: Compar
   if (one === undefined || other === undefined) {
     return element("h1", {}, `${text.busy[per]}: ${costs.cost(before.busyMs)} → ${costs.cost(after.busyMs)}`);
   }
-  const load = figures(locale, text.units);
+  const load = loadFigures(locale, text.units);
   const { cell, judged } = ratioOf((from, to) => costs.ratio(from, to), one, other, "better");
   return element(
     "h1",
@@ -74,7 +74,7 @@ function runHead(text: CompareText, locale: string, which: string, run: Compared
 }
 
 function figureRows(text: CompareText, locale: string, { before, after, per }: ComparisonView): readonly HTMLElement[] {
-  const load = figures(locale, text.units);
+  const load = loadFigures(locale, text.units);
   const costs = costFigures(locale, text.units);
   const rows: HTMLElement[] = [];
   const add = (

@@ -2,7 +2,7 @@ import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls.ts";
 import { element } from "../element.ts";
 import { liveChart } from "./chart.ts";
-import { figures } from "./figures.ts";
+import { loadFigures } from "./load-figures.ts";
 import type { LoadText } from "./text.ts";
 
 export interface ProgressView {
@@ -18,7 +18,7 @@ const spokenEvery = 10;
 
 /** A load run under way: time left, figures, a chart, Cancel. */
 export function progressView(text: LoadText, locale: string, cancel: () => void): ProgressView {
-  const format = figures(locale, text.units);
+  const format = loadFigures(locale, text.units);
   const phase = element("span", { class: "phase" }, text.preparing);
   const left = element("span", { class: "left" });
   const filled = element("div", { class: "bar-filled" });

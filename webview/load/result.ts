@@ -1,7 +1,7 @@
 import { hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls.ts";
 import { element } from "../element.ts";
-import { figures } from "./figures.ts";
+import { loadFigures } from "./load-figures.ts";
 import type { LoadText } from "./text.ts";
 
 interface Handlers {
@@ -38,7 +38,7 @@ function hottestParts(text: LoadText, hottest: string, go: () => void): readonly
 }
 
 function reportParts(text: LoadText, locale: string, report: LoadReport): readonly HTMLElement[] {
-  const format = figures(locale, text.units);
+  const format = loadFigures(locale, text.units);
   const { latency, requestsPerSecond } = report;
   const failures: readonly (readonly [string, number | undefined])[] = [
     [text.errors, report.errors],

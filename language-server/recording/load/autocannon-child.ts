@@ -10,7 +10,7 @@ import { sendSetup } from "./setup-requests.ts";
  * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, a first answer,
  * warm-up, `warm`, then on `measure` the measured part.
  */
-class LoadRun {
+class AutocannonRun {
   readonly #plan: LoadPlan;
   readonly #cancel = new AbortController();
   #phase: LoadPhase | undefined;
@@ -79,12 +79,12 @@ function tell(message: ChildMessage): void {
 }
 
 function main(): void {
-  let current: LoadRun | undefined;
+  let current: AutocannonRun | undefined;
   process.on("disconnect", () => process.exit());
   process.on("message", (command: ChildCommand) => {
     switch (command.kind) {
       case "start":
-        current = new LoadRun(command.plan);
+        current = new AutocannonRun(command.plan);
         current.run().then(tell, (error: unknown) => {
           console.error(error);
           process.exit(1);

@@ -3,7 +3,7 @@ import type { Run } from "../../../language-server/history/run.ts";
 import { costFigures } from "../../../webview/compare/cost-figures.ts";
 import { compareText } from "../../../webview/compare/text.ts";
 import { translator } from "../../../webview/texts.ts";
-import { figures } from "../../../webview/load/figures.ts";
+import { loadFigures } from "../../../webview/load/load-figures.ts";
 import { runPatienceMs } from "./heatline.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -38,6 +38,6 @@ export async function comparedRows(panel: Frame): Promise<readonly PanelRow[]> {
 export function titleOf([base, next]: readonly Run[]): string {
   const { units } = compareText(translator({}));
   const [before, after] = [base?.load?.requestsPerSecond ?? 0, next?.load?.requestsPerSecond ?? 0];
-  const load = figures("en", units);
+  const load = loadFigures("en", units);
   return `${load.perSecond(before)} → ${load.perSecond(after)} req/s, ${costFigures("en", units).ratio(before, after)}`;
 }

@@ -17,7 +17,7 @@ import type { ShownRun } from "../runs/shown-run.ts";
 const hostsKey = "heatline.confirmedHosts";
 
 /** From the app's start to its run on screen: feeds `load-form-state.ts` with what happens, and asks the adapter for what the user wants. */
-export class LoadRun implements vscode.Disposable {
+export class LoadFormModel implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #shownRun: ShownRun;
   readonly #memory: vscode.Memento;

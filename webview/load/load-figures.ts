@@ -1,7 +1,7 @@
 import type { Units } from "./text.ts";
 
 /** Figures in the reader's language: few digits, since a glance must do. */
-export interface Figures {
+export interface LoadFigures {
   readonly count: (value: number) => string;
   /** Whole above a hundred, one digit below. */
   readonly perSecond: (value: number) => string;
@@ -12,7 +12,7 @@ export interface Figures {
   readonly bytes: (value: number) => string;
 }
 
-export function figures(locale: string, units: Units): Figures {
+export function loadFigures(locale: string, units: Units): LoadFigures {
   const digits = (value: number, fraction: number): string =>
     value.toLocaleString(locale, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
   const unit = (value: number, fraction: number, name: string): string => `${digits(value, fraction)}\u00a0${name}`;
