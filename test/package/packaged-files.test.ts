@@ -16,6 +16,8 @@ test("the extension is packaged without what only a terminal needs, and without 
       "command-line.js",
       "command-line.js.cache",
       "recorded-app.js",
+      "in-app/preload.js",
+      "in-app/preload.js.map",
       "server.js.map",
     ].map((name) => `out/${name}`);
     for (const file of [...built, "out/webview/flame.js", "out/webview/flame.js.map", "extension/media/icon.png", "extension/main.ts"]) {
@@ -26,6 +28,7 @@ test("the extension is packaged without what only a terminal needs, and without 
     expect(files.filter((file) => file.includes("/")).toSorted()).toEqual([
       "extension/media/icon.png",
       "out/extension.js",
+      "out/in-app/preload.js",
       "out/parser.js",
       "out/server.js",
       "out/webview/flame.js",
