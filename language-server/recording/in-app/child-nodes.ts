@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
+import type Module from "node:module";
 import path from "node:path";
-import { syncBuiltinESMExports } from "node:module";
 
 /** The session's own `node` in front of PATH: which Node it stands for, and the arguments that it adds. */
 export interface NodeShim {
@@ -60,6 +60,7 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
       return start.call(this, file, isWithout(file, args) ? [...shim.nodeArgs, ...args] : args, ...rest);
     };
   }
+  const { syncBuiltinESMExports } = require("node:module") as Pick<typeof Module, "syncBuiltinESMExports">;
   syncBuiltinESMExports();
 }
 
