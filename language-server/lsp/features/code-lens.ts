@@ -3,7 +3,8 @@ import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest } from "vscode-l
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Request } from "../../protocol/message.ts";
 import { adviceWords } from "../texts/advice-text.ts";
-import type { FileAdvice, FileFunction, FileView, FunctionKey } from "../worker/analysis-messages.ts";
+import type { FileAdvice, FileFunction, FileView } from "../worker/analysis-messages.ts";
+import type { FunctionKey } from "../worker/function-key.ts";
 import { inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../texts/compare-text.ts";
 import { lensText, wordsOf } from "../texts/cost-text.ts";

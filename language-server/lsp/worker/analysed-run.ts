@@ -13,7 +13,6 @@ import type {
   FileParams,
   FileView,
   FlamePlace,
-  FunctionKey,
   FunctionView,
   HotLinesParams,
   LinePlace,
@@ -22,6 +21,7 @@ import type {
   PlaceView,
   RunView,
 } from "./analysis-messages.ts";
+import type { FunctionKey } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
 import { fileView, heatTicks } from "./file-view.ts";

@@ -14,6 +14,7 @@ import type { ExportFormat } from "../../protocol/run-export.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
+import type { FunctionKey } from "./function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "./hot-messages.ts";
 
 /**
@@ -171,14 +172,6 @@ export interface FileFunction extends Pick<FunctionCost, "name" | "selfTicks" | 
   readonly line: Line;
   readonly edited: boolean;
   readonly key: FunctionKey;
-}
-
-/** A function by where it starts in the source as it ran. */
-export interface FunctionKey {
-  readonly path: string;
-  readonly name: string;
-  readonly line: Line;
-  readonly column: Column;
 }
 
 export interface PlaceView {

@@ -2,7 +2,7 @@ import type { HotFigures } from "../../analysis/costs/hot-functions.ts";
 import type { Column, Line, Microseconds, Ticks } from "../../analysis/units.ts";
 import type { Category } from "../../analysis/costs/costs.ts";
 import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
-import type { FunctionKey } from "./analysis-messages.ts";
+import type { FunctionKey } from "./function-key.ts";
 
 /** What the analysis worker is asked about hot functions, and what it answers: see `analysis-messages.ts`. */
 

@@ -4,7 +4,8 @@ import { adviseOn } from "../../analysis/advice/rules.ts";
 import type { Analysis } from "../../analysis/analyse.ts";
 import type { Costs } from "../../analysis/costs/costs.ts";
 import type { Run } from "../../history/run.ts";
-import type { AdviceView, FunctionKey } from "./analysis-messages.ts";
+import type { AdviceView } from "./analysis-messages.ts";
+import type { FunctionKey } from "./function-key.ts";
 
 /** What of a run the rules look at beside its samples. */
 export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;

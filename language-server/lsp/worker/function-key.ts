@@ -1,0 +1,9 @@
+import type { Column, Line } from "../../analysis/units.ts";
+
+/** A function by where it starts in the source as it ran. */
+export interface FunctionKey {
+  readonly path: string;
+  readonly name: string;
+  readonly line: Line;
+  readonly column: Column;
+}
