@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, type Stats } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
-import { sourceOfPackage } from "../analysis/sources/package-name.ts";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import { sourceMapComment } from "../analysis/sources/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../analysis/sources/source-paths.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
-import { readText } from "./file-text.ts";
 import { pathOfFileUrl } from "./file-url.ts";
 import type { RunScript } from "./run.ts";
+import { isOnDisk, readIfPresent, realFolder, resolveUrl, sourceUrl, toFileUrl, totalLimit, writtenAt } from "./script-files.ts";
 import { isStripped } from "./stripped-types.ts";
 import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
@@ -37,8 +35,6 @@ export interface KeptScripts {
   readonly profiles: readonly Profile[];
   readonly problems: readonly Problem[];
 }
-
-const totalLimit: Bytes = 64 * 1024 * 1024;
 
 /**
  * Gathers the scripts that occur in the threads' profiles. A script which the recorder could not read any more (its process was gone) is read from
@@ -252,59 +248,4 @@ function newerSourcesMessage([[source, script] = ["", ""], ...others]: readonly 
 
 function isTypeScript(url: string): boolean {
   return /\.[cm]?ts$/.test(url);
-}
-
-function isOnDisk(url: string): boolean {
-  return url.startsWith("file://") || url.startsWith("/");
-}
-
-function toFileUrl(url: string): string {
-  return url.startsWith("/") ? pathToFileURL(url).href : url;
-}
-
-/** Where the source lies that a map at `base` names, as the analysis has it. */
-function sourceUrl(reference: string, base: string): string | undefined {
-  const url = resolveUrl(reference, base);
-  return url === undefined ? undefined : sourceOfPackage(url, reference, base);
-}
-
-/** Undefined where the result is no file of this machine: nothing is fetched from anywhere. */
-function resolveUrl(reference: string, base: string): string | undefined {
-  if (!base.startsWith("file:")) return undefined;
-  const isAbsolute = reference.startsWith("/");
-  const url = isAbsolute ? pathToFileURL(reference).href : URL.canParse(reference, base) ? new URL(reference, base).href : "";
-  return url.startsWith("file:") ? url : undefined;
-}
-
-/** With links followed; what is not there keeps its name. */
-async function realFolder(folder: string): Promise<string> {
-  try {
-    return await realpath(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return folder;
-    throw error;
-  }
-}
-
-/** Undefined for what is no file, too: a pipe would never end. */
-function readIfPresent(url: string): Promise<string | undefined> {
-  return ifPresent(url, async (file, found) => (found.size <= totalLimit ? readText(file) : undefined));
-}
-
-/** When a file was written last; undefined for what is no file. */
-function writtenAt(url: string): Promise<Milliseconds | undefined> {
-  return ifPresent(url, async (_file, { mtimeMs }) => mtimeMs);
-}
-
-async function ifPresent<Answer>(url: string, ask: (file: string, found: Stats) => Promise<Answer>): Promise<Answer | undefined> {
-  const file = pathOfFileUrl(url);
-  if (file === undefined) return undefined;
-  try {
-    const found = await stat(file);
-    return found.isFile() ? await ask(file, found) : undefined;
-  } catch (error) {
-    // Maps name files that were never shipped, and scripts carry made-up URLs: absence is expected, and counted by the caller.
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
 }

@@ -1,0 +1,67 @@
+import type { Stats } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { sourceOfPackage } from "../analysis/sources/package-name.ts";
+import type { Bytes, Milliseconds } from "../analysis/units.ts";
+import { readText } from "./file-text.ts";
+import { pathOfFileUrl } from "./file-url.ts";
+
+/** The files of this machine behind the URLs that scripts and source maps have. */
+
+/** Of a file that is read, and of all the texts that a run keeps. */
+export const totalLimit: Bytes = 64 * 1024 * 1024;
+
+export function isOnDisk(url: string): boolean {
+  return url.startsWith("file://") || url.startsWith("/");
+}
+
+export function toFileUrl(url: string): string {
+  return url.startsWith("/") ? pathToFileURL(url).href : url;
+}
+
+/** URL of the source that a map at `base` names, the same as in the analysis. */
+export function sourceUrl(reference: string, base: string): string | undefined {
+  const url = resolveUrl(reference, base);
+  return url === undefined ? undefined : sourceOfPackage(url, reference, base);
+}
+
+/** Undefined where the result is not a file of this machine: nothing is fetched. */
+export function resolveUrl(reference: string, base: string): string | undefined {
+  if (!base.startsWith("file:")) return undefined;
+  const isAbsolute = reference.startsWith("/");
+  const url = isAbsolute ? pathToFileURL(reference).href : URL.canParse(reference, base) ? new URL(reference, base).href : "";
+  return url.startsWith("file:") ? url : undefined;
+}
+
+/** With links followed; a folder that does not exist keeps its name. */
+export async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return folder;
+    throw error;
+  }
+}
+
+/** Undefined also for what is not a regular file: reading a pipe would never end. */
+export function readIfPresent(url: string): Promise<string | undefined> {
+  return ifPresent(url, async (file, found) => (found.size <= totalLimit ? readText(file) : undefined));
+}
+
+/** When a file was last written; undefined for what is not a regular file. */
+export function writtenAt(url: string): Promise<Milliseconds | undefined> {
+  return ifPresent(url, async (_file, { mtimeMs }) => mtimeMs);
+}
+
+async function ifPresent<Answer>(url: string, ask: (file: string, found: Stats) => Promise<Answer>): Promise<Answer | undefined> {
+  const file = pathOfFileUrl(url);
+  if (file === undefined) return undefined;
+  try {
+    const found = await stat(file);
+    return found.isFile() ? await ask(file, found) : undefined;
+  } catch (error) {
+    // Maps name files that were never shipped, and scripts carry made-up URLs: absence is expected, and counted by the caller.
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
