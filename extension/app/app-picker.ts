@@ -129,7 +129,7 @@ export class AppPicker {
 }
 
 /** The file that the user looks at, also while a panel has the focus. */
-export function activeDocument(): vscode.TextDocument | undefined {
+function activeDocument(): vscode.TextDocument | undefined {
   return (vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0])?.document;
 }
 

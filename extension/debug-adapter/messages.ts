@@ -29,16 +29,6 @@ export interface LaunchArguments {
   readonly runName: string;
 }
 
-/** Of a configuration with `request: "attach"`: an app that runs already, by its inspector. */
-export interface AttachArguments extends Pick<
-  LaunchArguments,
-  "cwd" | "samplingIntervalUs" | "maxDurationSeconds" | "runsFolder" | "workspaceFolders" | "runName"
-> {
-  /** Default: this machine. */
-  readonly host?: string;
-  readonly port: number;
-}
-
 export interface AdapterRequests {
   /** Runs a load run; the answer comes when it has started. The end is told by `heatline.loadEnded`. */
   "heatline.startLoad": { readonly plan: LoadPlan };

@@ -24,7 +24,7 @@ export interface JsonComparison {
   readonly lines: readonly JsonLineChange[];
 }
 
-export interface JsonRun {
+interface JsonRun {
   readonly name: string;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -43,7 +43,7 @@ export interface JsonRun {
 }
 
 /** `low` to `high` is the 95 % interval of `change`. */
-export interface JsonCost {
+interface JsonCost {
   readonly before: Milliseconds;
   readonly after: Milliseconds;
   readonly change: Milliseconds;
@@ -53,14 +53,14 @@ export interface JsonCost {
 }
 
 /** Null: that run's code has no such place. Lines are 1-based, columns 0-based and -1 where unknown. */
-export interface JsonPlace {
+interface JsonPlace {
   /** Absolute path, or the URL where there is no file. */
   readonly file: string;
   readonly line: Line;
   readonly column?: Column;
 }
 
-export interface JsonFunctionChange extends JsonCost {
+interface JsonFunctionChange extends JsonCost {
   readonly name: string;
   readonly category: string;
   /** Its text is another than before. */
@@ -69,7 +69,7 @@ export interface JsonFunctionChange extends JsonCost {
   readonly afterAt: JsonPlace | null;
 }
 
-export interface JsonLineChange extends JsonCost {
+interface JsonLineChange extends JsonCost {
   readonly category: string;
   readonly beforeAt: JsonPlace | null;
   readonly afterAt: JsonPlace | null;

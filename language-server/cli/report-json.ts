@@ -18,7 +18,7 @@ export interface JsonReport {
   readonly problems: readonly Problem[];
 }
 
-export interface JsonLine {
+interface JsonLine {
   /** Absolute path, or the URL where there is no file. */
   readonly file: string;
   readonly line: Line;
@@ -33,7 +33,7 @@ export interface JsonLine {
   readonly inferred: boolean;
 }
 
-export interface JsonFunction {
+interface JsonFunction {
   readonly file: string;
   /** 1-based; the column is 0-based, -1 where unknown. */
   readonly line: Line;

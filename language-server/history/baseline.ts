@@ -5,7 +5,7 @@ import type { Run } from "./run.ts";
 export type RunIdentity = Pick<Run, "id" | "app" | "startedAt">;
 
 /** Same folder and same command, whichever Node ran it. A run that does not say what ran, such as an imported one, has no app. */
-export function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
+function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
   const command = a.app.argv.slice(1);
   return (
     command.length > 0 &&

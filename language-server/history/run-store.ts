@@ -17,7 +17,7 @@ export interface RunDraft {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-export interface DraftThread {
+interface DraftThread {
   readonly pid: number;
   readonly name: string;
   readonly profile: Profile;

@@ -6,7 +6,7 @@ import { inAppEntries } from "../drivers/in-app-entries.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-export interface Outcome {
+interface Outcome {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

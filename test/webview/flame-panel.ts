@@ -22,7 +22,7 @@ export function addFlamePage(site: Site, path: string, speedscope = "/speedscope
 /**
  * Two threads, drawn as text: one column is 100 µs of the timeline, one row a level of the stack.
  */
-export function drawnProfile(threads: Readonly<Record<string, readonly string[]>>, names: Readonly<Record<string, string>>): FlameProfile {
+function drawnProfile(threads: Readonly<Record<string, readonly string[]>>, names: Readonly<Record<string, string>>): FlameProfile {
   const letters = Object.keys(names);
   return {
     $schema: "https://www.speedscope.app/file-format-schema.json",
@@ -49,7 +49,7 @@ export function drawnProfile(threads: Readonly<Record<string, readonly string[]>
   };
 }
 
-export const demoNames = { m: "main", h: "handler", u: "hash", z: "_Z3foov", r: "_RNvC3foo3bar", w: "work" };
+const demoNames = { m: "main", h: "handler", u: "hash", z: "_Z3foov", r: "_RNvC3foo3bar", w: "work" };
 
 export const demo = drawnProfile(
   {

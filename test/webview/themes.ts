@@ -9,7 +9,7 @@ const fonts = {
   "editor-font-size": "12px",
 };
 
-export const themes = {
+const themes = {
   "vscode-dark": {
     ...fonts,
     foreground: "#cccccc",

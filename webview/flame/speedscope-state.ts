@@ -53,7 +53,7 @@ export interface GroupAtom extends Atom<ProfileGroup | null> {
 
 export const viewModes = { timeOrder: 0, leftHeavy: 1, sandwich: 2 } as const;
 
-export interface Application {
+interface Application {
   readonly viewMode: number;
   readonly activeProfileState: ProfileState | null;
   setViewMode(mode: number): void;

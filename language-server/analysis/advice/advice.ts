@@ -3,7 +3,7 @@ import type { AdviceEvidence } from "./evidence.ts";
 import type { Milliseconds, Share, Ticks } from "../units.ts";
 
 export const adviceLanguages = ["en", "zh-cn", "ru"] as const;
-export type AdviceLanguage = (typeof adviceLanguages)[number];
+type AdviceLanguage = (typeof adviceLanguages)[number];
 
 /**
  * What a rule says, in one language. `{name}` stands for a figure of the finding. The hint names the fault in a few words, for a lens;

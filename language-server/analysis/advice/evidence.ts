@@ -6,7 +6,7 @@ import type { Milliseconds, Share } from "../units.ts";
 import type { AdvicePlace } from "./advice-place.ts";
 
 /** A warning of Node's that the app printed, by the places on its stack, innermost first. */
-export interface RunWarning {
+interface RunWarning {
   /** `MaxListenersExceededWarning`. */
   readonly name: string;
   readonly message: string;

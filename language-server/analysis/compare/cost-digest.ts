@@ -33,7 +33,7 @@ export interface DigestSource {
 }
 
 /** Functions of JavaScript first, hottest total first, then native code and V8's pseudo functions: source -1, no slices. */
-export interface DigestFunctions {
+interface DigestFunctions {
   readonly name: readonly string[];
   /** Row of `sources`, or -1. */
   readonly source: Int32Array;
@@ -43,14 +43,14 @@ export interface DigestFunctions {
 }
 
 /** Lines, hottest total first. */
-export interface DigestLines {
+interface DigestLines {
   readonly source: Int32Array;
   readonly line: Int32Array;
   readonly slices: SlicedTicks;
 }
 
 /** All threads' stacks by function, callers first. */
-export interface DigestTree {
+interface DigestTree {
   /** Node, or -1. */
   readonly parent: Int32Array;
   /** Row of `functions`. */
@@ -154,7 +154,7 @@ function digestSources(
 }
 
 /** Relative to the first folder that holds it; of a package, from its `node_modules` on, wherever it was installed. */
-export function sourceKey(path: string, folders: readonly string[]): string {
+function sourceKey(path: string, folders: readonly string[]): string {
   const slashed = path.replaceAll("\\", "/");
   const packages = slashed.indexOf("/node_modules/");
   if (packages !== -1) return slashed.slice(packages + 1);

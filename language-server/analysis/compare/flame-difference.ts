@@ -4,7 +4,7 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { differenceOf } from "./significance.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
-export interface DifferenceFrame {
+interface DifferenceFrame {
   readonly name: string;
   /** In the next run, else in the base; undefined for native code. */
   readonly nextAt: Place | undefined;

@@ -7,7 +7,7 @@ import { linesOf } from "../edits/text-diff.ts";
 import type { Column, Line } from "../units.ts";
 
 /** A function of the next run: where it starts. */
-export interface FunctionPlace {
+interface FunctionPlace {
   /** Row of the next digest's sources. */
   readonly source: number;
   readonly line: Line;
@@ -17,7 +17,7 @@ export interface FunctionPlace {
   readonly edited: boolean;
 }
 
-export interface LinePlace {
+interface LinePlace {
   readonly source: number;
   readonly line: Line;
 }

@@ -44,7 +44,7 @@ export interface PlaceTotals {
   readonly total: PathTotals;
 }
 
-export interface CallSites {
+interface CallSites {
   /** (function, line key or -1) */
   readonly byLine: NumberPairs;
   /** (row of byLine, column or -1) */

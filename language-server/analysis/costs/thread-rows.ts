@@ -13,7 +13,7 @@ export interface CostKeys {
 }
 
 /** Where each stack row of one thread stands. -1: nowhere. */
-export interface RowPlaces {
+interface RowPlaces {
   /** Row of CostKeys.lines. */
   readonly line: Int32Array;
   /** Row of CostKeys.columns. */

@@ -12,7 +12,7 @@ export interface Cpuprofile {
   readonly timeDeltas: readonly Microseconds[];
 }
 
-export interface CpuprofileNode {
+interface CpuprofileNode {
   readonly id: number;
   readonly callFrame: {
     readonly functionName: string;

@@ -35,7 +35,7 @@ export interface FlameTimeline {
 }
 
 /** Where a frame of a flame comes from, by its index. */
-export interface FlamePlace {
+interface FlamePlace {
   /** A function, or a call that stands between the function around it and what it calls. */
   readonly kind: "function" | "call";
   /** Row of SourceProfile.sources; -1 for native code and V8's pseudo functions. */

@@ -66,7 +66,7 @@ export interface ByteReader {
   readonly finish: (names?: NativeNames) => ImportedFile;
 }
 
-export interface NativeCode {
+interface NativeCode {
   readonly libraries: readonly SharedLibrary[];
   readonly addresses: readonly number[];
 }

@@ -1,9 +1,9 @@
-export const quote = 34;
+const quote = 34;
 export const comma = 44;
-export const minus = 45;
+const minus = 45;
 export const zero = 48;
 export const nine = 57;
-export const backslash = 92;
+const backslash = 92;
 export const closeBracket = 93;
 export const closeBrace = 125;
 

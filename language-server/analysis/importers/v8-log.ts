@@ -12,7 +12,7 @@ import type { Microseconds } from "../units.ts";
 
 export type { LogWindow, NativeNames, SharedLibrary, TextOf };
 
-export interface TickLogMeta {
+interface TickLogMeta {
   readonly v8Version: string;
   /** The interval asked for; 0 where the log does not say. */
   readonly askedInterval: Microseconds;

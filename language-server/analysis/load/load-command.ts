@@ -17,7 +17,7 @@ export type CommandProblem =
   | { readonly code: "unknown-placeholder"; readonly value: string };
 
 export type CommandPlaceholder = keyof CommandValues;
-export const commandPlaceholders: readonly CommandPlaceholder[] = ["url", "connections", "duration"];
+const commandPlaceholders: readonly CommandPlaceholder[] = ["url", "connections", "duration"];
 
 /** Program and arguments with the values filled in; only of a command line without problems. */
 export function commandWords(command: string, values: CommandValues): readonly string[] {

@@ -43,7 +43,7 @@ export type PlanProblem =
   | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
   | (RequestProblem & { readonly at: RequestPlace });
 
-export interface NumberProblem {
+interface NumberProblem {
   readonly code: "out-of-bounds";
   readonly field: BoundedField;
   readonly low: number;
@@ -97,7 +97,7 @@ export function addressProblem(value: string): PlanProblem | undefined {
 }
 
 /** A path starts with one slash; a full http(s) URL stands for itself. */
-export function pathProblem(value: string): RequestProblem | undefined {
+function pathProblem(value: string): RequestProblem | undefined {
   return /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(value) || value === "/" ? undefined : { code: "bad-path", value };
 }
 

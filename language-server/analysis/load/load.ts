@@ -110,7 +110,7 @@ export interface LoadProgress {
   readonly figures?: LiveFigures | undefined;
 }
 
-export interface LiveFigures {
+interface LiveFigures {
   readonly requests: number;
   /** Of the last reading interval. */
   readonly requestsPerSecond: number;

@@ -24,7 +24,7 @@ export interface SourceStackTable extends StackTable {
 }
 
 /** As a `Deopt`, where its script's map knows the place. */
-export interface SourceDeopt extends SourcePosition {
+interface SourceDeopt extends SourcePosition {
   readonly reason: string;
   readonly count: number;
 }

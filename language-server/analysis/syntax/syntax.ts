@@ -12,7 +12,7 @@ export interface Syntax {
   readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export interface SyntaxFunctions {
+interface SyntaxFunctions {
   /** As V8 names it, "" where it has none. */
   readonly name: readonly string[];
   /** What to call those that V8 has no name for, and default exports: `some() callback`, `<function>`; "" for all others. */

@@ -223,7 +223,7 @@ export class TickLog {
 const sameCall = 40;
 
 /** Scripts whose source URL begins so are put into the log by the recorder, to tell the log's clock. */
-export const anchorPrefix = "heatline-anchor-";
+const anchorPrefix = "heatline-anchor-";
 
 const otherEvents = new Set([
   "v8-platform",

@@ -2,7 +2,7 @@ import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { countText, durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "./figures.ts";
+import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "./figures.ts";
 import { textsOf } from "./text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 
@@ -96,9 +96,4 @@ function times(line: LineFigures, words: CostWords): readonly string[] {
 
 function marked(inferred: boolean, text: string): string {
   return inferred ? `≈ ${text}` : text;
-}
-
-/** Ticks with thousands marked, for hovers. */
-export function ticksText(ticks: Ticks, words: CostWords): string {
-  return countText(ticks, words.locale);
 }

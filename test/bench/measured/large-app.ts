@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /** A function of a made-up app, as V8's profiler names its place: line and column from 0. */
-export interface AppFunction {
+interface AppFunction {
   readonly name: string;
   /** Row of LargeApp.files. */
   readonly file: number;

@@ -18,7 +18,7 @@ import type { RunSummary } from "../../../language-server/protocol/run-summary.t
 import { type ServerOptions, type ServerSettings, settingsChanged } from "../../../language-server/protocol/settings.ts";
 import { shownRunChanged } from "../../../language-server/protocol/shown-run.ts";
 
-export const settings: ServerSettings = {
+const settings: ServerSettings = {
   heatBy: "withLibraries",
   inlineText: "selfAndTotal",
   codeLens: true,

@@ -6,7 +6,7 @@ import { parseRate } from "./rate.ts";
 import { parseWrk } from "./wrk.ts";
 
 /** Undefined for what is not the tool's output, or not a whole one: never a guess. */
-export type OutputParser = (output: string) => LoadFigures | undefined;
+type OutputParser = (output: string) => LoadFigures | undefined;
 
 /** The known formats, surest first: one line each. */
 const parsers: readonly OutputParser[] = [parseWrk, parseAb, parseJmeter, parseAutocannon, parseRate];
