@@ -3,7 +3,8 @@ import path from "node:path";
 import { encodeProfile } from "../analysis/profile/table-codec.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import type { RunDraft, StoredRun } from "./run-store.ts";
-import { runSchemaVersion, type Run, type RunThread } from "./run.ts";
+import { runSchemaVersion, type Run } from "./run.ts";
+import type { RunThread } from "./run-thread.ts";
 
 /** Threads of one state are numbered from a multiple of this. */
 const mostThreads = 10_000;

@@ -1,31 +1,10 @@
 import * as v from "valibot";
 import { loadReportSchema } from "../analysis/load/load-schema.ts";
+import { runScriptSchema } from "./run-script.ts";
+import { runThreadSchema } from "./run-thread.ts";
+import { amount, count, text } from "./run-values.ts";
+import { runWarningSchema } from "./run-warning.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
-const text = v.pipe(v.string(), v.maxLength(100_000));
-const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-const optionalHash = v.union([hash, v.literal("")]);
-
-const thread = v.object({
-  id: count,
-  pid: count,
-  name: text,
-  file: v.pipe(v.string(), v.regex(/^threads\/\d+\.bin$/)),
-  ticks: count,
-  busyTicks: count,
-  intervalUs: amount,
-  tickLog: v.optional(v.object({ repairedTicks: count, doubtfulTicks: count, logBytes: amount, unloggedMs: v.optional(amount) })),
-});
-
-const warning = v.object({
-  name: text,
-  message: text,
-  frames: v.array(v.object({ url: text, line: count, column: v.pipe(v.number(), v.integer(), v.minValue(-1)) })),
-});
-
-const script = v.object({ url: text, hash, mapHash: optionalHash, mapBase: text });
 
 /** `run.json` as read back: untrusted. File names and hashes are such that they cannot lead out of the run's folder. */
 export const runSchema: v.GenericSchema<unknown, Run> = v.object({
@@ -50,10 +29,10 @@ export const runSchema: v.GenericSchema<unknown, Run> = v.object({
   cpuMs: amount,
   eventLoopBusy: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   eventLoopDelay: v.optional(v.object({ p99Ms: amount, maxMs: amount })),
-  warnings: v.optional(v.array(warning)),
+  warnings: v.optional(v.array(runWarningSchema)),
   load: v.optional(loadReportSchema),
-  threads: v.array(thread),
-  scripts: v.array(script),
+  threads: v.array(runThreadSchema),
+  scripts: v.array(runScriptSchema),
   pinned: v.boolean(),
   baseline: v.optional(v.boolean()),
   problems: v.array(v.object({ message: text, count })),

@@ -8,7 +8,7 @@ import { sourceMapComment } from "../analysis/sources/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../analysis/sources/source-paths.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
 import { pathOfFileUrl } from "./file-url.ts";
-import type { RunScript } from "./run.ts";
+import type { RunScript } from "./run-script.ts";
 import { isOnDisk, readIfPresent, realFolder, resolveUrl, sourceUrl, toFileUrl, totalLimit, writtenAt } from "./script-files.ts";
 import { isStripped } from "./stripped-types.ts";
 import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";

@@ -7,7 +7,8 @@ import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts
 import { type Phrase, say, UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { runSchema, versionSchema } from "./run-schema.ts";
-import { runSchemaVersion, type Run, type RunThread, type TickLogFacts } from "./run.ts";
+import { runSchemaVersion, type Run } from "./run.ts";
+import type { RunThread, TickLogFacts } from "./run-thread.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {

@@ -1,57 +1,14 @@
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "../analysis/units.ts";
+import type { Milliseconds, Share } from "../analysis/units.ts";
+import type { RunScript } from "./run-script.ts";
+import type { RunThread } from "./run-thread.ts";
+import type { RunWarning } from "./run-warning.ts";
 
 export const runSchemaVersion = 1;
 
 export type RecorderKind = "inspector" | "exact" | "import";
 export type RunEnd = "load-ended" | "cancelled" | "exited" | "stopped" | "crashed" | "time-cap" | "disconnected";
-
-/** What V8's tick log tells of a thread beside its samples. */
-export interface TickLogFacts {
-  /** Ticks whose lost frame was put back, and how many of these rest on a guess among several places. */
-  readonly repairedTicks: Ticks;
-  readonly doubtfulTicks: Ticks;
-  /** Disk that the log had taken by the end of the window; it is gone with the session. */
-  readonly logBytes: Bytes;
-  /** How long V8 logged no ticks though the thread worked; missing where it logged all along. */
-  readonly unloggedMs?: Milliseconds | undefined;
-}
-
-/** One thread (or process) of a run. */
-export interface RunThread {
-  readonly id: number;
-  readonly pid: number;
-  /** `main`, `worker 3`, `child 4711`. */
-  readonly name: string;
-  /** File of the samples, relative to the run folder. */
-  readonly file: string;
-  readonly ticks: number;
-  readonly busyTicks: number;
-  /** Mean, over the measured window. */
-  readonly intervalUs: Microseconds;
-  /** Only of the exact recorder. */
-  readonly tickLog?: TickLogFacts | undefined;
-}
-
-/** A script (or a source it was made from) as it ran; the text is `scripts/<hash>` in the run folder. */
-export interface RunScript {
-  /** As V8 reported it. */
-  readonly url: string;
-  readonly hash: string;
-  /** Hash of the source map's text, or "" where there is none. */
-  readonly mapHash: string;
-  /** URL that the map's relative sources resolve against. */
-  readonly mapBase: string;
-}
-
-/** A warning of the app's process (`MaxListenersExceededWarning`), by where its stack says it came about. */
-export interface RunWarning {
-  readonly name: string;
-  readonly message: string;
-  /** Scripts as V8 reported them, innermost first; lines 1-based, columns 0-based. */
-  readonly frames: readonly { readonly url: string; readonly line: number; readonly column: number }[];
-}
 
 /** `run.json`: what ran, how, and what came of it. Untrusted when read back: validated at the door. */
 export interface Run {

@@ -1,7 +1,8 @@
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/run-scripts.ts";
-import type { RecorderKind, TickLogFacts } from "../history/run.ts";
+import type { RecorderKind } from "../history/run.ts";
+import type { TickLogFacts } from "../history/run-thread.ts";
 import type { ProcessReport } from "./in-app/reports.ts";
 import type { ThreadClock } from "./in-app/messages.ts";
 

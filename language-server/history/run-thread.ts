@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { amount, count, text } from "./run-values.ts";
+
+/** What V8's tick log tells of a thread beside its samples. */
+const tickLogFacts = v.object({
+  /** Ticks whose lost frame was put back, and how many of these rest on a guess among several places. */
+  repairedTicks: count,
+  doubtfulTicks: count,
+  /** Bytes on disk that the log had taken by the end of the window; it is deleted with the session. */
+  logBytes: amount,
+  /** How long V8 logged no ticks though the thread worked; missing where it logged all along. */
+  unloggedMs: v.optional(amount),
+});
+
+export const runThreadSchema = v.object({
+  id: count,
+  pid: count,
+  /** `main`, `worker 3`, `child 4711`. */
+  name: text,
+  /** File of the samples, relative to the run folder. */
+  file: v.pipe(v.string(), v.regex(/^threads\/\d+\.bin$/)),
+  ticks: count,
+  busyTicks: count,
+  /** Mean, over the measured window. */
+  intervalUs: amount,
+  /** Only of the exact recorder. */
+  tickLog: v.optional(v.pipe(tickLogFacts, v.readonly())),
+});
+
+export type TickLogFacts = Readonly<v.InferOutput<typeof tickLogFacts>>;
+
+/** One thread (or process) of a run. */
+export type RunThread = Readonly<v.InferOutput<typeof runThreadSchema>>;

@@ -1,0 +1,15 @@
+import * as v from "valibot";
+import { count, text } from "./run-values.ts";
+
+export const runWarningSchema = v.object({
+  name: text,
+  message: text,
+  /** Scripts as V8 reported them, innermost first; lines 1-based, columns 0-based. */
+  frames: v.pipe(
+    v.array(v.pipe(v.object({ url: text, line: count, column: v.pipe(v.number(), v.integer(), v.minValue(-1)) }), v.readonly())),
+    v.readonly(),
+  ),
+});
+
+/** A warning of the app's process (`MaxListenersExceededWarning`), by where its stack says it was emitted. */
+export type RunWarning = Readonly<v.InferOutput<typeof runWarningSchema>>;
