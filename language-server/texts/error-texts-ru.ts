@@ -139,6 +139,7 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "{0} was not recorded: V8 wrote no log of its samples.": "{0}: записи нет, V8 не вёл журнала отсчётов.",
   "Start the app again, or record with the inspector (heatline.recorder).":
     "Запустите приложение снова или записывайте через инспектор (heatline.recorder).",
+  "The pipe for V8's log could not be opened: {0}.": "Не удалось открыть канал для журнала V8: {0}.",
   "The app is started with {0}, and V8 logs no samples beside that.":
     "Приложение запускается с {0}, а рядом с ним V8 не записывает сэмплы.",
   "The app was ended by {0}": "Приложение завершено сигналом {0}",

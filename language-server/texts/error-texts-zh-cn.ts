@@ -122,6 +122,7 @@ export const chineseErrors: Readonly<Record<string, string>> = {
     "该进程以 {0} 启动，没有带上让 V8 记录样本的参数。",
   "{0} was not recorded: V8 wrote no log of its samples.": "{0} 未被记录：V8 没有写下它的样本日志。",
   "Start the app again, or record with the inspector (heatline.recorder).": "请重新启动应用，或改用检查器记录（heatline.recorder）。",
+  "The pipe for V8's log could not be opened: {0}.": "无法打开用于 V8 日志的管道：{0}。",
   "The app is started with {0}, and V8 logs no samples beside that.": "应用以 {0} 启动，此时 V8 不记录样本。",
   "The app was ended by {0}": "应用被 {0} 终止",
   "The body file {0} does not exist.": "正文文件 {0} 不存在。",

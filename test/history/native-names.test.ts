@@ -33,7 +33,7 @@ const log = await nativeLog();
 const isOfNode = (name: string): boolean => name.startsWith("node::crypto::");
 
 async function nativeLog(): Promise<string> {
-  const flags = await tickLogArgs({ nodePath: process.execPath, nodeVersion: process.versions.node, interval: 500 }, folder);
+  const flags = await tickLogArgs({ nodePath: process.execPath, nodeVersion: process.versions.node, interval: 500 }, { folder });
   const work =
     "const end = process.cpuUsage().user + 800_000; while (process.cpuUsage().user < end) for (let i = 0; i < 200; i++) { JSON.stringify(process.versions); require('crypto').createHash('sha1').update('x').digest(); }";
   await promisify(execFile)(process.execPath, [...flags, "-e", work], { env: { ...process.env, NODE_OPTIONS: "" } });

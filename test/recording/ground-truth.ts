@@ -21,7 +21,7 @@ export async function record(
 ): Promise<{ output: string; decoder: TickLogDecoder }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
   try {
-    const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, folder);
+    const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, { folder });
     const stdout = await outputOf(node, [...flags, ...args]);
     const decoder = new TickLogDecoder();
     for (const file of await readdir(folder)) decoder.push(await readFile(path.join(folder, file)));

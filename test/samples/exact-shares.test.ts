@@ -40,7 +40,7 @@ async function logOf(major: number, { name, path: pathOf }: Case): Promise<Buffe
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-shares-"));
   try {
     const node = await nodeOf(major);
-    const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval: 1000 }, folder);
+    const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval: 1000 }, { folder });
     const app = spawn(node, [...flags, "server.js"], {
       cwd: fileURLToPath(sampleFile(name, "before", "")),
       env: { ...process.env, NODE_OPTIONS: "", PORT: "0" },

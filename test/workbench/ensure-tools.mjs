@@ -3,18 +3,26 @@ import { fileURLToPath } from "node:url";
 import { runScript, SetupError } from "./setup-error.mjs";
 import { findChromium, findProgram } from "./tools.mjs";
 
-/** What the tests run besides npm packages, and the Debian package of each. */
-const tools = [
+/**
+ * A program that tests run, and its Debian package.
+ * @typedef {{ name: string, package: string, find: () => string | undefined }} Tool
+ */
+
+/** What the tests run besides npm packages. @type {readonly Tool[]} */
+const usualTools = [
   { name: "Chromium", package: "chromium", find: findChromium },
   { name: "wrk", package: "wrk", find: () => findProgram("wrk") },
   { name: "ab", package: "apache2-utils", find: () => findProgram("ab") },
 ];
 
+/** Runs programs of Windows. @type {Tool} */
+export const wine = { name: "Wine", package: "wine", find: () => findProgram("wine") };
+
 /**
- * Finds the browser and the load tools, and installs the missing ones where apt is there and may be used.
+ * Finds the tools, by default the browser and the load tools, and installs the missing ones where apt is there and may be used.
  * @throws {SetupError} says what to run by hand
  */
-export async function ensureTools() {
+export async function ensureTools(tools = usualTools) {
   const missing = tools.filter((tool) => tool.find() === undefined);
   if (missing.length > 0) await install(missing.map((tool) => tool.package));
   const absent = tools.filter((tool) => tool.find() === undefined);
@@ -74,4 +82,4 @@ function run([program = "", ...args]) {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runScript(ensureTools);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runScript(() => ensureTools());

@@ -25,8 +25,6 @@ export interface AppCommand {
   readonly args: readonly string[];
   /** True where `file` is a Node itself, so that node arguments may stand before `args`. */
   readonly isNode: boolean;
-  /** Only for .cmd and .bat files of Windows. */
-  readonly shell: boolean;
   readonly cwd: string;
   /** The variables that differ from our own environment; null unsets. */
   readonly envChanges: Readonly<Record<string, string | null>>;
@@ -73,7 +71,6 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
     file,
     args: [...runtimeArgs, ...(launch.program === undefined ? [] : [launch.program]), ...(launch.args ?? [])],
     isNode,
-    shell: /\.(cmd|bat)$/i.test(file),
     cwd,
     envChanges,
     nodePath,

@@ -7,7 +7,8 @@ import { say, UserError } from "../../analysis/user-error.ts";
 import { applyEnv, findExecutable, pathVariable, type AppCommand } from "./app-command.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
-import { findSessionProcesses, signalTree, treeExists } from "../processes/process-tree.ts";
+import { spawnable } from "../platform/command-script.ts";
+import { findSessionProcesses, leadsGroup, signalTree, treeExists } from "../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
@@ -62,14 +63,15 @@ export class AppProcess {
     onOutput: (text: string, stream: OutputStream) => void,
   ): Promise<AppProcess> {
     const { args, envChanges } = await completeCommand(command, additions, session);
+    const started = spawnable(command.file, args);
     const child = watchdog.watchStart((mark) =>
-      spawn(command.shell ? `"${command.file}"` : command.file, args, {
+      spawn(started.file, started.args, {
+        ...started.options,
         cwd: command.cwd,
         env: applyEnv(process.env, { ...envChanges, ...mark }),
         stdio: ["ignore", "pipe", "pipe"],
-        detached: process.platform !== "win32",
+        detached: leadsGroup(),
         windowsHide: true,
-        shell: command.shell,
       }),
     );
     const closed = new Promise<AppExit>((resolve) => {
@@ -107,8 +109,7 @@ export class AppProcess {
     },
   ): Promise<AppProcess> {
     const { args, envChanges } = await completeCommand(command, additions, session);
-    const file = command.shell ? `"${command.file}"` : command.file;
-    const order: LauncherCommand = { file, args, cwd: command.cwd, env: envChanges, shell: command.shell };
+    const order: LauncherCommand = { ...spawnable(command.file, args), cwd: command.cwd, env: envChanges };
     await writeFile(session.terminalCommand, JSON.stringify(order), { mode: 0o600 });
     await terminal.run({ args: [command.nodePath, session.terminalLauncher], cwd: command.cwd });
     const launched = await terminal.launched;

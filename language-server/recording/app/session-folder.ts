@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";
+import { nodeCommandScript } from "../platform/node-command-script.ts";
 
 /**
  * A private folder (0700) for the time of one session: the preload that brings up the inspector, the reports of the app's
@@ -65,8 +66,8 @@ export class SessionFolder implements AsyncDisposable {
     const folder = path.join(this.path, "bin");
     await mkdir(folder);
     if (process.platform === "win32") {
-      const quoted = nodeArgs.map((arg) => `"${arg}"`).join(" ");
-      await writeFile(path.join(folder, "node.cmd"), `@"${nodePath}" ${quoted} %*\r\n`);
+      await writeFile(path.join(folder, "node.cmd"), nodeCommandScript(nodePath, nodeArgs));
+      await this.#describeShim(folder, nodePath, nodeArgs);
       return folder;
     }
     const shim = path.join(folder, "node");
@@ -89,12 +90,16 @@ exec ${shellQuoted(nodePath)} ${nodeArgs.map(shellQuoted).join(" ")} "$@"
 `;
     await writeFile(shim, script);
     await chmod(shim, 0o755);
-    await writeFile(path.join(folder, "shim.json"), JSON.stringify({ target: await realpath(nodePath), nodeArgs }));
+    await this.#describeShim(folder, nodePath, nodeArgs);
     return folder;
   }
 
+  async #describeShim(folder: string, nodePath: string, nodeArgs: readonly string[]): Promise<void> {
+    await writeFile(path.join(folder, "shim.json"), JSON.stringify({ target: await realpath(nodePath), nodeArgs }));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+    await rm(this.path, { recursive: true, force: true, maxRetries: 8 });
   }
 }
 

@@ -2,9 +2,12 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import type Module from "node:module";
 import path from "node:path";
 
+const isWindows = process.platform === "win32";
+
 /** The session's own `node` in front of PATH: which Node it stands for, and the arguments that it adds. */
 export interface NodeShim {
   readonly folder: string;
+  /** As `realpath` names it. */
   readonly target: string;
   readonly nodeArgs: readonly string[];
 }
@@ -23,7 +26,8 @@ export function readShim(sessionFolder: string): NodeShim | undefined {
  * arguments themselves: one that hands its own on by NODE_OPTIONS (next dev) would find that Node refuses them.
  */
 export function startThroughShim(shim: NodeShim): void {
-  process.execPath = path.join(shim.folder, "node");
+  // A script of Windows cannot stand in for a program there: what starts the app by the true path gets the arguments as it starts.
+  if (!isWindows) process.execPath = path.join(shim.folder, "node");
   process.execArgv = process.execArgv.filter((arg) => !shim.nodeArgs.includes(arg));
 }
 
@@ -39,7 +43,7 @@ interface SpawnOptions {
  */
 export function followChildren(shim: NodeShim, addArgs: boolean): void {
   const isWithout = (file: unknown, args: unknown): args is string[] =>
-    addArgs && file === shim.target && Array.isArray(args) && shim.nodeArgs.some((arg) => !args.includes(arg));
+    addArgs && isTarget(shim, file) && Array.isArray(args) && shim.nodeArgs.some((arg) => !args.includes(arg));
   const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync", (...args: unknown[]) => unknown> & {
     readonly ChildProcess: { readonly prototype: { spawn: (...args: unknown[]) => unknown } };
   };
@@ -48,10 +52,13 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
   prototype.spawn = function (options?: unknown, ...rest: unknown[]): unknown {
     const { file, args, envPairs = [] } = (options ?? {}) as SpawnOptions;
     envPairs.forEach((pair, index) => {
-      const folders = pair.slice("PATH=".length);
-      if (pair.startsWith("PATH=") && leadsPast(shim, folders)) envPairs[index] = `PATH=${shim.folder}${path.delimiter}${folders}`;
+      const folders = foldersOf(pair);
+      if (folders[0] !== shim.folder && leadsPast(shim, folders))
+        envPairs[index] = `PATH=${[shim.folder, ...folders].join(path.delimiter)}`;
     });
-    if (isWithout(file, args)) args.splice(1, 0, ...shim.nodeArgs);
+    // Windows starts no script by its bare name, so it would find the true Node behind the session's.
+    const isBare = isWindows && /^node(\.exe)?$/i.test(String(file)) && envPairs.some((pair) => leadsPast(shim, foldersOf(pair)));
+    if (isWithout(isBare ? shim.target : file, args)) args.splice(1, 0, ...shim.nodeArgs);
     return spawn.call(this, options, ...rest);
   };
   for (const name of ["spawnSync", "execFileSync"] as const) {
@@ -65,10 +72,18 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
 }
 
 /** Whether the first Node of these folders is the one that the shim stands for. */
-function leadsPast(shim: NodeShim, folders: string): boolean {
-  const found = folders
-    .split(path.delimiter)
-    .map((folder) => path.join(folder, "node"))
-    .find((node) => existsSync(node));
-  return found !== undefined && realpathSync(found) === shim.target;
+function leadsPast(shim: NodeShim, folders: readonly string[]): boolean {
+  const found = folders.map((folder) => path.join(folder, isWindows ? "node.exe" : "node")).find((node) => existsSync(node));
+  return found !== undefined && isTarget(shim, (isWindows ? realpathSync.native : realpathSync)(found));
+}
+
+/** Whether a program is the Node that the shim stands for. */
+export function isTarget(shim: NodeShim, file: unknown): boolean {
+  return isWindows ? String(file).toLowerCase() === shim.target.toLowerCase() : file === shim.target;
+}
+
+/** Of a pair such as `PATH=/usr/bin:/bin`, which Windows may write `Path`; none of another variable. */
+function foldersOf(pair: string): readonly string[] {
+  const name = pair.slice(0, "PATH=".length);
+  return (isWindows ? name.toUpperCase() : name) === "PATH=" ? pair.slice(name.length).split(path.delimiter) : [];
 }

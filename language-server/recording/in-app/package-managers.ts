@@ -1,5 +1,5 @@
 /** What the programs of package managers are called, without version and extension. They start the app and are none of it. */
-const npmNames = ["npm", "npx", "npm-cli", "npx-cli", "pnpm", "pnpx"];
+const npmNames = ["npm", "npx", "npm-cli", "npx-cli", "npm-prefix", "pnpm", "pnpx"];
 const names = [...npmNames, "yarn", "yarnpkg", "corepack"];
 
 /** Source of a regular expression for a file name such as `npm`, `npm-cli.js`, `yarn-4.9.2.cjs`. */
@@ -10,6 +10,9 @@ export const npmPattern = patternOf(npmNames);
 
 /** The same as the pattern of a shell's `case`. */
 export const packageManagerCases = names.flatMap((name) => [name, `${name}.js`, `${name}.[cm]js`, `${name}-[0-9]*.[cm]js`]).join("|");
+
+/** File names of these programs, as they are without a version. */
+export const packageManagerFiles = names.flatMap((name) => [`${name}.js`, `${name}.cjs`, `${name}.mjs`]);
 
 function patternOf(programs: readonly string[]): string {
   return String.raw`^(${programs.join("|")})(-[\d.]+)?(\.[cm]?js)?$`;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type * as Inspector from "node:inspector";
 import path from "node:path";
 import { isMainThread } from "node:worker_threads";
-import { followChildren, readShim, startThroughShim } from "./child-nodes.ts";
+import { followChildren, isTarget, readShim, startThroughShim } from "./child-nodes.ts";
 import { processFacts } from "./facts.ts";
 import { installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
@@ -23,7 +23,7 @@ function startMain(sessionFolder: string): void {
   const isPackageManager = new RegExp(packageManagerPattern).test(path.basename(program));
   const nodeArgs = process.execArgv;
   if (shim !== undefined) {
-    if (shim.target === process.execPath && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(shim);
+    if (isTarget(shim, process.execPath) && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(shim);
     followChildren(shim, !isPackageManager);
   }
   if (isPackageManager) return;

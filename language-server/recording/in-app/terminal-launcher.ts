@@ -10,7 +10,7 @@ export interface LauncherCommand {
   readonly cwd: string;
   /** Changes to the terminal's environment; null unsets. */
   readonly env: Readonly<Record<string, string | null>>;
-  readonly shell: boolean;
+  readonly options: { readonly windowsVerbatimArguments?: boolean | undefined };
 }
 
 /**
@@ -30,7 +30,7 @@ function launch(sessionFolder: string): void {
     if (value === null) delete env[name];
     else env[name] = value;
   }
-  const app = spawn(command.file, command.args, { cwd: command.cwd, env, stdio: "inherit", shell: command.shell });
+  const app = spawn(command.file, command.args, { cwd: command.cwd, env, stdio: "inherit", ...command.options });
   app.on("error", (error) => {
     console.error(error.message);
     report({ kind: "failed", message: error.message });

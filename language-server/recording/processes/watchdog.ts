@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { findSessionProcesses, findStartedProcesses, signalTree } from "./process-tree.ts";
+import { findSessionProcesses, findStartedProcesses, endTree, signalTree } from "../platform/process-tree.ts";
 import type { WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
 const startingMs = 50;
+/** Windows holds the files of a process for a moment after its end. */
+const maxRetries = 8;
 
 /**
  * A tiny process that outlives the debug adapter by a moment: its stdin is a pipe from the adapter, and when that ends, even by
@@ -40,10 +42,10 @@ async function main(): Promise<void> {
     }
   } finally {
     // Whatever ended the pipe.
-    for (const pid of watched) signalTree(pid, "SIGKILL");
+    await Promise.all([...watched].map(endTree));
     for (const folder of folders) killUnreported(folder);
     for (const mark of expected) await killStarting(mark);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries });
     process.stdin.destroy();
   }
 }

@@ -1,7 +1,8 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { applyEnv, findExecutable } from "../app/app-command.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "../load/load-tool.ts";
-import { signalTree } from "../processes/process-tree.ts";
+import { spawnable } from "../platform/command-script.ts";
+import { leadsGroup, signalTree } from "../platform/process-tree.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export interface LoadProcessesSetting {
@@ -31,15 +32,15 @@ export class LoadProcesses implements ToolProcesses {
 
   start({ file, args }: ToolCommand): ToolProcess {
     const { watchdog, appFolder } = this.#setting;
-    const shell = process.platform === "win32" && /\.(cmd|bat)$/i.test(file);
+    const started = spawnable(file, args);
     const child = watchdog.watchStart((mark) =>
-      spawn(shell ? `"${file}"` : file, shell ? args.map((arg) => `"${arg}"`) : args, {
+      spawn(started.file, started.args, {
+        ...started.options,
         cwd: appFolder,
         env: applyEnv(process.env, { ...withoutOurs, ...mark }),
         stdio: ["ignore", "pipe", "pipe"],
-        detached: process.platform !== "win32",
+        detached: leadsGroup(),
         windowsHide: true,
-        shell,
       }),
     );
     const { pid } = child;
@@ -65,6 +66,6 @@ export class LoadProcesses implements ToolProcesses {
 /** To the group alone: a second Ctrl+C makes some tools leave without a report. */
 function interrupt(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  if (process.platform === "win32") child.kill();
+  if (!leadsGroup()) child.kill();
   else process.kill(-child.pid, "SIGINT");
 }

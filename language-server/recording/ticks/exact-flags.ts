@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
+import path from "node:path";
 import { say, UserError } from "../../analysis/user-error.ts";
+import type { LogTarget } from "../platform/log-target.ts";
 import type { RecorderLaunch } from "../recorder.ts";
 import { ownProfilerProblem } from "./tick-log-problems.ts";
 
@@ -11,12 +12,12 @@ const run = promisify(execFile);
 const listLimitMs = 20_000;
 
 /**
- * Arguments that make this Node write V8's tick log, with positions, into the folder. Asks the very binary what it knows, since the
+ * Arguments that make this Node write V8's tick log, with positions, into the folder or to its pipe. Asks the very binary what it knows, since the
  * flags are V8's and not Node's: a UserError says which one it lacks, or that the app's own arguments are against it.
  */
 export async function tickLogArgs(
   launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownProfiler">,
-  folder: string,
+  { folder, pipe }: LogTarget,
 ): Promise<readonly string[]> {
   if (launch.ownProfiler !== undefined) throw ownProfilerProblem(launch.ownProfiler);
   const known = await knownFlags(launch.nodePath);
@@ -33,12 +34,13 @@ export async function tickLogArgs(
     );
   }
   const args = ["--prof", `--${positions}`, `--prof-sampling-interval=${Math.max(50, Math.round(launch.interval))}`];
-  if (has("logfile-per-isolate")) args.push("--logfile-per-isolate");
+  if (has("logfile-per-isolate")) args.push(pipe === undefined ? "--logfile-per-isolate" : "--no-logfile-per-isolate");
   // Baseline code has no positions. Older V8 copies its builtins to where the log does not know them.
   if (has("sparkplug")) args.push("--no-sparkplug");
   if (has("short-builtin-calls") && major(launch.nodeVersion) < 22) args.push("--no-short-builtin-calls");
   // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation and ends the app where it cannot.
   if (has("log-deopt") && major(launch.nodeVersion) >= 26) args.push("--log-deopt");
+  if (pipe !== undefined) return [...args, `--logfile=${pipe}`];
   // V8 expands %p and the like in the whole path. The time, since a new isolate may lie where one lay that is gone, and would write over its log.
   args.push(`--logfile=${path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
   return args;

@@ -9,19 +9,21 @@ const pieceSize = 1 << 20;
 /** One isolate's log: read on from where the last reading ended, while the app goes on writing. */
 export class ExactLog {
   readonly file: string;
-  readonly pid: number;
+  /** Undefined where the log came by a pipe. */
+  readonly pid: number | undefined;
   readonly decoder = new TickLogDecoder(nativeText);
   #read: Bytes = 0;
   #reading: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, pid: number) {
+  private constructor(file: string, pid: number | undefined) {
     this.file = file;
     this.pid = pid;
   }
 
-  /** Undefined where the file is not named as V8 names an isolate's log. */
+  /** Undefined where the file is named neither as V8 names an isolate's log nor as what came by a pipe. */
   static at(file: string): ExactLog | undefined {
     const pid = /^isolate-(?:0x)?[0-9A-Fa-f]+-(\d+)-.*\.log$/.exec(path.basename(file))?.[1];
+    if (/^connection-\d+\.log$/.test(path.basename(file))) return new ExactLog(file, undefined);
     return pid === undefined ? undefined : new ExactLog(file, Number(pid));
   }
 

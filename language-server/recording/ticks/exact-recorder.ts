@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
-import path from "node:path";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import { logTarget, type LogTarget } from "../platform/log-target.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { unloggedThreadProblem } from "./tick-log-problems.ts";
+import { noPipeProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
 import { spentBetween, unstarted } from "./thread-clock.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
@@ -56,10 +56,10 @@ export class ExactRecorder implements Recorder {
   #isFollowing = false;
   #isDisposed = false;
 
-  private constructor(folder: string, nodeArgs: readonly string[], launch: RecorderLaunch) {
-    this.#folder = folder;
+  private constructor(target: LogTarget, nodeArgs: readonly string[], launch: RecorderLaunch) {
+    this.#folder = target.folder;
     this.nodeArgs = nodeArgs;
-    this.#logs = launch.tickLogWorker === undefined ? new TickLogs(folder) : new TickLogWorkerClient(launch.tickLogWorker, folder);
+    this.#logs = launch.tickLogWorker === undefined ? new TickLogs(target) : new TickLogWorkerClient(launch.tickLogWorker, target);
     this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
     this.#onFull = launch.onDiskFull ?? (() => undefined);
     this.#watch = setInterval(() => void this.#follow(), followMs).unref();
@@ -67,10 +67,17 @@ export class ExactRecorder implements Recorder {
 
   /** Rejects with a UserError where this Node cannot write such a log. */
   static async create(launch: RecorderLaunch): Promise<ExactRecorder> {
-    const folder = path.join(launch.sessionFolder, "ticks");
-    const args = await tickLogArgs(launch, folder);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new ExactRecorder(folder, args, launch);
+    const target = logTarget(launch.sessionFolder);
+    const args = await tickLogArgs(launch, target);
+    await mkdir(target.folder, { recursive: true, mode: 0o700 });
+    const recorder = new ExactRecorder(target, args, launch);
+    try {
+      if (target.pipe !== undefined) await recorder.#logs.listen();
+    } catch (error) {
+      await recorder[Symbol.asyncDispose]();
+      throw noPipeProblem(error);
+    }
+    return recorder;
   }
 
   async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {

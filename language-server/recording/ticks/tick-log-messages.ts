@@ -2,6 +2,8 @@ import type { DecodeOrder } from "./tick-logs.ts";
 
 /** Whoever records → the worker that reads its logs. */
 export type ToTickLogWorker =
+  | { readonly id: number; readonly kind: "listen" }
+  | { readonly id: number; readonly kind: "close" }
   | { readonly id: number; readonly kind: "follow" }
   | { readonly id: number; readonly kind: "measure" }
   | { readonly id: number; readonly kind: "decode"; readonly order: DecodeOrder };

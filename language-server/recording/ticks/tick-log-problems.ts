@@ -32,3 +32,12 @@ export function ownProfilerProblem(argument: string): UserError {
     "Costs come from the inspector instead.",
   );
 }
+
+/** Why the exact recorder is not used where the pipe for its logs cannot be had. */
+export function noPipeProblem(cause: unknown): UserError {
+  return new UserError(
+    say`The pipe for V8's log could not be opened: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    "Costs come from the inspector instead.",
+    { cause },
+  );
+}

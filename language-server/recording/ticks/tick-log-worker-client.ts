@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
+import type { LogTarget } from "../platform/log-target.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import type { DecodedThread, DecodeOrder, TickLogReader } from "./tick-logs.ts";
 
@@ -10,18 +11,24 @@ type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorke
 /** Reads and decodes in a thread of its own, so that whoever records stays smooth. One that died answers nothing more. */
 export class TickLogWorkerClient implements TickLogReader {
   readonly #worker: Worker;
+  readonly #hasPipe: boolean;
   readonly #pending = new Map<number, Deferred<unknown>>();
   #lastId = 0;
   #death: Error | undefined;
 
   /** `script` is the bundled worker. */
-  constructor(script: string, folder: string) {
-    this.#worker = new Worker(script, { name: "heatline-tick-logs", workerData: folder });
+  constructor(script: string, target: LogTarget) {
+    this.#hasPipe = target.pipe !== undefined;
+    this.#worker = new Worker(script, { name: "heatline-tick-logs", workerData: target });
     this.#worker.on("message", (message: FromTickLogWorker) => this.#receive(message));
     this.#worker.on("error", (error) => this.#die(error));
     this.#worker.on("exit", (code) => this.#die(new Error(`exit code ${code}`)));
     // It is not to keep a process alive whose session is over.
     this.#worker.unref();
+  }
+
+  async listen(): Promise<void> {
+    await this.#request({ kind: "listen" });
   }
 
   async follow(): Promise<void> {
@@ -37,6 +44,8 @@ export class TickLogWorkerClient implements TickLogReader {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // What came by a pipe is open in the worker, and on Windows holds the folder.
+    if (this.#hasPipe && this.#death === undefined) await this.#request({ kind: "close" });
     await this.#worker.terminate();
   }
 

@@ -1,13 +1,14 @@
 import { readlinkSync } from "node:fs";
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import type { LogTarget } from "../platform/log-target.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import { TickLogs } from "./tick-logs.ts";
 
 /** Gives way to the app and its load, which run at the same time and are what is measured. */
 const niceness = 5;
 
-const logs = new TickLogs(String(workerData));
+const logs = new TickLogs(workerData as LogTarget);
 let queue: Promise<void> = Promise.resolve();
 
 stepBack();
@@ -33,6 +34,10 @@ async function outcome(message: ToTickLogWorker): Promise<FromTickLogWorker> {
 
 function work(message: ToTickLogWorker): Promise<unknown> {
   switch (message.kind) {
+    case "listen":
+      return logs.listen();
+    case "close":
+      return logs[Symbol.asyncDispose]();
     case "follow":
       return logs.follow();
     case "measure":

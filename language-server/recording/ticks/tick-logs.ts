@@ -3,6 +3,8 @@ import path from "node:path";
 import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import type { LogTarget } from "../platform/log-target.ts";
+import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native-names.ts";
 import type { RecordedThread } from "../recorder.ts";
@@ -39,6 +41,8 @@ export interface DecodedThread {
 
 /** Reads a folder of growing tick logs. All that goes in and out can be sent to another thread and back. */
 export interface TickLogReader extends AsyncDisposable {
+  /** Before the app starts: opens the pipe where the logs come by one. Rejects where it cannot be had. */
+  listen(): Promise<void>;
   /** Reads on what has been written since; with nothing to decode soon, `measure` does. */
   follow(): Promise<void>;
   /** Disk that the logs take. */
@@ -49,17 +53,23 @@ export interface TickLogReader extends AsyncDisposable {
 
 /** Reads and decodes in the thread that asks. */
 export class TickLogs implements TickLogReader {
-  readonly #folder: string;
+  readonly #target: LogTarget;
   readonly #logs = new Map<string, ExactLog>();
   /** Lengths of logs that had nothing of a window: they are forgotten, and read anew once they grow. */
   readonly #left = new Map<string, Bytes>();
   /** What threads were that ended in the window which begins then: it changes no more, and takes less than their logs. */
   #ended: { readonly from: Microseconds; readonly threads: DecodedThread[] } = { from: 0, threads: [] };
+  #pipe: LogPipe | undefined;
   /** One call after the other: a log is read, and removed, by one at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(target: LogTarget) {
+    this.#target = target;
+  }
+
+  async listen(): Promise<void> {
+    const { pipe, folder } = this.#target;
+    if (pipe !== undefined) this.#pipe = await LogPipe.listen(pipe, folder);
   }
 
   follow(): Promise<void> {
@@ -75,7 +85,7 @@ export class TickLogs implements TickLogReader {
 
   async measure(): Promise<Bytes> {
     let taken = 0;
-    for (const name of await readdir(this.#folder)) taken += (await stat(path.join(this.#folder, name))).size;
+    for (const name of await readdir(this.#target.folder)) taken += (await stat(path.join(this.#target.folder, name))).size;
     return taken;
   }
 
@@ -85,12 +95,14 @@ export class TickLogs implements TickLogReader {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#queue;
+    await this.#pipe?.[Symbol.asyncDispose]();
     this.#logs.clear();
     this.#ended.threads.length = 0;
   }
 
   async #decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
     if (this.#ended.from !== order.from) this.#ended = { from: order.from, threads: [] };
+    await this.#pipe?.settle();
     await this.#findLogs();
     const decoded: DecodedThread[] = [];
     for (const log of this.#logs.values()) {
@@ -109,15 +121,15 @@ export class TickLogs implements TickLogReader {
 
   /** Where a profiler ran in the process from its start on, V8 logged no anchor; with a single thread and a single log nothing is left to guess. */
   #onlyThread(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
-    const [only, ...others] = threads.filter(({ pid }) => pid === log.pid);
-    const isLogOf = (pid: number, file: string): boolean => file !== log.file && ExactLog.at(file)?.pid === pid;
-    const hasOtherLog = [...this.#logs.keys(), ...this.#left.keys()].some((file) => isLogOf(log.pid, file));
+    const [only, ...others] = threads.filter(({ pid }) => isOf(log, pid));
+    const isBeside = (file: string): boolean => file !== log.file && ExactLog.at(file)?.pid === log.pid;
+    const hasOtherLog = [...this.#logs.keys(), ...this.#left.keys()].some(isBeside);
     return others.length === 0 && log.decoder.anchors.size === 0 && !hasOtherLog ? only : undefined;
   }
 
   async #findLogs(): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const file = path.join(this.#folder, name);
+    for (const name of await readdir(this.#target.folder)) {
+      const file = path.join(this.#target.folder, name);
       const log = this.#logs.has(file) ? undefined : ExactLog.at(file);
       if (log !== undefined && (!this.#left.has(file) || (await stat(file)).size > (this.#left.get(file) ?? 0))) this.#logs.set(file, log);
     }
@@ -156,11 +168,12 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
   const { repairedTicks, doubtfulTicks } = meta;
-  const name = known?.name ?? nameOf(log.pid, order.threads);
+  const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);
+  const name = known?.name ?? nameOf(pid, order.threads);
   const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
   // As plain objects: they may be sent to another thread.
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
-  const thread = { pid: log.pid, name, recorder: "exact", recorderNote: "", profile, scripts: texts } as const;
+  const thread = { pid, name, recorder: "exact", recorderNote: "", profile, scripts: texts } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { message: `${name}: ${unloggedProblem(unloggedMs).text}`, count: 1 };
@@ -174,9 +187,19 @@ function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
   return sameProcess.name === "main" ? "worker" : `${sameProcess.name} worker`;
 }
 
+/** By a pipe comes no word of whose log it is. */
+function isOf(log: ExactLog, pid: number): boolean {
+  return log.pid === undefined || log.pid === pid;
+}
+
+/** 0 where there are several. */
+function onlyProcess([first, ...others]: readonly AnchoredThread[]): number {
+  return first !== undefined && others.every(({ pid }) => pid === first.pid) ? first.pid : 0;
+}
+
 function threadOf(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
   for (const name of log.decoder.anchors.keys()) {
-    const known = threads.find(({ pid, anchor }) => pid === log.pid && name.startsWith(`${anchor}-`));
+    const known = threads.find(({ pid, anchor }) => isOf(log, pid) && name.startsWith(`${anchor}-`));
     if (known !== undefined) return known;
   }
   return undefined;

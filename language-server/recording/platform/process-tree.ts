@@ -1,20 +1,26 @@
-import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { startVariable } from "./watchdog-protocol.ts";
+import { endWindowsTree } from "./windows-tree.ts";
+import { startVariable } from "../processes/watchdog-protocol.ts";
 
 /**
  * Sends a signal to a process and, where it leads a process group, to all in the group. False when neither exists any more. On
- * Windows there are neither groups nor signals: the tree is ended at once by taskkill.
+ * Windows there are neither groups nor signals: the tree is ended at once.
  */
 export function signalTree(pid: number, signal: NodeJS.Signals): boolean {
   if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on("error", () => process.kill(pid));
+    void endWindowsTree(pid);
     return true;
   }
   const group = sendSignal(-pid, signal);
   const single = sendSignal(pid, signal);
   return group || single;
+}
+
+/** Ends a process and all in its group or, on Windows, all that it started; resolves when each has been told to. */
+export async function endTree(pid: number): Promise<void> {
+  if (process.platform === "win32") await endWindowsTree(pid);
+  else signalTree(pid, "SIGKILL");
 }
 
 /**
@@ -37,6 +43,11 @@ function processesWith(text: string): readonly number[] {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => readProc(pid, "environ").includes(text) && !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
     .map(Number);
+}
+
+/** Whether what we start is to lead a process group. On Windows there is none, and a process of its own there would outlive us. */
+export function leadsGroup(platform: NodeJS.Platform = process.platform): boolean {
+  return platform !== "win32";
 }
 
 /** Whether the process or any of its group still runs. */

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { open, type FileHandle } from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
+import type { Milliseconds } from "../../analysis/units.ts";
+
+/** What V8's log begins with. */
+const firstBytes = Buffer.from("v8-version,");
+/** Isolates that may open their log in the same moment; the next would be refused by Windows, and leave no log. */
+const waitingInstances = 64;
+/** Ticks come every millisecond or so: what a thread wrote before is here once more of it has come. One that is stopped writes none. */
+const settleMs: Milliseconds = 150;
+
+/**
+ * A named pipe that V8 writes its log to as if it were a file: each isolate opens the name and so has a connection of its own. What comes by it is put
+ * into a file of a folder, in order and at once, which can be read meanwhile; the file that V8 itself writes on Windows is nobody else's
+ * until it is closed.
+ */
+export class LogPipe implements AsyncDisposable {
+  readonly #server: net.Server;
+  readonly #folder: string;
+  readonly #connections = new Set<Connection>();
+  #count = 0;
+
+  private constructor(server: net.Server, folder: string) {
+    this.#server = server;
+    this.#folder = folder;
+    server.on("connection", (socket) => this.#accept(socket));
+  }
+
+  /** Rejects where the name cannot be had. */
+  static async listen(name: string, folder: string): Promise<LogPipe> {
+    const server = net.createServer();
+    const pipe = new LogPipe(server, folder);
+    // Node's own setting, of this thread alone.
+    process.env["NODE_PENDING_PIPE_INSTANCES"] = String(waitingInstances);
+    server.listen(name);
+    delete process.env["NODE_PENDING_PIPE_INSTANCES"];
+    await once(server, "listening");
+    return pipe;
+  }
+
+  /** Resolves when all is in its file that was written until now. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#connections].map((connection) => connection.settle()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const connection of this.#connections) connection.end();
+    await closed;
+    await Promise.all([...this.#connections].map((connection) => connection.finished));
+  }
+
+  #accept(socket: net.Socket): void {
+    const connection = new Connection(socket, path.join(this.#folder, `connection-${this.#count++}.log`));
+    this.#connections.add(connection);
+    void connection.finished.then(() => this.#connections.delete(connection));
+  }
+}
+
+/** One isolate's, or that of somebody who has nothing to do here: it is cut off unless it begins as a log does. */
+class Connection {
+  /** It is closed, and its file written. */
+  readonly finished: Promise<void>;
+  readonly #socket: net.Socket;
+  readonly #file: string;
+  #handle: FileHandle | undefined;
+  #head: Buffer = Buffer.alloc(0);
+  #pieces = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(socket: net.Socket, file: string) {
+    this.#socket = socket;
+    this.#file = file;
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    // A process that ends breaks it; what came before counts.
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (piece) => this.#take(piece));
+    this.finished = closed.then(() => this.#writing).then(() => this.#handle?.close());
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+
+  async settle(): Promise<void> {
+    const wanted = this.#pieces + 2;
+    const limit = AbortSignal.timeout(settleMs);
+    while (this.#pieces < wanted && !this.#socket.destroyed && !limit.aborted)
+      await Promise.race([this.finished, once(this.#socket, "data", { signal: limit })]).catch(() => undefined);
+    await this.#writing;
+  }
+
+  #take(piece: Buffer): void {
+    this.#pieces += 1;
+    if (this.#handle === undefined && this.#head.length < firstBytes.length) {
+      this.#head = Buffer.concat([this.#head, piece]);
+      const length = Math.min(this.#head.length, firstBytes.length);
+      if (!this.#head.subarray(0, length).equals(firstBytes.subarray(0, length))) return this.end();
+      if (length < firstBytes.length) return;
+      piece = this.#head;
+    }
+    // A writer that is faster than the disk waits: memory is not to grow with it.
+    this.#socket.pause();
+    this.#writing = this.#write(this.#writing, piece);
+  }
+
+  async #write(before: Promise<void>, piece: Buffer): Promise<void> {
+    await before;
+    this.#handle ??= await open(this.#file, "wx", 0o600);
+    await this.#handle.write(piece);
+    this.#socket.resume();
+  }
+}

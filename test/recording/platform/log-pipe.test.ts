@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { logTarget } from "../../../language-server/recording/platform/log-target.ts";
+import { LogPipe } from "../../../language-server/recording/ticks/log-pipe.ts";
+
+test.each(["linux", "darwin"] as const)("on %s V8 writes its logs to a folder", (platform) => {
+  expect(logTarget("/tmp/heatline-x", platform)).toEqual({ folder: "/tmp/heatline-x/ticks", pipe: undefined });
+});
+
+test("on Windows V8 writes its logs to a pipe that is named for the session, and that nobody can guess", () => {
+  const { folder, pipe } = logTarget(String.raw`C:\Temp\heatline-x`, "win32");
+  expect(folder).toBe(String.raw`C:\Temp\heatline-x\ticks`);
+  expect(pipe).toMatch(/^\\\\\.\\pipe\\heatline-x-[0-9a-f-]{36}$/);
+});
+
+test("each connection becomes a file, also one that breaks; what is not a log is cut off and leaves none", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
+  const name = path.join(folder, "socket");
+  const pipe = await LogPipe.listen(name, folder);
+  const [log, stranger] = [net.connect(name), net.connect(name)];
+  await Promise.all([once(log, "connect"), once(stranger, "connect")]);
+  const cut = once(stranger, "close");
+  stranger.on("error", () => undefined).write("GET / HTTP/1.1\r\n");
+  log.write("v8-ver");
+  log.write("sion,11,3\n");
+  log.end("tick,1");
+  await Promise.all([cut, once(log, "close")]);
+  await pipe.settle();
+  await pipe[Symbol.asyncDispose]();
+  const logs = (await readdir(folder)).filter((file) => file.endsWith(".log"));
+  expect(logs).toHaveLength(1);
+  expect(await readFile(path.join(folder, logs[0]!), "utf8")).toBe("v8-version,11,3\ntick,1");
+  await rm(folder, { recursive: true });
+});
+
+test("a name that is taken is refused", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
+  const name = path.join(folder, "socket");
+  await using _first = await LogPipe.listen(name, folder);
+  await expect(LogPipe.listen(name, folder)).rejects.toThrow("EADDRINUSE");
+});

@@ -1,0 +1,10 @@
+// Works so long for each answer that wine's sockets cost less than it.
+const http = require("node:http");
+
+function burn() {
+  let sum = 0;
+  for (let i = 0; i < 4_000_000; i += 1) sum += Math.sqrt(i);
+  return sum;
+}
+
+http.createServer((_request, response) => response.end(String(burn()))).listen(0, "127.0.0.1");

@@ -1,0 +1,88 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ensureTools, wine as wineTool } from "../workbench/ensure-tools.mjs";
+import { repository } from "../workbench/installation.mjs";
+import { runScript } from "../workbench/setup-error.mjs";
+import { bundleSuite } from "./bundle.mjs";
+import { installWindows, windowsFolder } from "./installation.mjs";
+import { windowsPath } from "./wine.mjs";
+
+/**
+ * `npm run test:windows`: the bundles in out/ under Node for Windows, in wine. `--only record,load-tool` runs these files, `--node 20` this Node.
+ */
+
+const perFileMs = 600_000;
+
+/** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */
+
+async function main() {
+  const { values } = parseArgs({ options: { only: { type: "string" }, node: { type: "string" } } });
+  await ensureTools([wineTool]);
+  const { wine, nodes } = await installWindows();
+  const files = (await readdir(path.join(import.meta.dirname, "suite"))).filter((name) => name.endsWith(".test.ts"));
+  const names = files.map((file) => file.replace(/\.test\.ts$/, "")).filter((name) => values.only?.split(",").includes(name) ?? true);
+  const work = path.join(windowsFolder, "work");
+  await rm(work, { recursive: true, force: true });
+  await mkdir(path.join(work, "temp"), { recursive: true });
+  await bundleSuite(names, work);
+  const total = { passed: 0, failed: 0 };
+  try {
+    for (const node of nodes.filter(({ version }) => values.node === undefined || version.startsWith(`${values.node}.`))) {
+      for (const name of names) {
+        console.log(`\nNode ${node.version} for Windows: ${name}`);
+        const { passed, failed } = await runFile(wine, node, name, work);
+        total.passed += passed;
+        total.failed += failed;
+      }
+    }
+  } finally {
+    await wine.end();
+  }
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+}
+
+/**
+ * @param {import("./wine.mjs").Wine} wine
+ * @param {import("./installation.mjs").WindowsNode} node
+ * @param {string} name
+ * @param {string} work
+ */
+async function runFile(wine, node, name, work) {
+  const results = path.join(work, `${name}-${node.version}.jsonl`);
+  const output = path.join(work, `${name}-${node.version}.txt`);
+  const code = await wine.run([windowsPath(path.join(node.folder, "node.exe")), windowsPath(path.join(work, `${name}.test.js`))], {
+    output,
+    limitMs: perFileMs,
+    path: node.folder,
+    env: {
+      HEATLINE_RESULTS: windowsPath(results),
+      HEATLINE_OUT: windowsPath(path.join(repository, "out")),
+      HEATLINE_TEMP: windowsPath(path.join(work, "temp")),
+    },
+  });
+  const text = await readFile(results, "utf8").catch(() => "");
+  const lines = text.split("\n").filter((line) => line !== "");
+  let [planned, passed, failed] = [0, 0, 0];
+  for (const line of lines) {
+    const result = /** @type {Line} */ (JSON.parse(line));
+    if ("planned" in result) {
+      planned = result.planned;
+      continue;
+    }
+    if (result.error === undefined) passed += 1;
+    else failed += 1;
+    console.log(`  ${result.error === undefined ? "✓" : "✗"} ${result.name} (${result.seconds.toFixed(1)} s)`);
+    if (result.error !== undefined) console.log(result.error.replace(/^/gm, "      "));
+  }
+  const missing = Math.max(planned - passed - failed, planned === 0 ? 1 : 0);
+  if (missing > 0 || (code !== 0 && failed === 0)) {
+    console.log(`  ${missing} of ${planned} tests did not run: the driver ended with code ${code ?? "none"}. Its output:`);
+    console.log((await readFile(output, "utf8")).slice(-4000).replace(/^/gm, "      "));
+    failed += Math.max(1, missing);
+  }
+  return { passed, failed };
+}
+
+await runScript(main);

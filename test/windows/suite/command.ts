@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import type { JsonReport } from "../../../language-server/cli/report-json.ts";
+import { setting } from "./windows-test.ts";
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Apps of this suite. */
+export const windowsApps = path.join(import.meta.dirname, "../apps");
+
+/** Runs the built command to its end. */
+export function heatline(args: readonly string[], cwd: string): Promise<Outcome> {
+  return runNode([path.join(setting("HEATLINE_OUT"), "heatline.js"), ...args], cwd);
+}
+
+/** Runs Node to its end. */
+export async function runNode(args: readonly string[], cwd: string): Promise<Outcome> {
+  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+  return { code, out, err };
+}
+
+/** What `heatline report --json` says of the app's own code in a profile, or of the newest run in a folder. */
+export async function reportOf(target: string, cwd: string): Promise<JsonReport> {
+  const { code, out, err } = await heatline(["report", target, "--json", "--filter", "own"], cwd);
+  if (code !== 0) throw new Error(`heatline report ended with code ${code}: ${err}`);
+  return JSON.parse(out) as JsonReport;
+}
+
+/** `script.js:5`: the line that a report blames most. */
+export function hottestLine({ lines }: JsonReport): string {
+  const [hottest] = lines.toSorted((a, b) => b.chargedTicks - a.chargedTicks);
+  return hottest === undefined ? "none" : `${path.win32.basename(hottest.file)}:${hottest.line}`;
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
+import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
+import { hottestLine, reportOf, windowsApps } from "./command.ts";
+import { test } from "./windows-test.ts";
+
+/** A session in the middle of the measured part of a long load run. */
+async function startMeasuring(client: DapClient): Promise<void> {
+  await client.launch("", { program: path.join(windowsApps, "server.js") });
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
+  await client.waitForLoad("measuring");
+}
+
+test("F5 on a script: exact, the planted line first", async () => {
+  await using client = await DapClient.start();
+  await client.launch("script.js");
+  const run = await client.run();
+  await client.waitFor("terminated");
+  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.deepEqual(lossesOf(run), []);
+  assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "script.js:5");
+  assert.match(client.output("stdout"), /result true/);
+  await client.stop();
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("the heat of a server under load is live, and comes at least every 2 s", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { program: path.join(windowsApps, "server.js") });
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 8, warmupSeconds: 0.5 }) });
+  const run = await client.run();
+  assert.ok(client.all("heatline.liveRun").length >= 3, `${client.all("heatline.liveRun").length} states`);
+  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "server.js:6");
+  await client.stop();
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("Stop during a load run keeps the profile and the report so far, and leaves nothing running", async () => {
+  await using client = await DapClient.start();
+  await startMeasuring(client);
+  await client.waitFor("heatline.liveRun");
+  await client.stop();
+  const run = await client.run();
+  assert.equal(run.end, "stopped");
+  assert.equal(run.load?.cancelled, true);
+  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.ok(run.threads[0]!.busyTicks > 0);
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("Stop ends an app that never comes back to its event loop, with what it did until then", async () => {
+  await using client = await DapClient.start();
+  await client.launch("never-ends.js");
+  await client.waitFor("heatline.liveRun");
+  await client.stop();
+  const run = await client.run();
+  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "never-ends.js:5");
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("Stop ends what npm.cmd started", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", {
+    runtimeExecutable: "npm",
+    runtimeArgs: ["start"],
+    cwd: path.join(import.meta.dirname, "../../fixtures/apps/npm-app"),
+  });
+  await client.waitForPort();
+  await client.stop();
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("a killed adapter leaves neither processes nor its folder behind", async () => {
+  await using client = await DapClient.start();
+  await startMeasuring(client);
+  const folder = String((await client.waitFor("heatline.liveRun"))["folder"]);
+  client.process.kill("SIGKILL");
+  await client.exited();
+  assert.deepEqual(await client.processesLeft(), []);
+  await assert.rejects(stat(path.dirname(folder)), { code: "ENOENT" });
+});

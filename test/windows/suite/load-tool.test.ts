@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
+import type { ChildCommand, ChildMessage } from "../../../language-server/recording/load/autocannon-protocol.ts";
+import { loadPlan } from "../../drivers/adapter/dap-client.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { test } from "./windows-test.ts";
+
+/** Runs the load tool's process to its report, or to what it says has failed. */
+async function runLoad(port: number): Promise<LoadReport | string | undefined> {
+  const { autocannonChild } = await buildAdapter();
+  const child = fork(autocannonChild, [], { execArgv: [] });
+  const send = (command: ChildCommand): boolean => child.send(command);
+  const exit = once(child, "exit");
+  const outcome = await new Promise<LoadReport | string | undefined>((resolve, reject) => {
+    child.on("error", reject).on("exit", (code) => reject(new Error(`It ended with code ${code}.`)));
+    child.on("message", (message: ChildMessage) => {
+      if (message.kind === "warm") send({ kind: "measure" });
+      if (message.kind === "done") resolve(message.report);
+      if (message.kind === "failed") resolve(message.failure.kind);
+    });
+    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }) });
+  });
+  child.disconnect();
+  await exit;
+  return outcome;
+}
+
+test("the load tool's process sends requests, reports and ends", async () => {
+  const server = http.createServer((_request, response) => response.end("ok")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const report = await runLoad((server.address() as AddressInfo).port);
+  server.close();
+  assert.ok(typeof report === "object");
+  assert.ok((report.requests ?? 0) > 20, JSON.stringify(report));
+  assert.equal(report.errors, 0);
+});
+
+test("a port that nobody listens on is told as such", async () => {
+  const server = http.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  assert.equal(await runLoad(port), "unreachable");
+});

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { MarkedProcess } from "../../drivers/adapter/session-processes.ts";
+
+export const markVariable = "HEATLINE_TEST_MARK";
+
+/**
+ * All that runs Node or a command script besides the driver itself, by wine's own list: here that is what Heatline started, since the suite has this
+ * Windows for itself. wine's tasklist prints nothing.
+ */
+export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
+  const { stdout } = await promisify(execFile)("wmic", ["process", "get", "Name,ParentProcessId,ProcessId"], { encoding: "utf16le" });
+  const rows = Array.from(stdout.matchAll(/(\S+) +(\d+) +(\d+)\s*$/gm), ([, name = "", parent, pid]) => ({
+    name,
+    parent,
+    pid: Number(pid),
+  }));
+  if (!rows.some(({ pid }) => pid === process.pid)) throw new Error(`The list of processes lacks our own: ${stdout}`);
+  return rows
+    .filter(({ name, pid }) => /^(node|cmd|taskkill)\.exe$/i.test(name) && pid !== process.pid)
+    .map(({ name, parent, pid }) => ({ pid, command: `${name}, child of ${parent}` }));
+}
+
+export function markedProcesses(): Promise<readonly MarkedProcess[]> {
+  return windowsProcesses();
+}
+
+/** Resolves with what is left of a session once nothing is, or with the stragglers after the limit. */
+export async function waitUntilGone(_mark: string, limitMs = 8000): Promise<readonly MarkedProcess[]> {
+  const deadline = Date.now() + limitMs;
+  let left = await windowsProcesses();
+  while (left.length > 0 && Date.now() < deadline) {
+    await delay(100);
+    left = await windowsProcesses();
+  }
+  return left;
+}

@@ -1,0 +1,74 @@
+import { appendFileSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { windowsProcesses } from "./windows-processes.ts";
+
+/** A test runner small enough for wine, whose results go to a file: Node for Windows cannot write to a pipe of Linux. */
+
+interface Test {
+  readonly name: string;
+  readonly run: (folder: string) => Promise<void>;
+}
+
+const limitMs = 120_000;
+const tests: Test[] = [];
+
+/** `folder` is empty, and the test's own; `os.tmpdir()` too. */
+export function test(name: string, run: (folder: string) => Promise<void>): void {
+  if (tests.length === 0) setImmediate(() => void runAll());
+  tests.push({ name, run });
+}
+
+/** The value of an environment variable that the Linux side sets. */
+export function setting(name: "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_TEMP"): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: run this by npm run test:windows.`);
+  return value;
+}
+
+async function runAll(): Promise<void> {
+  const results = setting("HEATLINE_RESULTS");
+  const write = (line: object): void => appendFileSync(results, `${JSON.stringify(line)}\n`);
+  await rm(results, { force: true });
+  write({ planned: tests.length });
+  for (const { name, run } of tests) {
+    const started = performance.now();
+    const error = await failureOf(run);
+    write({ name, error, seconds: (performance.now() - started) / 1000 });
+  }
+  process.exit(0);
+}
+
+/** Whatever passes leaves neither a process nor a temporary folder behind. */
+async function failureOf(run: Test["run"]): Promise<string | undefined> {
+  const folder = await mkdtemp(path.join(setting("HEATLINE_TEMP"), "test-"));
+  for (const variable of ["TEMP", "TMP"]) process.env[variable] = folder;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took more than ${limitMs / 1000} s.`)), limitMs);
+  });
+  try {
+    await Promise.race([run(folder), limit]);
+    const processes = await windowsProcesses();
+    if (processes.length > 0) throw new Error(`It left processes: ${JSON.stringify(processes)}`);
+    const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
+    if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    return undefined;
+  } catch (error) {
+    for (const { pid } of await windowsProcesses()) endNow(pid);
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** So that the next test starts with nothing. */
+function endNow(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
