@@ -6,7 +6,7 @@ export interface Command {
   /** What `heatline NAME --help` prints. */
   readonly help: string;
   /**
-   * Resolves to the exit code. Rejects with a UserError for what the user can mend (exit code 1), and with a UsageError for a command line that
+   * Resolves to the exit code. Rejects with a UserError for what the user can fix (exit code 1), and with a UsageError for a command line that
    * cannot be understood (2).
    */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;

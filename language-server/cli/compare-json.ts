@@ -19,7 +19,7 @@ export interface JsonComparison {
   /** By how much all code alike got dearer (above 1) or cheaper; verdicts allow for it. */
   readonly drift: number;
   readonly warnings: ComparedTargets["warnings"];
-  /** What surely changed first, by how much. */
+  /** Significant changes first, by size. */
   readonly functions: readonly JsonFunctionChange[];
   readonly lines: readonly JsonLineChange[];
 }

@@ -55,7 +55,7 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
 
 /** The boundary: failures become one line on stderr and an exit code. */
 async function main(): Promise<void> {
-  // Whoever reads may stop reading, as `head` does: that is no failure.
+  // The reader may stop reading, as `head` does: that is not a failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;

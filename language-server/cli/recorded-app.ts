@@ -159,7 +159,7 @@ function progressText({ phase, remainingSeconds, figures }: LoadProgress): strin
   return parts.join(" · ");
 }
 
-/** One line at the bottom of a terminal that is written over; where there is no terminal only what is said once is written. */
+/** One line at the bottom of a terminal that is overwritten; without a terminal only lasting messages are written. */
 class StatusLine {
   readonly #terminal: Terminal;
   #isShown = false;

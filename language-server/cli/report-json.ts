@@ -6,7 +6,7 @@ import type { OpenedTarget } from "./target.ts";
 /** What `heatline report --json` prints. Fields are only ever added; `schema` grows when one changes its meaning. */
 export interface JsonReport {
   readonly schema: 1;
-  /** Version of the app's Node; "" where the file does not tell. */
+  /** Version of the app's Node; "" where the file does not say. */
   readonly node: string;
   readonly recorder: "exact" | "inspector" | "import";
   /** True where every line comes from a recorded position. */

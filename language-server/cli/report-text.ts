@@ -144,7 +144,7 @@ function column(ticks: Ticks, busyTicks: Ticks): string {
 
 const eighths = " ▏▎▍▌▋▊▉█";
 
-/** Its length tells the share as well as its colour does. */
+/** Both its length and its colour show the share. */
 function bar(share: Share): string {
   const steps = Math.min(barWidth * 8, Math.max(share > 0 ? 1 : 0, Math.round(share * barWidth * 8)));
   const full = Math.floor(steps / 8);

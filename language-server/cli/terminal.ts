@@ -1,7 +1,7 @@
 import type { Share } from "../analysis/units.ts";
 import { heatStep } from "../analysis/costs/heat.ts";
 
-/** How to write for whoever reads: colours for a terminal that has them, plain text for a file or pipe. */
+/** How to write: with colours for a terminal that has them, as plain text for a file or pipe. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;

@@ -1,7 +1,7 @@
 import { listRuns, readRun, type StoredRun, updateRun } from "./run-store.ts";
 import type { Run } from "./run.ts";
 
-/** What tells a run from others and its app from other apps. */
+/** What identifies a run and its app. */
 export type RunIdentity = Pick<Run, "id" | "app" | "startedAt">;
 
 /** Same folder and same command, whichever Node ran it. A run that does not say what ran, such as an imported one, has no app. */

@@ -5,7 +5,7 @@ import { say, UserError } from "../analysis/user-error.ts";
 const pieceLength = 1 << 20;
 
 /**
- * A file's bytes, unpacked where it is gzipped. Each piece holds until the next one is asked for: whoever needs it longer copies it.
+ * A file's bytes, unpacked where it is gzipped. Each piece is valid until the next one is asked for: copy it to keep it longer.
  * Rejects with a UserError for a file that is missing or cannot be read at all; what comes later fails the iteration, with a code.
  */
 export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array>> {
@@ -45,7 +45,7 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
       [now, next] = [next, now];
     }
   } finally {
-    // Whoever stops asking is not told of a piece that nobody wants.
+    // Nobody waits for this piece any more.
     await coming.catch(() => undefined);
     await handle.close();
   }

@@ -10,8 +10,8 @@ import type { RunThread } from "./run-thread.ts";
 const mostThreads = 10_000;
 
 /**
- * The folder of a recording that still goes on: each state replaces the one before, whole or not at all, since `run.json` is renamed into place last.
- * The samples of the state before stay for whoever is reading them. Sources are written once. It stands outside the folder of runs, and is
+ * The folder of a recording that is still running: each state replaces the one before, whole or not at all, since `run.json` is renamed into place last.
+ * The samples of the state before stay for those who are reading them. Sources are written once. It is outside the folder of runs, and is
  * removed with its session.
  */
 export class LiveRun {

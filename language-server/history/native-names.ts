@@ -26,7 +26,7 @@ interface Code {
 interface SymbolTable {
   readonly addresses: Float64Array;
   readonly ends: Float64Array;
-  /** Where each name stands in the file. */
+  /** Offset of each name in the file. */
   readonly names: Float64Array;
   readonly code: Code;
   /** A program at a fixed place needs no moving. */

@@ -30,14 +30,14 @@ export interface ProfileFileOptions {
   readonly workspaceFolders: readonly string[];
   /** Where a script is now that the profile knows by `url`. */
   readonly locate?: ((url: string) => string) | undefined;
-  /** `unnamed`: whoever shows no native code need not wait until its names are read from the libraries. */
+  /** `unnamed`: for output without native code, which need not wait until its names are read from the libraries. */
   readonly native?: "named" | "unnamed" | undefined;
   /** Where the app's folders are on this disk, to read what the profile does not hold. */
   readonly pathMappings?: PathMappings | undefined;
 }
 
 /**
- * Reads a profile of any known format, told by its content; `.gz` of each included. Rejects with a UserError for a file that is missing, empty,
+ * Reads a profile of any known format, recognised by its content; `.gz` of each included. Rejects with a UserError for a file that is missing, empty,
  * damaged or of another kind. Sources are read from this disk where the profile does not hold them.
  */
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
@@ -208,7 +208,7 @@ class FileReader {
     else this.#scanner.push(piece);
   }
 
-  /** What was scanned is read anew: few files need it, and all would hold it in memory. */
+  /** Reads the scanned bytes again: few files need it, and keeping them would cost memory for all. */
   async #text(): Promise<string> {
     if (this.#scanner !== undefined) for await (const piece of await openPieces(this.#file)) this.#pieces.push(new Uint8Array(piece));
     return decoder.decode(Buffer.concat(this.#pieces));

@@ -20,7 +20,7 @@ export interface RecordedScript {
   readonly text: string;
   /** A data: URL, an absolute or relative URL, or "". */
   readonly sourceMapUrl: string;
-  /** Where nothing of it is written to disk: stands for the hash of a text that nobody needs to read before it is asked for. */
+  /** Of a script that is not written to disk: used in place of its hash, so that its text is read only when asked for. */
   readonly name?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface KeptScripts {
   readonly scripts: readonly RunScript[];
   /** By SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
-  /** By the name that stands for its hash. */
+  /** By the name that is used in place of its hash. */
   readonly unread: ReadonlyMap<string, { readonly text: string }>;
   /** The threads' profiles in their order, with `scripts.hash` filled in. */
   readonly profiles: readonly Profile[];
@@ -39,8 +39,8 @@ export interface KeptScripts {
 /**
  * Gathers the scripts that occur in the threads' profiles. A script which the recorder could not read any more (its process was gone) is read from
  * disk. Source maps, inline or beside the script, are kept with the original sources inside, read from disk now where the map names them
- * only, and only in `folders` (absolute paths) or in the script's own: a map leads nowhere else. `local` tells where a path of the app is on
- * this disk. What exceeds 64 MiB in all is left out and told.
+ * only, and only in `folders` (absolute paths) or in the script's own: a map leads nowhere else. `local` says where a path of the app is on
+ * this disk. What exceeds 64 MiB in all is left out, which is a problem of the run.
  */
 export async function keepScripts(
   threads: readonly { readonly profile: Profile; readonly scripts: readonly RecordedScript[] }[],
@@ -126,7 +126,7 @@ class ScriptKeeper {
     return local === known ? toFileUrl(url) : pathToFileURL(local).href;
   }
 
-  /** Undefined where the text tells of more, or may not be the one on disk. */
+  /** Undefined where the text has a source map, or may not be the one on disk. */
   #leaveUnread(script: RecordedScript): string | undefined {
     if (script.name === undefined || isTypeScript(script.url) || script.sourceMapUrl !== "") return undefined;
     this.unread.set(script.name, script);
@@ -146,7 +146,7 @@ class ScriptKeeper {
     return hash;
   }
 
-  /** The text of a TypeScript file whose types Node took out, as it is on disk: what is left stands where it stood. */
+  /** The text on disk of a TypeScript file whose types Node stripped: the rest of the code has the same positions. */
   async #asWritten({ url, text, sourceMapUrl }: RecordedScript): Promise<string> {
     if (sourceMapUrl !== "" || !isTypeScript(url) || !isOnDisk(url)) return text;
     const written = await readIfPresent(this.#localUrl(url));
@@ -183,7 +183,7 @@ class ScriptKeeper {
     return complete === undefined ? undefined : { text: complete, base: location };
   }
 
-  /** The map's text with the sources' texts filled in where it lacks them; undefined where it is no map. */
+  /** The map's text with the sources' texts filled in where it lacks them; undefined where it is not a map. */
   async #withSources(text: string, base: string, script: string): Promise<string | undefined> {
     const map = parseSourceMapText(text);
     if (map === undefined) return undefined;

@@ -76,7 +76,7 @@ async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<voi
   for (const written of await Promise.allSettled(writers)) if (written.status === "rejected") throw written.reason;
 }
 
-/** Reads `run.json`. Rejects with a UserError when the folder is no run, is damaged, or was written by a newer Heatline. */
+/** Reads `run.json`. Rejects with a UserError when the folder is not a run, is damaged, or was written by a newer Heatline. */
 export async function readRun(folder: string): Promise<Run> {
   const text = await readRunFile(folder, runFile, "utf8");
   let value: unknown;
@@ -113,7 +113,7 @@ export async function readScript(folder: string, hash: string): Promise<string> 
   return readRunFile(folder, path.join("scripts", hash), "utf8");
 }
 
-/** The runs in a folder, newest first. What is no readable run is passed over; a missing folder holds none. */
+/** The runs in a folder, newest first. Unreadable ones are skipped; a missing folder holds none. */
 export async function listRuns(runsFolder: string): Promise<readonly StoredRun[]> {
   return (await surveyRuns(runsFolder)).runs;
 }
@@ -152,7 +152,7 @@ export async function updateRun(folder: string, changes: Partial<Pick<Run, "name
   return run;
 }
 
-/** Removes a run: out of the list at once, then off the disk. Rejects with a UserError when the folder is no run: nothing else is deleted. */
+/** Removes a run: out of the list at once, then off the disk. Rejects with a UserError when the folder is not a run: nothing else is deleted. */
 export async function deleteRun(folder: string): Promise<void> {
   await readRun(folder);
   const temporary = path.join(path.dirname(folder), `.tmp-${process.pid}-${path.basename(folder)}`);

@@ -5,7 +5,7 @@ import { type Phrase, say, UserError } from "../analysis/user-error.ts";
 /** Beside the runs, so that moving there and back is a rename. */
 const trashName = ".trash";
 
-/** Throws a UserError unless `folder` lies right in `runsFolder` and is no hidden entry of it: nothing else is moved or deleted. */
+/** Throws a UserError unless `folder` is a direct child of `runsFolder` and not hidden: nothing else is moved or deleted. */
 export function checkRunFolder(runsFolder: string, folder: string): string {
   const found = path.resolve(folder);
   if (runsFolder === "" || path.dirname(found) !== path.resolve(runsFolder) || path.basename(found).startsWith(".")) {

@@ -10,7 +10,7 @@ export interface SourceMapText {
   with(contents: readonly (string | undefined)[]): string;
 }
 
-/** Undefined for what is no source map: a map is whatever lay where a script points to. */
+/** Undefined for what is not a source map: a script may point to any file. */
 export function parseSourceMapText(text: string): SourceMapText | undefined {
   const map = parseJson(text.replace(/^\)\]\}'[^\n]*\n/, ""));
   if (typeof map !== "object" || map === null) return undefined;
@@ -28,7 +28,7 @@ export function parseSourceMapText(text: string): SourceMapText | undefined {
   };
 }
 
-/** Text of a `data:` URL; undefined for any other URL, and for one with escapes that stand for nothing. */
+/** Text of a `data:` URL; undefined for any other URL, and for one with invalid escapes. */
 export function textOfDataUrl(url: string): string | undefined {
   const [, type = "", data] = /^data:([^,]*),(.*)$/s.exec(url) ?? [];
   if (data === undefined) return undefined;

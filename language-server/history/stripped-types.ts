@@ -1,7 +1,7 @@
-/** What a stripper may leave where types stood: white space of the same length, and what keeps a statement or an arrow function whole without them. */
+/** What a stripper may leave in place of types: white space of the same length, and what keeps a statement or an arrow function whole without them. */
 const leftBehind = /^[\s;,()=>]$/;
 
-/** Whether `ran` is `written` without its types, as Node strips them: everything else stands where it stood (https://nodejs.org/api/typescript.html). */
+/** Whether `ran` is `written` without its types, as Node strips them: everything else keeps its position (https://nodejs.org/api/typescript.html). */
 export function isStripped(ran: string, written: string): boolean {
   const code = ran.replace(/\n\n\/\/# sourceURL=[^\n]*$/, "");
   if (code.length !== written.length) return false;

@@ -1,7 +1,7 @@
 import { inBackground } from "./respond.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** How long typing must pause before annotations are worked out anew; until then the editor moves the old ones along. */
+/** How long typing must pause before annotations are updated; until then the editor moves the old ones along. */
 const pauseMs = 100;
 
 export interface DocumentPushes extends Disposable {

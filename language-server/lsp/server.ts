@@ -56,7 +56,7 @@ export function serve(connection: Connection, workerFile: string): void {
       serverInfo: { name: "heatline" },
     };
   });
-  // Whoever starts the server wants a run of it.
+  // A client starts the server to see a run.
   connection.onInitialized(() => workspace.expectRun());
   const disposables: Disposable[] = [workspace, ...features.map((feature) => feature(workspace))];
   connection.onShutdown(() => {

@@ -170,14 +170,14 @@ export class Workspace implements Disposable {
     this.#shownChanged.fire();
   }
 
-  /** Files or folders go by other names; everything on show is laid over them anew. */
+  /** Files or folders were renamed; everything that is shown is matched to them again. */
   renamed(files: readonly { readonly oldUri: string; readonly newUri: string }[]): void {
     for (const { oldUri, newUri } of files) this.sources.renamed(oldUri, newUri);
     this.#shown?.forgetViews();
     this.#shownChanged.fire();
   }
 
-  /** A change of what counts as own code, or of where the sources are, works the run's costs out anew; a run that is being opened heeds it by itself. */
+  /** Another choice of own code or path mappings needs another analysis of the run; a run that is being opened takes it into account by itself. */
   async changeSettings(settings: ServerSettings): Promise<void> {
     const isOutdated = !sameAnalysis(settings, this.settings);
     this.#options = { ...this.#options, settings };
@@ -254,7 +254,7 @@ export class Workspace implements Disposable {
   }
 }
 
-/** A document that is none is refused at the door: its notification is logged and dropped. */
+/** Refuses a malformed document: its notification is logged and dropped. */
 function createDocument(uri: unknown, languageId: unknown, version: unknown, text: unknown): TextDocument {
   if (typeof uri !== "string" || typeof languageId !== "string" || typeof version !== "number" || typeof text !== "string") {
     throw new TypeError("textDocument/didOpen needs a uri, a languageId, a version and a text.");

@@ -28,7 +28,7 @@ export interface ThreadSummary {
 /** Bounded view data of an open run. Its figures are those of the shown threads. */
 export interface RunSummary {
   readonly id: string;
-  /** The recording still goes on: more comes every second or two, and the run that is kept at its end. */
+  /** The recording is still running: it grows every second or two, and the run that is kept follows at its end. */
   readonly live: boolean;
   /** The busiest 200 at most, in the run's order: the main one first. */
   readonly threads: readonly ThreadSummary[];

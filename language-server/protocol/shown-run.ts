@@ -5,7 +5,7 @@ import type { RunSummary } from "./run-summary.ts";
 const openRunParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), live: v.optional(v.boolean()) });
 
 /**
- * Opens a run folder (absolute path) and shows it; `live`: of a recording that goes on, opened again whenever it has grown.
+ * Opens a run folder (absolute path) and shows it; `live`: of a recording that is still running, opened again whenever it has grown.
  * Error: a UserError's text for a corrupt or foreign folder.
  */
 export const openRun: Request<typeof openRunParams, RunSummary> = { method: "heatline/openRun", params: openRunParams };
@@ -13,7 +13,7 @@ export const openRun: Request<typeof openRunParams, RunSummary> = { method: "hea
 const openProfileParams = v.object({ file: v.pipe(v.string(), v.minLength(1)) });
 
 /**
- * Opens a profile that was recorded elsewhere (absolute path; any format of `importer-list.ts`, or `.gz` of it: told by its content) and
+ * Opens a profile that was recorded elsewhere (absolute path; any format of `importer-list.ts`, or `.gz` of it: recognised by its content) and
  * shows it. Error: a UserError's text for a file that is missing, damaged or of another kind.
  */
 export const openProfile: Request<typeof openProfileParams, RunSummary> = { method: "heatline/openProfile", params: openProfileParams };

@@ -97,7 +97,7 @@ interface Standing {
   readonly location: AdviceItem["location"];
 }
 
-/** Advice whose line still stands as it was measured, and where; that on the run as a whole, or on a source that is not here, has no place. */
+/** Advice whose line is still as it was measured, and where it is; advice on the whole run, or on a source that is not here, has no place. */
 async function standing(run: OpenRun, { settings, sources }: Workspace, signal: AbortSignal): Promise<readonly Standing[]> {
   const paths = [...new Set(run.view.advice.flatMap(({ place }) => place?.path ?? []))];
   const files = new Map(await Promise.all(paths.map(async (path) => [path, await run.currentView(path, settings, signal)] as const)));

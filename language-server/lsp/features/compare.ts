@@ -148,7 +148,7 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Nothing is pushed for a version or a comparison that is no longer the one on show. */
+/** Nothing is pushed for a version or a comparison that is no longer shown. */
 async function push(workspace: Workspace, uri: string, currentOf: () => Current | undefined): Promise<void> {
   const { connection, documents, settings } = workspace;
   const document = documents.get(uri);

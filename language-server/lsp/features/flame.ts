@@ -6,7 +6,7 @@ import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The reduced profile for the flame panel, and the ways between its frames and the code. */
+/** The reduced profile for the flame panel, and the places of its frames in the code. */
 export function flameFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;

@@ -16,7 +16,7 @@ export function historyFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
 
-  /** A change to one run, told to the client when it is done. */
+  /** A change to one run; the client is notified when it is done. */
   function change<Params extends v.GenericSchema<unknown, { readonly folder: string }>>(
     message: Request<Params, null>,
     apply: (folder: string, params: v.InferOutput<Params>) => Promise<unknown>,

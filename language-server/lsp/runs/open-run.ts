@@ -16,7 +16,7 @@ interface DocumentView {
   readonly view: Promise<FileView | null>;
 }
 
-/** `live`: a recording that still goes on; its folder is not among the runs and goes with it. */
+/** `live`: a recording that still goes on; its folder is not among the runs and is deleted with it. */
 export interface OpenTarget {
   readonly params: OpenParams;
   readonly live: boolean;
@@ -138,7 +138,7 @@ export class OpenRun implements Disposable {
     return this.request("file", { path, text: found.text, heatBy, threshold, limit: mostLines }, signal);
   }
 
-  /** Where places of the run stand in the sources as they are now; undefined for what has no file on this machine. */
+  /** Where places of the run are in the sources now; undefined for what has no file on this machine. */
   async locate(
     places: readonly Pick<PlaceView, "path" | "line" | "column">[],
     signal?: AbortSignal,
@@ -173,7 +173,7 @@ export class OpenRun implements Disposable {
     return this.request("file", { path, text, heatBy: settings.heatBy, threshold: settings.threshold, limit: mostLines });
   }
 
-  /** Undefined where the file is missing, null where its lines are taken to stand where they did. */
+  /** Undefined where the file is missing, null where its lines are taken to be unchanged. */
   async #nearestLines(path: string, signal: AbortSignal | undefined): Promise<Int32Array | null | undefined> {
     const version = await this.#sources.versionOf(path);
     const known = this.#nearest.get(path);

@@ -9,7 +9,7 @@ import type { Workspace } from "../workspace.ts";
 const mostHotLines = 200;
 const mostThreads = 200;
 
-/** Bounded view data of a run. Hot lines stand where the sources have them now; of a file that is not here, where they stood as it ran. */
+/** Bounded view data of a run. Hot lines are where the sources have them now; of a file that is not here, where they were when it ran. */
 export async function summaryOf(
   run: OpenRun,
   workspace: Pick<Workspace, "settings" | "sources" | "locale">,

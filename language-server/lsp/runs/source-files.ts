@@ -14,7 +14,7 @@ export class SourceFiles {
   readonly #keys = new Map<string, Promise<readonly string[]>>();
   /** Open documents by any of their keys. */
   readonly #openByKey = new Map<string, string>();
-  /** Of each open document, the how-manieth opening it was: versions count from each opening anew. */
+  /** By open document, the number of its opening: versions start again with each. */
   readonly #openings = new Map<string, number>();
   #lastOpening = 0;
   /** Files and folders that were renamed while we looked on, oldest first. */
@@ -26,7 +26,7 @@ export class SourceFiles {
     documents.onDidClose(({ document }) => this.#forget(document.uri));
   }
 
-  /** Keys (`pathKey`) of the file behind a URI: as written, and with links followed. Empty where it is no file. */
+  /** Keys (`pathKey`) of the file behind a URI: as written, and with links followed. Empty where it is not a file. */
   keysOf(uri: string): Promise<readonly string[]> {
     const known = this.#keys.get(uri);
     if (known !== undefined) return known;

@@ -82,7 +82,7 @@ export class AnalysedRun {
     };
   }
 
-  /** Null when there is no readable run. Throws a UserError for a folder that is none, or whose samples cannot be read at all. */
+  /** Null when there is no readable run. Throws a UserError for a folder that is not a run, or whose samples cannot be read at all. */
   static async open(params: OpenParams): Promise<AnalysedRun | null> {
     if ("folder" in params && params.profile !== undefined)
       return new AnalysedRun(await openProfile(params.folder, params.profile, params), params);
@@ -142,7 +142,7 @@ export class AnalysedRun {
     return own.filter(({ row }) => this.#analysis.textOf(row) === text).map(({ source }) => source.path);
   }
 
-  /** By line as it ran, where it or the nearest before it stands in the text; null where all stand as they did, for all that is known. */
+  /** By line as it ran, the line that it or the nearest before it has in the text; null where no line is known to have moved. */
   nearestLines({ path, text }: { readonly path: string; readonly text: string }): Int32Array | null {
     const file = this.#files.get(path);
     if (file === undefined || this.#analysis.textOf(file.row) === text) return null;

@@ -30,7 +30,7 @@ export interface AnalysisRequests {
   readonly file: { readonly params: FileParams; readonly result: FileView | null };
   /** Own sources that ran with just this text. */
   readonly pathsOfText: { readonly params: { readonly text: string }; readonly result: readonly string[] };
-  /** Where each line of a source as it ran (1-based index), or the nearest before it, stands in `text`; null: where it did. */
+  /** Where each line of a source as it ran (1-based index), or the nearest before it, is in `text`; null: where it was. */
   readonly nearestLines: { readonly params: { readonly path: string; readonly text: string }; readonly result: Int32Array | null };
   /** Costs of some threads from now on, by their ids; of all with null. Ids that the run does not have are passed over; with none left it is null. */
   readonly select: { readonly params: { readonly threads: readonly number[] | null }; readonly result: RunView | null };

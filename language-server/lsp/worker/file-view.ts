@@ -47,7 +47,7 @@ export function fileView(
   };
 }
 
-/** What was edited may be mended: nothing is said of it until it is measured again. */
+/** Edited code may be fixed already: no advice about it until it is measured again. */
 function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount: number): readonly FileAdvice[] {
   const ran = advice.place?.line ?? 0;
   const line = nowLine(ran, edits, lineCount);

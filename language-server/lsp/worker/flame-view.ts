@@ -3,7 +3,7 @@ import type { FunctionCost } from "../../analysis/costs/costs.ts";
 import type { FlameProfile, ReducedFlame } from "../../analysis/flame/flame-reduction.ts";
 import type { FlamePlace } from "./analysis-messages.ts";
 
-/** The flame of a run that was drawn last, and what its frames stand for. Threads go by their place in the analysis; undefined: all. */
+/** The flame of a run that was drawn last, and what its frames are. Threads are given by their index in the analysis; undefined: all. */
 export class FlameView {
   readonly #analysis: Analysis;
   readonly #name: string;

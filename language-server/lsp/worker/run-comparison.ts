@@ -81,7 +81,7 @@ export class RunComparison {
     return this.#flame;
   }
 
-  /** Where a frame of the flame stands in this run. */
+  /** Where a frame of the flame is in this run. */
   place(frame: number): FlamePlace {
     const found = this.flame().frames[frame];
     if (found === undefined) return { kind: "unknown" };

@@ -25,7 +25,7 @@ export class TextEdits {
     this.#walkGaps();
   }
 
-  /** Where a line stands now; 0 where it is gone. */
+  /** The line's number now; 0 where it is gone. */
   nowLine(ran: Line): Line {
     return this.#toNow[ran] ?? 0;
   }
@@ -60,7 +60,7 @@ export class TextEdits {
     return this.#reworded.has(ran);
   }
 
-  /** How far a line moved to the right when it was indented anew. */
+  /** How far a line moved to the right when its indentation changed. */
   indentShift(ran: Line): Column {
     return indentOf(this.#now[this.nowLine(ran) - 1]) - indentOf(this.#ran[ran - 1]);
   }
@@ -97,13 +97,13 @@ export class TextEdits {
         else return;
         continue;
       }
-      // A line that stands elsewhere as it was has moved: what is here now are other lines.
+      // A line that is unchanged elsewhere has moved: the lines here now are others.
       if (inNow.has(ran) || inRan.has(now)) return;
       if (isReworded(ran, now)) pairs.push({ line, isSame: false });
       else isReplaced = true;
     }
     for (const { line, isSame } of pairs) {
-      // What stands beside other lines than it did may itself be another one.
+      // A line whose neighbours are not the same may itself be another line.
       if (isSame && isReplaced) continue;
       this.#toNow[line] = line + shift;
       this.#toRan[line + shift] = line;
