@@ -11,7 +11,7 @@ test("an untrusted workspace runs nothing and says how to trust it", async () =>
   await using workbench = await Workbench.open(server);
   await workbench.openFile("service.js");
   await workbench.runCommand("Heatline: Profile Current App");
-  await workbench.toast("not trusted").first().waitFor();
+  await workbench.toast("In Restricted Mode Heatline runs no code").first().waitFor();
   await workbench.screenshot("untrusted");
   expect(await workbench.statusBar("Ready for load").count()).toBe(0);
 });

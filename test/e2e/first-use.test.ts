@@ -69,7 +69,7 @@ test("what cannot be run is said: a file never saved, a file that is no program"
   await using workbench = await Workbench.open(server);
   await workbench.openFile("notes.txt");
   await workbench.runCommand("Heatline: Profile Current App");
-  await workbench.toast("Node.js cannot run notes.txt by itself").first().waitFor();
+  await workbench.toast("Node.js cannot run notes.txt, and no package.json near it").first().waitFor();
   await workbench.runCommand("File: New Untitled Text File");
   await workbench.runCommand("Heatline: Profile Current App");
   await workbench.toast("was never saved, so there is no file to run.").first().waitFor();

@@ -57,7 +57,7 @@ test("a command line, saved to launch.json with its comments kept, is what the f
   await fill(form, "Connections", "3");
   await fill(form, "Warm-up, s", "0");
   await heatline.button(form, "Save to launch.json").click();
-  await workbench.toast("saved in “service.js” of launch.json").waitFor();
+  await workbench.toast("saved to “service.js” in launch.json").waitFor();
   await workbench.screenshot("load-saved");
   const load = { tool: "command", command, path: "/", connections: 3, durationSeconds: 2, warmupSeconds: 0 };
   const saved = JSON.parse(await readFile(launchFile, "utf8")) as { configurations: readonly unknown[] };

@@ -67,7 +67,7 @@ test("before anything was recorded both views say what to do", async ({ server }
   await using workbench = await Workbench.open(server);
   await workbench.openView("Heatline");
   await expandRuns(workbench);
-  await workbench.view(runsTitle).getByText("No run is kept for this workspace yet").waitFor();
+  await workbench.view(runsTitle).getByText("This workspace has no saved runs yet").waitFor();
   await workbench.view(hotTitle).getByText("No run is shown").waitFor();
   await workbench.screenshot("trees-empty");
 });
