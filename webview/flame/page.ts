@@ -54,6 +54,10 @@ const style = `
 html { background: var(--vscode-editor-background); }
 body { padding: 0; overflow: hidden; }
 body.heatline-empty > :last-child { visibility: hidden; }
+/* In a narrow panel speedscope's buttons at the right (the ones with its Help link) would cover its tabs. */
+@media (max-width: 700px) {
+  body > :last-child > div > div:last-child:has(> div > a) { display: none; }
+}
 /* Beside an editor the panel is narrow, and speedscope gives its two columns of figures all of the table: the names are what one reads. */
 @media (max-width: 900px) {
   td[class]:has(> div), th[class]:has(svg):not(:last-child) { width: 86px !important; min-width: 86px !important; padding-right: 6px !important; }
