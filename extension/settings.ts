@@ -39,8 +39,13 @@ export function serverSettings(): ServerSettings {
     threshold: Math.min(Math.max(setting("threshold") / 100, 0), 1),
     ownCode: setting("ownCode"),
     adviceInProblems: setting("adviceInProblems"),
-    pathMappings: localFolders(setting("pathMappings")),
+    pathMappings: pathMappings(),
   };
+}
+
+/** Folders of the app → absolute paths of this machine. */
+export function pathMappings(): ServerSettings["pathMappings"] {
+  return localFolders(setting("pathMappings"));
 }
 
 /** "charged" is the former name of "withLibraries" and may still stand in a settings.json. */

@@ -11,6 +11,9 @@ const within = (least: number, most: number) =>
   v.pipe(v.number(), v.minValue(least, `is below ${least}`), v.maxValue(most, `is above ${most}`));
 const wholeWithin = (least: number, most: number) => v.pipe(within(least, most), v.integer("is no whole number"));
 
+const recorder = v.optional(v.picklist(["exact", "inspector"]), "exact");
+const pathMappings = v.optional(v.record(path, path));
+
 const launchSchema = v.object({
   program: v.optional(path),
   args: v.optional(texts),
@@ -21,9 +24,9 @@ const launchSchema = v.object({
   runtimeArgs: v.optional(texts),
   console: v.optional(v.picklist(["internalConsole", "integratedTerminal", "externalTerminal"])),
   samplingIntervalUs: v.optional(wholeWithin(50, 1_000_000)),
-  recorder: v.optional(v.picklist(["exact", "inspector"]), "exact"),
+  recorder,
   maxDurationSeconds: v.optional(within(0.1, 86_400)),
-  pathMappings: v.optional(v.record(path, path)),
+  pathMappings,
   runsFolder: path,
   workspaceFolders: v.optional(texts, []),
   runName: v.optional(v.string(), "Run"),
@@ -34,7 +37,9 @@ const attachSchema = v.object({
   port: v.pipe(wholeWithin(1, 65_535)),
   cwd: v.optional(path),
   samplingIntervalUs: v.optional(wholeWithin(50, 1_000_000)),
+  recorder,
   maxDurationSeconds: v.optional(within(0.1, 86_400)),
+  pathMappings,
   runsFolder: path,
   workspaceFolders: v.optional(texts, []),
   runName: v.optional(v.string(), "Run"),

@@ -29,6 +29,16 @@ export interface LaunchArguments {
   readonly runName: string;
 }
 
+/** Joins an app that runs already, by its inspector. */
+export interface AttachArguments extends Pick<
+  LaunchArguments,
+  "cwd" | "samplingIntervalUs" | "recorder" | "maxDurationSeconds" | "pathMappings" | "runsFolder" | "workspaceFolders" | "runName"
+> {
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+  readonly port: number;
+}
+
 export interface AdapterRequests {
   /** Runs a load run; the answer comes when it has started. The end is told by `heatline.loadEnded`. */
   "heatline.startLoad": { readonly plan: LoadPlan };

@@ -3,7 +3,7 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
 import { say, UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
-import { exactElseInspector, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
+import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
 import type { RecordingBundles } from "../../language-server/recording/session/recording-options.ts";
 import {
@@ -213,12 +213,13 @@ export class HeatlineSession extends DebugSession {
     );
   }
 
-  async #attach({ host, port, cwd, ...options }: CheckedAttachArguments): Promise<void> {
+  async #attach({ host, port, cwd, recorder, ...options }: CheckedAttachArguments): Promise<void> {
     this.#isAttached = true;
     this.#hasEnded = false;
+    const createRecorder = recorder === "exact" ? inspectorInsteadOfExact : inspectorOnly;
     this.#recording = await Recording.attach(
       { host, port },
-      { ...options, launch: { cwd }, bundles: this.#bundles },
+      { ...options, launch: { cwd }, createRecorder, bundles: this.#bundles },
       this.#output.recordingEvents((exit) => this.#onEnded(exit)),
     );
   }

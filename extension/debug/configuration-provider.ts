@@ -4,7 +4,7 @@ import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { LaunchArguments } from "../debug-adapter/messages.ts";
 import type { Guard } from "../errors.ts";
-import { setting } from "../settings.ts";
+import { pathMappings, setting } from "../settings.ts";
 
 /** What the features know of the apps of a workspace, passed in so that debug/ depends on none of them. */
 export interface AppSource {
@@ -94,6 +94,7 @@ async function complete(
     samplingIntervalUs: setting("samplingInterval"),
     recorder: setting("recorder"),
     maxDurationSeconds: setting("maxDuration"),
+    pathMappings: pathMappings(),
     console: "internalConsole",
     runName: configuration.name,
   };

@@ -31,6 +31,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "Correct “program” in the launch configuration, or build the app first.":
     "Исправьте «program» в конфигурации запуска или сначала соберите приложение.",
   "Costs come from the inspector instead.": "Затраты берутся у инспектора.",
+  "Costs come from the inspector instead. For exact ones start the app with Heatline.":
+    "Затраты берутся у инспектора. Чтобы они были точными, запустите приложение через Heatline.",
   "Costs come from the inspector instead. For exact ones have it started as plain “node”.":
     "Затраты берутся у инспектора. Чтобы они были точными, запускайте его просто как «node».",
   "Delete it and record a new run.": "Удалите его и запишите новый.",
@@ -85,6 +87,8 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "No request to {0} was answered: its server ended every connection.":
     "Ни на один запрос к {0} не пришёл ответ: сервер закрывал каждое соединение.",
   "Check in the load form whether it speaks http or https there.": "Проверьте в форме нагрузки, http или https принимает там сервер.",
+  "The app was already running, and V8 logs samples only from a process's start.":
+    "Приложение уже работало, а V8 ведёт журнал сэмплов только с запуска процесса.",
   "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.":
     "Приложение работает под моделью разрешений Node, которая закрывает доступ инспектору: без него нагрузку запустить нельзя.",
   "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.":

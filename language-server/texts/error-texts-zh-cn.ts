@@ -26,6 +26,8 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Correct “envFile” in the launch configuration.": "请更正启动配置中的“envFile”。",
   "Correct “program” in the launch configuration, or build the app first.": "请更正启动配置中的“program”，或先构建应用。",
   "Costs come from the inspector instead.": "改由检查器提供开销。",
+  "Costs come from the inspector instead. For exact ones start the app with Heatline.":
+    "改由检查器提供开销。若要精确开销，请用 Heatline 启动应用。",
   "Costs come from the inspector instead. For exact ones have it started as plain “node”.":
     "改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
   "Delete it and record a new run.": "请删除它并重新记录。",
@@ -72,6 +74,7 @@ export const chineseErrors: Readonly<Record<string, string>> = {
     "请检查负载表单中的路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
   "No request to {0} was answered: its server ended every connection.": "对 {0} 的请求均未得到响应：服务器关闭了每个连接。",
   "Check in the load form whether it speaks http or https there.": "请在负载表单中检查该地址使用的是 http 还是 https。",
+  "The app was already running, and V8 logs samples only from a process's start.": "应用此前已在运行，而 V8 只能从进程启动时开始记录样本。",
   "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.":
     "应用在 Node 的权限模型下运行，该模型禁止使用检查器：没有检查器就无法运行负载。",
   "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.":

@@ -7,21 +7,10 @@ import { type InspectedApp, startInspected } from "../drivers/adapter/inspected-
 
 const startApp = (): Promise<InspectedApp> => startInspected(path.join(appsFolder, "server.js"));
 
-async function attach(client: DapClient, port: number): Promise<void> {
-  await client.request("attach", {
-    port,
-    runsFolder: client.runsFolder,
-    workspaceFolders: [appsFolder],
-    runName: "attached",
-    cwd: appsFolder,
-  });
-  await client.request("configurationDone");
-}
-
 test("a running app is joined, put under load, recorded with its sources, and goes on when the session is stopped", async () => {
   await using app = await startApp();
   await using client = await DapClient.start();
-  await attach(client, app.inspectorPort);
+  await client.attach(app.inspectorPort);
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port) });
   const run = await client.run();
@@ -36,11 +25,28 @@ test("a running app is joined, put under load, recorded with its sources, and go
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
 });
 
+test("it is recorded by its inspector, which the run explains unless that was asked for; its path mappings are kept", async () => {
+  await using app = await startApp();
+  const pathMappings = { "/usr/src/app": appsFolder };
+  const noteOf = async (recorder: "exact" | "inspector"): Promise<string> => {
+    await using client = await DapClient.start();
+    await client.attach(app.inspectorPort, { recorder, pathMappings });
+    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+    const run = await client.run();
+    expect(run.recorder).toBe("inspector");
+    expect(run.app.pathMappings).toEqual(pathMappings);
+    await client.stop();
+    return run.recorderNote;
+  };
+  expect(await noteOf("exact")).toMatch(/^The app was already running, .* start the app with Heatline\.$/);
+  expect(await noteOf("inspector")).toBe("");
+});
+
 test("it can be joined again, also after an adapter that was killed, and still obeys SIGTERM", async () => {
   await using app = await startApp();
   {
     await using client = await DapClient.start();
-    await attach(client, app.inspectorPort);
+    await client.attach(app.inspectorPort);
     await client.waitForPort();
     await client.request("heatline.startRecording");
     await client.waitFor("heatline.recording", ({ recording }) => recording === true);
@@ -48,7 +54,7 @@ test("it can be joined again, also after an adapter that was killed, and still o
     await client.exited();
   }
   await using client = await DapClient.start();
-  await attach(client, app.inspectorPort);
+  await client.attach(app.inspectorPort);
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port) });
   expect((await client.run()).load?.requests).toBeGreaterThan(0);
@@ -60,7 +66,7 @@ test("it can be joined again, also after an adapter that was killed, and still o
 
 test("a port where no inspector answers is refused with what to do", async () => {
   await using client = await DapClient.start();
-  await expect(attach(client, 9)).rejects.toThrow("No inspector answers at 127.0.0.1:9. Start the app with “node --inspect”");
+  await expect(client.attach(9)).rejects.toThrow("No inspector answers at 127.0.0.1:9. Start the app with “node --inspect”");
   await expect(client.request("attach", { runsFolder: client.runsFolder })).rejects.toThrow("“port” in the launch configuration is wrong");
   await client.stop();
 });

@@ -24,7 +24,7 @@ interface Manifest {
     }[];
     readonly debuggers: readonly {
       readonly type: string;
-      readonly configurationAttributes: { readonly launch: { readonly properties: { readonly load: Schema } } };
+      readonly configurationAttributes: Readonly<Record<"launch" | "attach", { readonly properties: Readonly<Record<string, Schema>> }>>;
     }[];
   };
 }

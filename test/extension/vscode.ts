@@ -91,6 +91,7 @@ const workspace = {
     },
     inspect: () => undefined,
   }),
+  fs: { createDirectory: () => Promise.resolve() },
   getWorkspaceFolder: () => undefined,
   findFiles: () => Promise.resolve([]),
   asRelativePath: (path: string) => path,

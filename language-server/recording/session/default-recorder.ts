@@ -1,4 +1,5 @@
 import { UserError } from "../../analysis/user-error.ts";
+import { runsAlreadyProblem } from "../ticks/tick-log-problems.ts";
 import { ExactElseInspector } from "./exact-with-fallback.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { Recorder, RecorderFactory } from "../recorder.ts";
@@ -15,3 +16,7 @@ export const exactElseInspector: RecorderFactory = async (launch) => {
 
 /** The inspector's profiler because somebody asked for it. */
 export const inspectorOnly: RecorderFactory = (launch): Promise<Recorder> => Promise.resolve(new InspectorRecorder(launch));
+
+/** For an app that runs already: V8 begins its tick log with the process or never. */
+export const inspectorInsteadOfExact: RecorderFactory = (launch): Promise<Recorder> =>
+  Promise.resolve(new InspectorRecorder(launch, runsAlreadyProblem().text));

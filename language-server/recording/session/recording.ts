@@ -7,7 +7,6 @@ import { inspectorAt, type AttachTarget } from "../app/attach-target.ts";
 import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
 import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
-import { inspectorOnly } from "./default-recorder.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import { appEnd } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
@@ -119,14 +118,10 @@ export class Recording implements AsyncDisposable {
   }
 
   /** Joins an app that runs already, by its inspector. It goes on when the session ends. Rejects with a UserError when nobody answers there. */
-  static attach(
-    target: AttachTarget,
-    options: Omit<RecordingOptions, "terminal" | "createRecorder">,
-    events: RecordingEvents,
-  ): Promise<Recording> {
+  static attach(target: AttachTarget, options: Omit<RecordingOptions, "terminal">, events: RecordingEvents): Promise<Recording> {
     // Only what runs on this machine is asked of the command: a Node for the load.
     const launch = { cwd: options.launch.cwd, runtimeArgs: ["--version"] };
-    return Recording.#begin({ ...options, launch, createRecorder: inspectorOnly }, events, (recording) => recording.#attach(target));
+    return Recording.#begin({ ...options, launch }, events, (recording) => recording.#attach(target));
   }
 
   static async #begin(

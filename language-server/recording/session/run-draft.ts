@@ -1,6 +1,6 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
-import type { PathMappings } from "../../analysis/sources/source-paths.ts";
+import { pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { keepScripts } from "../../history/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
@@ -50,7 +50,8 @@ async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<s
   const { primaryPid, threads } = selectAppThreads(window.threads, app.reports, app.listener);
   const [primary] = threads;
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
-  const [kept, gitCommit] = await Promise.all([keepScripts(threads, [...app.workspaceFolders, app.command.cwd]), commit]);
+  const local = pathMapper([app.pathMappings ?? {}]);
+  const [kept, gitCommit] = await Promise.all([keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local), commit]);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
   const pids = new Set(threads.map(({ pid }) => pid));
   return {

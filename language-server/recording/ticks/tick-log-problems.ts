@@ -25,6 +25,14 @@ export function startedPastProblem(execPath: string): UserError {
   );
 }
 
+/** Why the exact recorder is not used for an app that is joined. */
+export function runsAlreadyProblem(): UserError {
+  return new UserError(
+    "The app was already running, and V8 logs samples only from a process's start.",
+    "Costs come from the inspector instead. For exact ones start the app with Heatline.",
+  );
+}
+
 /** Why the exact recorder is not used for an app that is started with an argument of Node's own profiler. */
 export function ownProfilerProblem(argument: string): UserError {
   return new UserError(

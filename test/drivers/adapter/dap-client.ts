@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
+import type { AttachArguments, LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
 import type { LoadPlan, LoadProgress } from "../../../language-server/analysis/load/load.ts";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
@@ -93,6 +93,13 @@ export class DapClient implements AsyncDisposable {
       recorder: this.#recorder,
     };
     await this.request("launch", { ...defaults, ...(program === "" ? {} : { program: path.join(appsFolder, program) }), ...launch });
+    await this.request("configurationDone");
+  }
+
+  /** Joins the app whose inspector listens on a port of this machine, or wherever `attach` says. */
+  async attach(port: number, attach: Partial<AttachArguments> = {}): Promise<void> {
+    const defaults = { cwd: appsFolder, runsFolder: this.runsFolder, workspaceFolders: [appsFolder], runName: "attached" };
+    await this.request("attach", { ...defaults, port, ...attach });
     await this.request("configurationDone");
   }
 

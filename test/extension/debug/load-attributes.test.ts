@@ -6,7 +6,7 @@ import { safeParse } from "valibot";
 import { manifest, type Schema } from "../manifest.ts";
 
 /** What launch.json offers and what Heatline understands are the same. */
-const load: Schema = manifest.contributes.debuggers[0]!.configurationAttributes.launch.properties.load;
+const load: Schema = manifest.contributes.debuggers[0]!.configurationAttributes.launch.properties["load"]!;
 const properties = load.properties!;
 
 const everything: Required<LoadDefaults> = {

@@ -1,0 +1,39 @@
+import { expect, test, vi } from "vitest";
+import type { CancellationToken, DebugConfiguration, WorkspaceFolder } from "vscode";
+import { checkAttachArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
+import type { AppSource } from "../../../extension/debug/configuration-provider.ts";
+import { manifest } from "../manifest.ts";
+import { Uri, workspace } from "../vscode.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { createConfigurationProvider } = await import("../../../extension/debug/configuration-provider.ts");
+
+const folder = { uri: Uri.file("/home/me/shop"), name: "shop", index: 0 };
+const token = {} as CancellationToken;
+const apps = { checkLoad: () => ({}), packageLoad: () => Promise.resolve(undefined) } as unknown as AppSource;
+
+/** What the adapter is given for a configuration of launch.json. */
+async function completed(configuration: object): Promise<DebugConfiguration> {
+  workspace.workspaceFolders = [folder];
+  for (const [name, { default: value }] of Object.entries(manifest.contributes.configuration.properties))
+    if (!workspace.settings.has(name.replace("heatline.", ""))) workspace.settings.set(name.replace("heatline.", ""), value);
+  const provider = createConfigurationProvider(apps, "/runs", async (work) => work());
+  const given = { type: "heatline", name: "Shop", ...configuration } as DebugConfiguration;
+  const found = await provider.resolveDebugConfigurationWithSubstitutedVariables(folder as WorkspaceFolder, given, token);
+  return found as DebugConfiguration;
+}
+
+test("an attached app has the path mappings of its configuration, else those of the setting, in folders of this machine", async () => {
+  const attach = { request: "attach", host: "127.0.0.1", port: 9229 };
+  workspace.settings.set("pathMappings", { "/usr/src/app": "${workspaceFolder}/packages/api" });
+  expect(checkAttachArguments(await completed(attach)).pathMappings).toEqual({ "/usr/src/app": "/home/me/shop/packages/api" });
+  const pathMappings = { "/app": "/home/me/other" };
+  expect(checkAttachArguments(await completed({ ...attach, pathMappings })).pathMappings).toEqual(pathMappings);
+});
+
+test("launch.json offers for an attached app what it offers for a launched one, as far as it makes sense there", () => {
+  const { launch, attach } = manifest.contributes.debuggers[0]!.configurationAttributes;
+  for (const name of ["pathMappings", "samplingIntervalUs", "maxDurationSeconds", "load", "cwd"])
+    expect(attach.properties[name]).toEqual(launch.properties[name]);
+  expect(attach.properties["recorder"]?.enum).toEqual(launch.properties["recorder"]?.enum);
+});
