@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
+import type { PublishDiagnosticsParams } from "vscode-languageserver/node";
 import { runAdvice } from "../../language-server/protocol/advice.ts";
 import { clientCommands } from "../../language-server/protocol/client-commands.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";

@@ -24,7 +24,7 @@ export function spawnable(
   return { file: shell, args: ["/d", "/s", "/c", `"${line}"`], options: { windowsVerbatimArguments: true } };
 }
 
-export function isCommandScript(file: string, platform: NodeJS.Platform = process.platform): boolean {
+function isCommandScript(file: string, platform: NodeJS.Platform = process.platform): boolean {
   return platform === "win32" && /\.(cmd|bat)$/i.test(file);
 }
 

@@ -33,7 +33,7 @@ export async function endWindowsTree(pid: number): Promise<void> {
 }
 
 /** All processes; none where nothing lists them. */
-export async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
+async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
   for (const { file, args } of lists) {
     const listed = parseProcessList((await outputOf(file, args)) ?? Buffer.alloc(0));
     if (listed.length > 0) return listed;
