@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../language-server/analysis/user-error.ts";
+import { showError } from "./screen/notifications.ts";
 
 /** The editor's boundary: turns whatever was thrown into what the user sees. Never throws itself. */
 export type Report = (error: unknown) => void;
@@ -13,7 +14,7 @@ export function createReport(log: vscode.LogOutputChannel): Report {
     if (error instanceof vscode.CancellationError) return;
     if (error instanceof UserError) {
       log.warn(error.text);
-      void vscode.window.showErrorMessage(error.text);
+      void showError(error.text);
       return;
     }
     log.error(error instanceof Error ? error : String(error));
@@ -23,7 +24,7 @@ export function createReport(log: vscode.LogOutputChannel): Report {
 
 async function showBug(log: vscode.LogOutputChannel, message: string): Promise<void> {
   const show = vscode.l10n.t("Show Log");
-  const picked = await vscode.window.showErrorMessage(vscode.l10n.t("Unexpected error in Heatline: {0}", message), show);
+  const picked = await showError(vscode.l10n.t("Unexpected error in Heatline: {0}", message), show);
   if (picked === show) log.show();
 }
 

@@ -14,6 +14,7 @@ import {
   type PackageFacts,
   questionKey,
 } from "./app-candidates.ts";
+import { pickOne } from "../screen/picks.ts";
 
 const lastConfigurationKey = "heatline.lastConfiguration";
 const picksKey = "heatline.picks";
@@ -167,7 +168,7 @@ async function ask(apps: readonly App[], remembered: string | undefined): Promis
     picked: app.key === remembered,
     app,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: vscode.l10n.t("Which app should be profiled?"),
     placeHolder: vscode.l10n.t("Your choice is remembered; use “Profile Another App…” to choose again."),
     matchOnDescription: true,

@@ -5,6 +5,8 @@ import type { RegisterCommand } from "../commands.ts";
 import { listNodeProcesses, type NodeProcess, openInspector } from "./node-processes.ts";
 import { debugType } from "../contributed-ids.ts";
 import { isLoopback } from "../load/load-plan.ts";
+import { confirm } from "../screen/notifications.ts";
+import { askText, type PickItem, pickOne } from "../screen/picks.ts";
 
 const hostsKey = "heatline.confirmedAttachHosts";
 
@@ -17,7 +19,7 @@ export interface AttachPlace {
 const takesValue = /^(-r|-C|-e|-p|-pe|--require|--import|--loader|--experimental-loader|--conditions|--eval|--print|--env-file|--title)$/;
 const mostLabel = 40;
 
-interface ProcessItem extends vscode.QuickPickItem {
+interface ProcessItem extends PickItem {
   readonly process?: NodeProcess;
 }
 
@@ -35,9 +37,9 @@ export function registerAttach(register: RegisterCommand): vscode.Disposable {
 export async function pickAttachPlace(): Promise<AttachPlace | undefined> {
   const own = [vscode.env.appRoot, "extensionHost", "vscode-server", "code-server"];
   const processes = await listNodeProcesses((commandLine) => own.some((part) => commandLine.includes(part)));
-  const typed: ProcessItem = { label: `$(plug) ${vscode.l10n.t("Enter host:port…")}`, alwaysShow: true };
+  const typed: ProcessItem = { icon: "plug", label: vscode.l10n.t("Enter host:port…"), alwaysShow: true };
   const items = [...processes.map(processItem), typed];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: vscode.l10n.t("Attach to a Node.js process"),
     placeHolder: vscode.l10n.t("Recorded through its inspector; it keeps running when you stop"),
     matchOnDetail: true,
@@ -72,18 +74,15 @@ export function processLabel({ command }: Pick<NodeProcess, "command">): string 
 async function placeOf({ pid, command, inspectorPort }: NodeProcess): Promise<AttachPlace | undefined> {
   if (inspectorPort !== undefined) return { host: "127.0.0.1", port: inspectorPort };
   const open = vscode.l10n.t("Open Its Inspector");
-  const picked = await vscode.window.showWarningMessage(
+  const isConfirmed = await confirm(
     vscode.l10n.t("Open the inspector of process {0}?", pid),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        "Heatline sends the signal SIGUSR1 to {0}. Node.js then opens its inspector to programs on this machine. If the app has its own SIGUSR1 handler, that handler runs instead.",
-        command,
-      ),
-    },
+    vscode.l10n.t(
+      "Heatline sends the signal SIGUSR1 to {0}. Node.js then opens its inspector to programs on this machine. If the app has its own SIGUSR1 handler, that handler runs instead.",
+      command,
+    ),
     open,
   );
-  if (picked !== open) return undefined;
+  if (!isConfirmed) return undefined;
   const port = await openInspector(pid);
   if (port !== undefined) return { host: "127.0.0.1", port };
   throw new UserError(
@@ -93,10 +92,10 @@ async function placeOf({ pid, command, inspectorPort }: NodeProcess): Promise<At
 }
 
 async function typePlace(): Promise<AttachPlace | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: vscode.l10n.t("Host and port of the inspector"),
     value: "127.0.0.1:9229",
-    validateInput: (value) => (parsePlace(value) === undefined ? vscode.l10n.t("Enter it like 127.0.0.1:9229.") : undefined),
+    problem: (value) => (parsePlace(value) === undefined ? vscode.l10n.t("Enter it like 127.0.0.1:9229.") : undefined),
   });
   return text === undefined ? undefined : parsePlace(text);
 }
@@ -114,17 +113,12 @@ export async function mayAttach(host: string, memory: vscode.Memento): Promise<b
   const confirmed = memory.get<readonly string[]>(hostsKey, []);
   if (isLoopback(host.includes(":") ? `[${host}]` : host) || own.includes(host) || confirmed.includes(host)) return true;
   const attach = vscode.l10n.t("Attach");
-  const picked = await vscode.window.showWarningMessage(
+  const isConfirmed = await confirm(
     vscode.l10n.t("Attach to {0}, which is not this machine?", host),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        "The app runs a little slower while it is recorded, and Heatline reads its sources. Heatline asks once per host.",
-      ),
-    },
+    vscode.l10n.t("The app runs a little slower while it is recorded, and Heatline reads its sources. Heatline asks once per host."),
     attach,
   );
-  if (picked !== attach) return false;
+  if (!isConfirmed) return false;
   await memory.update(hostsKey, [...confirmed, host]);
   return true;
 }

@@ -4,6 +4,7 @@ import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { AppPicker } from "./app-picker.ts";
 import type { App } from "./app-candidates.ts";
+import { inform } from "../screen/notifications.ts";
 
 /** The one button: finds the app, saves what is unsaved, starts it under profile. */
 export function registerProfileCurrentApp(
@@ -33,7 +34,7 @@ async function mayStart(app: App, sessions: Sessions): Promise<boolean> {
   const running = sessions.current;
   if (running?.key !== app.key) return true;
   const restart = vscode.l10n.t("Restart");
-  const picked = await vscode.window.showInformationMessage(vscode.l10n.t("{0} is already running.", running.name), restart);
+  const picked = await inform(vscode.l10n.t("{0} is already running.", running.name), restart);
   if (picked !== restart) return false;
   await vscode.debug.stopDebugging(running.session);
   return true;

@@ -19,6 +19,7 @@ import { keepComparison, keptComparison, type ComparisonRequest, requestOf } fro
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { flash } from "../screen/notifications.ts";
 
 const folder = v.pipe(v.string(), v.minLength(1));
 
@@ -236,7 +237,7 @@ export class ComparePanel implements vscode.Disposable {
 
   async #show(place: Location | undefined): Promise<void> {
     if (place === undefined) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t("This code is not in the current source."), 4000);
+      flash(vscode.l10n.t("This code is not in the current source."));
       return;
     }
     await showPlace(place, { viewColumn: codeColumn(this.#panel?.viewColumn) });

@@ -4,13 +4,14 @@ import { type RunEntry, runs } from "../../language-server/protocol/run-list.ts"
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ServerLink } from "../server-link.ts";
 import { decimal, durationText } from "../runs/run-text.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
 
 export interface RunPair {
   readonly newFolder: string;
   readonly baseFolder: string;
 }
 
-interface RunItem extends vscode.QuickPickItem {
+interface RunItem extends PickItem {
   readonly run: RunEntry;
 }
 
@@ -59,7 +60,7 @@ async function pick(
     description: [mark(run), whenText(run)].filter((part) => part !== "").join(" · "),
     detail: figuresText(run),
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
+  const picked = await pickOne(items, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
   return picked?.run;
 }
 

@@ -1,6 +1,7 @@
 import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
+import { plainText } from "../../language-server/analysis/plain-text.ts";
 import { say, UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
@@ -262,7 +263,7 @@ export class HeatlineSession extends DebugSession {
           this.sendErrorResponse(response, {
             id: userErrorId,
             format: "{text}",
-            variables: { text: this.#output.textOf(error) },
+            variables: { text: plainText(this.#output.textOf(error)) },
             showUser: true,
           });
           return;
@@ -272,7 +273,7 @@ export class HeatlineSession extends DebugSession {
         this.sendErrorResponse(response, {
           id: userErrorId + 1,
           format: "{text}",
-          variables: { text: this.#output.translate(say`Heatline failed: ${reason}`) },
+          variables: { text: plainText(this.#output.translate(say`Heatline failed: ${reason}`)) },
           showUser: true,
         });
       },

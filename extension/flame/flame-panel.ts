@@ -14,6 +14,7 @@ import type { ServerLink } from "../server-link.ts";
 import { flameView } from "../contributed-ids.ts";
 import { lensArguments } from "../hot-functions/callers.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { flash } from "../screen/notifications.ts";
 
 const key = v.string();
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -176,10 +177,7 @@ export class FlamePanel implements vscode.Disposable {
       case "frameClicked":
         if (this.#isShown(message.key)) return await this.#showFrame(message.frame);
         if (this.#shownRun.summary?.live === true)
-          vscode.window.setStatusBarMessage(
-            vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."),
-            4000,
-          );
+          flash(vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."));
         return;
       case "placeClicked":
         return await this.#showFile(message.file, message.line);
@@ -198,7 +196,7 @@ export class FlamePanel implements vscode.Disposable {
   async #showFrame(frame: number): Promise<void> {
     const place = await this.#server.request(locateFrame, { frame });
     if (place === null) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t("This frame has no source file: it is native code or was generated."), 4000);
+      flash(vscode.l10n.t("This frame has no source file: it is native code or was generated."));
       return;
     }
     await showPlace(place, { viewColumn: this.#codeColumn(), preserveFocus: true });

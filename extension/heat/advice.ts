@@ -5,8 +5,10 @@ import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { parsePlace } from "./navigation.ts";
 import { showPlace } from "../runs/shown-run.ts";
+import { inform } from "../screen/notifications.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
 
-interface Pick extends vscode.QuickPickItem {
+interface Pick extends PickItem {
   readonly advice: AdviceItem;
 }
 
@@ -19,10 +21,10 @@ export function registerAdvice(register: RegisterCommand, server: ServerLink): v
     }
     const advice = await server.request(runAdvice, {});
     if (advice.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("No known problem was found in this run. Start with the hottest lines."));
+      void inform(vscode.l10n.t("No known problem was found in this run. Start with the hottest lines."));
       return;
     }
-    const picked = await vscode.window.showQuickPick(advice.map(pickOf), {
+    const picked = await pickOne(advice.map(pickOf), {
       title: vscode.l10n.t("Advice on this run"),
       placeHolder: vscode.l10n.t("Go to the line it is about"),
       matchOnDescription: true,
@@ -34,7 +36,8 @@ export function registerAdvice(register: RegisterCommand, server: ServerLink): v
 
 function pickOf(advice: AdviceItem): Pick {
   return {
-    label: `$(lightbulb) ${advice.hint}`,
+    icon: "lightbulb",
+    label: advice.hint,
     description: advice.label === "" ? vscode.l10n.t("the run as a whole") : advice.label,
     detail: advice.explanation,
     advice,
@@ -48,7 +51,7 @@ async function show(advice: AdviceItem): Promise<void> {
     return;
   }
   const readOn = vscode.l10n.t("Read More");
-  const answer = await vscode.window.showInformationMessage(`${advice.explanation} ${advice.remedy}`, readOn);
+  const answer = await inform(`${advice.explanation} ${advice.remedy}`, readOn);
   if (answer === readOn) await vscode.env.openExternal(vscode.Uri.parse(advice.documentation, true));
 }
 

@@ -7,12 +7,13 @@ import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { percent } from "../runs/run-text.ts";
 import { showPlace } from "../runs/shown-run.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
 
 export const lensArguments: v.GenericSchema<unknown, LensArguments> = v.object({
   reference: v.object({ uri: v.string(), name: v.string(), line: v.number(), character: v.number() }),
 });
 
-interface PlaceItem extends vscode.QuickPickItem {
+interface PlaceItem extends PickItem {
   readonly place?: LinkedPlace | undefined;
 }
 
@@ -32,7 +33,7 @@ export function registerCallers(register: RegisterCommand, server: ServerLink): 
       ...section(vscode.l10n.t("called by"), found.callers, "arrow-left"),
       ...section(vscode.l10n.t("calls"), found.callees, "arrow-right"),
     ];
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await pickOne(items, {
       title,
       matchOnDescription: true,
       placeHolder: vscode.l10n.t("Go to a caller or callee"),
@@ -45,6 +46,6 @@ function section(label: string, places: readonly LinkedPlace[], icon: string): P
   if (places.length === 0) return [];
   return [
     { label, kind: vscode.QuickPickItemKind.Separator },
-    ...places.map((place) => ({ label: `$(${icon}) ${place.name}`, description: place.detail, place })),
+    ...places.map((place) => ({ icon, label: place.name, description: place.detail, place })),
   ];
 }

@@ -5,6 +5,7 @@ import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import { stepColourId } from "../heat/heat-style.ts";
 import { decimal, percent } from "../runs/run-text.ts";
+import { treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Hot functions* view. */
 export type HotNode =
@@ -38,18 +39,17 @@ export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.Tr
     case "section": {
       const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
       const isCallers = node.direction === "callers";
-      const item = new vscode.TreeItem(
-        isCallers ? vscode.l10n.t("Called by") : vscode.l10n.t("Calls"),
-        isCallers || !node.of.row.hasCallers ? Expanded : Collapsed,
-      );
-      item.iconPath = new vscode.ThemeIcon(isCallers ? "call-incoming" : "call-outgoing");
-      item.contextValue = "section";
-      return item;
+      return treeItem({
+        label: isCallers ? vscode.l10n.t("Called by") : vscode.l10n.t("Calls"),
+        opens: isCallers || !node.of.row.hasCallers ? Expanded : Collapsed,
+        icon: new vscode.ThemeIcon(isCallers ? "call-incoming" : "call-outgoing"),
+        contextValue: "section",
+      });
     }
     case "more":
-      return plain(vscode.l10n.t("{0} more", decimal(node.count)), vscode.l10n.t("{0} % together", percent(node.share)), "ellipsis");
+      return remark(vscode.l10n.t("{0} more", decimal(node.count)), vscode.l10n.t("{0} % together", percent(node.share)), "ellipsis");
     case "hidden":
-      return plain(
+      return remark(
         vscode.l10n.t("Not shown"),
         vscode.l10n.t("{0} % is hidden by the filter, without a caller that is shown", percent(node.share)),
         "filter",
@@ -57,13 +57,8 @@ export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.Tr
   }
 }
 
-function plain(label: string, description: string, icon: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(label);
-  item.description = description;
-  item.iconPath = new vscode.ThemeIcon(icon);
-  item.contextValue = "plain";
-  item.accessibilityInformation = { label: `${label}, ${description}` };
-  return item;
+function remark(label: string, description: string, icon: string): vscode.TreeItem {
+  return treeItem({ label, description, icon: new vscode.ThemeIcon(icon), contextValue: "plain", spoken: `${label}, ${description}` });
 }
 
 function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vscode.TreeItem {
@@ -74,21 +69,19 @@ function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vs
   const isNoise = row.ticks < noiseTicks;
   const [ranked = "", ...others] = figureTexts(row, rankBy);
   const rest = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...placeTexts(row)];
-  const item = new vscode.TreeItem(label, opens ? Collapsed : None);
-  // In a narrow view the place matters more than the same figure again.
-  item.description = [ranked, ...(isFlat(row, rankBy) ? [] : others), ...rest].join(" · ");
-  item.tooltip = tooltip(row, label, isNoise);
-  item.iconPath = new vscode.ThemeIcon(icons[row.category], isNoise ? undefined : new vscode.ThemeColor(stepColourId(heatStep(row.share))));
-  item.contextValue = [
-    row.kind,
-    ...(row.reference === undefined ? [] : ["inFlame"]),
-    ...(row.location === undefined ? [] : ["inCode"]),
-  ].join(" ");
-  item.accessibilityInformation = { label: [label, ranked, ...others, ...rest, categoryText(row.category)].join(", ") };
-  if (row.location !== undefined && row.kind === "function") {
-    item.command = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [row.location] };
-  }
-  return item;
+  const kinds = [row.kind, ...(row.reference === undefined ? [] : ["inFlame"]), ...(row.location === undefined ? [] : ["inCode"])];
+  const leadsToCode = row.location !== undefined && row.kind === "function";
+  return treeItem({
+    label,
+    opens: opens ? Collapsed : None,
+    // In a narrow view the place matters more than the same figure again.
+    description: [ranked, ...(isFlat(row, rankBy) ? [] : others), ...rest].join(" · "),
+    tooltip: tooltip(row, label, isNoise),
+    icon: new vscode.ThemeIcon(icons[row.category], isNoise ? undefined : new vscode.ThemeColor(stepColourId(heatStep(row.share)))),
+    contextValue: kinds.join(" "),
+    command: leadsToCode ? { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [row.location] } : undefined,
+    spoken: [label, ranked, ...others, ...rest, categoryText(row.category)].join(", "),
+  });
 }
 
 /** The figure that it is ranked by comes first. */

@@ -8,6 +8,8 @@ import { categoryText, type HotFunctionNode, hotItem } from "./hot-function-item
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
 import type { HotFunctionsTree } from "./hot-functions-tree.ts";
 import { showPlace } from "../runs/shown-run.ts";
+import { flash } from "../screen/notifications.ts";
+import { type PickItem, pickMany, pickOne } from "../screen/picks.ts";
 
 /** How the hot functions are ranked, grouped, filtered and searched: each by a quick pick, so by keyboard alike. */
 export function registerHotFunctionsActions(
@@ -58,13 +60,13 @@ async function pickGrouping(now: HotFunctionsQuery["groupBy"]): Promise<Partial<
 }
 
 /** The present choice is marked and comes first to hand. */
-async function choose<Item extends vscode.QuickPickItem>(
+async function choose<Item extends PickItem>(
   items: readonly Item[],
   title: string,
   isNow: (item: Item) => boolean,
 ): Promise<Item | undefined> {
   const current = vscode.l10n.t("current");
-  return vscode.window.showQuickPick(
+  return pickOne(
     items.map((item) => (isNow(item) ? { ...item, description: current, picked: true } : item)),
     { title },
   );
@@ -72,15 +74,14 @@ async function choose<Item extends vscode.QuickPickItem>(
 
 async function pickCategories(shown: readonly Category[]): Promise<Partial<HotFunctionsQuery> | undefined> {
   const items = categories.map((category) => ({ category, label: categoryText(category), picked: shown.includes(category) }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickMany(items, {
     title: vscode.l10n.t("Show functions of"),
     placeHolder: vscode.l10n.t("What is not shown counts as its caller's own time."),
-    canPickMany: true,
   });
   return picked === undefined ? undefined : { shown: picked.map(({ category }) => category) };
 }
 
-interface FoundItem extends vscode.QuickPickItem {
+interface FoundItem extends PickItem {
   readonly row: HotRow;
 }
 
@@ -91,7 +92,7 @@ async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise
     }
     return all.rows.map((row): FoundItem => itemOf({ kind: "row", run: all.run, row, path: [row.key] }, choice.query));
   });
-  const picked = await vscode.window.showQuickPick(found, {
+  const picked = await pickOne(found, {
     title: vscode.l10n.t("Find Hot Function"),
     placeHolder: vscode.l10n.t("Name of a function or file"),
     matchOnDescription: true,
@@ -99,7 +100,7 @@ async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise
   if (picked === undefined) return;
   await tree.reveal(picked.row.key);
   if (picked.row.location === undefined) {
-    vscode.window.setStatusBarMessage(vscode.l10n.t("{0} has no source file: it is native code or was generated.", picked.row.name), 4000);
+    flash(vscode.l10n.t("{0} has no source file: it is native code or was generated.", picked.row.name));
   } else await showPlace(picked.row.location);
 }
 

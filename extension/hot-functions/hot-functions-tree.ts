@@ -13,7 +13,7 @@ import { hotFunctionsView } from "../contributed-ids.ts";
 import { type Direction, type HotFunctionNode, hotItem, type HotNode } from "./hot-function-item.ts";
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
 import { durationText } from "../runs/run-text.ts";
-import { withViewProgress } from "../view-progress.ts";
+import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 
 const mostFunctions = 200;

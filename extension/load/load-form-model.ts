@@ -13,6 +13,7 @@ import { foreignHosts, parseLoadDefaults } from "./load-plan.ts";
 import { PlanMemory } from "./plan-memory.ts";
 import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
+import { confirm } from "../screen/notifications.ts";
 
 const hostsKey = "heatline.confirmedHosts";
 
@@ -170,17 +171,12 @@ export class LoadFormModel implements vscode.Disposable {
     const asked = foreignHosts(plan, own).filter((host) => !confirmed.includes(host));
     if (asked.length === 0) return true;
     const send = vscode.l10n.t("Send Load");
-    const picked = await vscode.window.showWarningMessage(
+    const isConfirmed = await confirm(
       vscode.l10n.t("Send load to {0}, which is not this machine?", asked.join(", ")),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          "Load can bring a server down. Send it only to machines that you are allowed to test. Heatline asks once per host.",
-        ),
-      },
+      vscode.l10n.t("Load can bring a server down. Send it only to machines that you are allowed to test. Heatline asks once per host."),
       send,
     );
-    if (picked !== send) return false;
+    if (!isConfirmed) return false;
     await this.#memory.update(hostsKey, [...confirmed, ...asked]);
     return true;
   }

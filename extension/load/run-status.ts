@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
-import type { StatusFace, StatusItem } from "../status-item.ts";
+import type { StatusFace } from "../screen/status-bar.ts";
+import type { StatusItem } from "../status-item.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 
 /** The status bar item from the first app on: what goes on, and by a click what one would do next. */
@@ -28,39 +29,45 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
       return undefined;
     case "starting":
       return {
-        text: `$(loading~spin) ${t("Starting…")}`,
+        icon: "loading~spin",
+        text: t("Starting…"),
         tooltip: t("{0} is starting; click to stop it", state.appName),
         command: "heatline.stopApp",
       };
     case "ready":
       return {
-        text: `$(flame) ${t("Ready for load")}`,
+        icon: "flame",
+        text: t("Ready for load"),
         tooltip: t("{0} is ready; click for the load form", state.appName),
         command: "heatline.loadForm.focus",
       };
     case "loading":
       return {
-        text: `$(record) ${loadingText(progress)}`,
+        icon: "record",
+        text: loadingText(progress),
         tooltip: t("A load run is in progress; click to see or cancel it"),
         command: "heatline.loadForm.focus",
       };
     case "recording":
       return {
-        text: `$(record) ${t("Recording")}`,
+        icon: "record",
+        text: t("Recording"),
         tooltip: t("{0} is being recorded; click to stop", state.appName),
         command: "heatline.stopRecording",
       };
     case "saving":
       // Nothing turns: where frames are drawn by the CPU it holds up the very run that is waited for.
       return {
-        text: `$(save) ${t("Saving the run…")}`,
+        icon: "save",
+        text: t("Saving the run…"),
         tooltip: t("The recording is being saved and analysed"),
         command: "heatline.loadForm.focus",
       };
     case "done":
       return state.appRunning
         ? {
-            text: `$(flame) ${state.hottest ?? t("Ready for load")}`,
+            icon: "flame",
+            text: state.hottest ?? t("Ready for load"),
             tooltip: t("{0} is ready; click for the load form", state.appName),
             command: "heatline.loadForm.focus",
           }

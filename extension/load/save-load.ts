@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { defaultsFrom } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
+import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 
@@ -42,7 +43,7 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   await loadModel.savedAs(load);
   const show = vscode.l10n.t("Open launch.json");
   const message = vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name);
-  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
+  if ((await inform(message, show)) !== show) return;
   const saved = await vscode.workspace.openTextDocument(uri);
   const at = saved.positionAt(edit.offset);
   await vscode.window.showTextDocument(saved, { selection: new vscode.Range(at, at) });

@@ -11,6 +11,9 @@ import { runItem, type RunNode } from "./run-item.ts";
 import { revealHottest } from "./run-summary.ts";
 import type { RunsTree } from "./runs-tree.ts";
 import type { ShownRun } from "./shown-run.ts";
+import { inform } from "../screen/notifications.ts";
+import { askText, pickOne } from "../screen/picks.ts";
+import { withViewBar } from "../screen/progress.ts";
 
 /** What menus pass is a row of ours; a row's click and other features pass a folder. */
 const rowArgument = v.object({ kind: v.picklist(["run", "damaged"]), run: v.object({ folder: v.string() }) });
@@ -83,21 +86,21 @@ async function pick(tree: RunsTree, question: string, without?: string): Promise
     const { label, description } = runItem(node, now);
     return { label: typeof label === "string" ? label : "", description: typeof description === "string" ? description : "", node };
   });
-  const picked = await vscode.window.showQuickPick(items, { title: question, matchOnDescription: true });
+  const picked = await pickOne(items, { title: question, matchOnDescription: true });
   return picked?.node;
 }
 
 function open(folder: string, shownRun: ShownRun): Thenable<RunSummary> {
-  return vscode.window.withProgress({ location: { viewId: runsView } }, () => shownRun.show(folder));
+  return withViewBar(runsView, () => shownRun.show(folder));
 }
 
 async function rename({ folder, name }: RunEntry, server: ServerLink): Promise<void> {
   const longest = 200;
-  const given = await vscode.window.showInputBox({
+  const given = await askText({
     title: vscode.l10n.t("Rename Run"),
     prompt: vscode.l10n.t("A name to recognise this run by, such as what you changed."),
     value: name,
-    validateInput: (text) => {
+    problem: (text) => {
       if (text.trim() === "") return vscode.l10n.t("Give the run a name.");
       return text.trim().length > longest ? vscode.l10n.t("A name can have at most {0} characters.", longest) : undefined;
     },
@@ -111,7 +114,7 @@ async function remove(node: Exclude<RunNode, { kind: "unlisted" }>, server: Serv
   await server.request(deleteRun, { folder });
   const undo = vscode.l10n.t("Undo");
   const name = node.kind === "run" ? node.run.name : id;
-  const picked = await vscode.window.showInformationMessage(vscode.l10n.t("The run “{0}” was deleted.", name), undo);
+  const picked = await inform(vscode.l10n.t("The run “{0}” was deleted.", name), undo);
   if (picked !== undo) return;
   await server.request(restoreRun, { folder });
   if (wasShown) await shownRun.show(folder);

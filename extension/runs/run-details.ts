@@ -7,6 +7,8 @@ import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";
 import { count } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
+import { StatusBarEntry, type StatusFace } from "../screen/status-bar.ts";
+import { plainHover } from "../screen/tree-row.ts";
 
 const scheme = "heatline-run";
 
@@ -36,7 +38,7 @@ export function registerRunDetails(register: RegisterCommand, server: ServerLink
       {
         provideHover: (_document, { line }) => {
           const about = page.about.get(line);
-          return about === undefined ? undefined : new vscode.Hover(new vscode.MarkdownString().appendText(about));
+          return about === undefined ? undefined : plainHover(about);
         },
       },
     ),
@@ -72,15 +74,10 @@ function oneLine(text: string): string {
 
 /** What the shown figures rest on, in a word; a click tells the rest. */
 function statusItem(shownRun: ShownRun): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem("heatline.runDetails", vscode.StatusBarAlignment.Left, -1);
-  item.name = vscode.l10n.t("Heatline: Run");
-  item.command = "heatline.showRunDetails";
+  const item = new StatusBarEntry("heatline.runDetails", -1, vscode.l10n.t("Heatline: Run"));
   const draw = (summary: RunSummary | undefined): void => {
     if (summary === undefined || !setting("statusBar")) return item.hide();
-    item.text = statusText(summary);
-    item.tooltip = statusTooltip(summary);
-    item.accessibilityInformation = { label: `Heatline: ${item.tooltip}`, role: "button" };
-    item.show();
+    item.show({ ...statusText(summary), tooltip: statusTooltip(summary), command: "heatline.showRunDetails" });
   };
   return vscode.Disposable.from(
     item,
@@ -89,10 +86,14 @@ function statusItem(shownRun: ShownRun): vscode.Disposable {
   );
 }
 
-export function statusText({ live, recorder, busyTicks }: Pick<RunSummary, "live" | "recorder" | "busyTicks">): string {
+export function statusText({
+  live,
+  recorder,
+  busyTicks,
+}: Pick<RunSummary, "live" | "recorder" | "busyTicks">): Pick<StatusFace, "icon" | "text"> {
   const ticks = vscode.l10n.t("{0} samples", count(busyTicks));
-  if (live) return `$(broadcast) ${vscode.l10n.t("live")} · ${ticks}`;
-  return recorder === "inspector" ? `$(info) ${vscode.l10n.t("inspector")} · ${ticks}` : `$(pulse) ${ticks}`;
+  if (live) return { icon: "broadcast", text: `${vscode.l10n.t("live")} · ${ticks}` };
+  return recorder === "inspector" ? { icon: "info", text: `${vscode.l10n.t("inspector")} · ${ticks}` } : { icon: "pulse", text: ticks };
 }
 
 function statusTooltip({ live, name, recorder, recorderNote, busyTicks }: RunSummary): string {

@@ -5,8 +5,11 @@ import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { chosen } from "./run-actions.ts";
 import type { RunsTree } from "./runs-tree.ts";
+import { inform } from "../screen/notifications.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
+import { withNotifiedProgress } from "../screen/progress.ts";
 
-interface FormatItem extends vscode.QuickPickItem {
+interface FormatItem extends PickItem {
   readonly format: ExportFormat;
   readonly extension: string;
 }
@@ -16,14 +19,13 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
   return register("heatline.exportRun", async (argument) => {
     const node = await chosen(argument, tree, vscode.l10n.t("Export which run?"));
     if (node?.kind !== "run") return;
-    const picked = await vscode.window.showQuickPick(formats(), {
+    const picked = await pickOne(formats(), {
       title: vscode.l10n.t("Export “{0}” as", node.run.name),
       matchOnDetail: true,
     });
     const target = picked === undefined ? undefined : await askForPlace(node.run, picked);
     if (picked === undefined || target === undefined) return;
-    const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Exporting “{0}”…", node.run.name) };
-    const { files } = await vscode.window.withProgress(progress, () =>
+    const { files } = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", node.run.name), () =>
       server.request(exportRun, { folder: node.run.folder, format: picked.format, file: target.fsPath }),
     );
     await tell(files, picked.format !== "pprof");
@@ -92,6 +94,6 @@ async function tell(files: readonly string[], isText: boolean): Promise<void> {
     files.length > 1
       ? vscode.l10n.t("Exported to {0} and {1} more files.", first, files.length - 1)
       : vscode.l10n.t("Exported to {0}.", first);
-  const picked = await vscode.window.showInformationMessage(text, ...(isText ? [open] : []));
+  const picked = await inform(text, ...(isText ? [open] : []));
   if (picked === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(first));
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
 import { decimal, durationText, percent } from "./run-text.ts";
+import { type FactSheet, treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Runs* view. */
 export type RunNode =
@@ -16,41 +17,38 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
     case "damaged":
       return damagedItem(node.run);
     case "unlisted": {
-      const item = new vscode.TreeItem(vscode.l10n.t("{0} older runs are saved but not listed", decimal(node.count)));
-      item.contextValue = "unlisted";
-      return item;
+      const label = vscode.l10n.t("{0} older runs are saved but not listed", decimal(node.count));
+      return treeItem({ label, contextValue: "unlisted" });
     }
   }
 }
 
 function entryItem(run: RunEntry, isShown: boolean, now: Date): vscode.TreeItem {
-  const item = new vscode.TreeItem(run.name);
   const marks = marksOf(run, isShown);
-  item.id = run.folder;
-  item.description = [...marks, dateText(run.startedAt, now), ...figures(run)].join(" · ");
-  item.tooltip = tooltip(run, marks);
-  item.iconPath = icon(run, isShown);
-  item.contextValue = [
-    "run",
-    ...(run.pinned ? ["pinned"] : []),
-    ...(run.isBaseline ? ["baseline"] : []),
-    ...(isShown ? ["shown"] : []),
-  ].join(" ");
-  item.command = { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [run.folder] };
-  item.accessibilityInformation = { label: [run.name, ...marks, dateText(run.startedAt, now), ...figures(run)].join(", ") };
-  return item;
+  const kinds = ["run", ...(run.pinned ? ["pinned"] : []), ...(run.isBaseline ? ["baseline"] : []), ...(isShown ? ["shown"] : [])];
+  return treeItem({
+    id: run.folder,
+    label: run.name,
+    description: [...marks, dateText(run.startedAt, now), ...figures(run)].join(" · "),
+    tooltip: { title: run.name, remark: marks.join(", "), facts: facts(run) },
+    icon: icon(run, isShown),
+    contextValue: kinds.join(" "),
+    command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [run.folder] },
+    spoken: [run.name, ...marks, dateText(run.startedAt, now), ...figures(run)].join(", "),
+  });
 }
 
 function damagedItem(run: DamagedRun): vscode.TreeItem {
-  const item = new vscode.TreeItem(run.id);
   const damaged = vscode.l10n.t("cannot be read");
-  item.id = run.folder;
-  item.description = `${damaged} · ${run.reason}`;
-  item.tooltip = run.reason;
-  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-  item.contextValue = "damaged";
-  item.accessibilityInformation = { label: `${run.id}, ${damaged}, ${run.reason}` };
-  return item;
+  return treeItem({
+    id: run.folder,
+    label: run.id,
+    description: `${damaged} · ${run.reason}`,
+    tooltip: run.reason,
+    icon: new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground")),
+    contextValue: "damaged",
+    spoken: `${run.id}, ${damaged}, ${run.reason}`,
+  });
 }
 
 function marksOf(run: RunEntry, isShown: boolean): readonly string[] {
@@ -77,8 +75,8 @@ function figures(run: RunEntry): readonly string[] {
   ];
 }
 
-function tooltip(run: RunEntry, marks: readonly string[]): vscode.MarkdownString {
-  const rows: readonly (readonly [string, string])[] = [
+function facts(run: RunEntry): FactSheet["facts"] {
+  return [
     [vscode.l10n.t("App"), run.app],
     ...(run.load === undefined ? [] : [[vscode.l10n.t("Load"), run.load.label] as const]),
     [vscode.l10n.t("Figures"), figures(run).join(" · ")],
@@ -90,16 +88,6 @@ function tooltip(run: RunEntry, marks: readonly string[]): vscode.MarkdownString
       new Intl.DateTimeFormat(vscode.env.language, { dateStyle: "full", timeStyle: "medium" }).format(new Date(run.startedAt)),
     ],
   ];
-  const text = new vscode.MarkdownString();
-  text.appendMarkdown("**");
-  text.appendText(run.name);
-  text.appendMarkdown(`**${marks.length === 0 ? "" : ` (${marks.join(", ")})`}\n\n| | |\n|---|---|\n`);
-  for (const [name, value] of rows) {
-    text.appendMarkdown(`| ${name} | `);
-    text.appendText(value.replaceAll("|", "¦"));
-    text.appendMarkdown(" |\n");
-  }
-  return text;
 }
 
 function icon(run: RunEntry, isShown: boolean): vscode.ThemeIcon {

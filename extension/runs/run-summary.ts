@@ -5,6 +5,7 @@ import type { CommandId } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
+import { inform, warn } from "../screen/notifications.ts";
 
 /** Within this time after typing the editor does not jump to another line. */
 const typingMs = 3000;
@@ -39,8 +40,7 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, ...(canCompare ? [withPrevious] : []), details];
   const { load } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
-  const show = failed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const picked = await show(summaryText(summary), ...buttons);
+  const picked = await (failed ? warn : inform)(summaryText(summary), ...buttons);
   if (picked === goTo) await revealHottest(summary);
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();

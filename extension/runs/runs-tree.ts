@@ -5,7 +5,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { runsView } from "../contributed-ids.ts";
 import { runItem, type RunNode } from "./run-item.ts";
-import { withViewProgress } from "../view-progress.ts";
+import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /**

@@ -5,23 +5,21 @@ import type { RegisterCommand } from "../commands.ts";
 import { onSettingsChanged, setting } from "../settings.ts";
 import { percent } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
+import { StatusBarEntry } from "../screen/status-bar.ts";
 
-interface ThreadItem extends vscode.QuickPickItem {
+interface ThreadItem extends PickItem {
   readonly threads?: readonly number[] | null;
 }
 
 /** Whose costs are shown: all threads and processes together, or some of them. The status bar says so wherever there is more than one. */
 export function registerThreads(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem("heatline.threads", vscode.StatusBarAlignment.Left, -2);
-  item.name = vscode.l10n.t("Heatline: Threads");
-  item.command = "heatline.showThread";
+  const item = new StatusBarEntry("heatline.threads", -2, vscode.l10n.t("Heatline: Threads"));
   const draw = (summary: RunSummary | undefined): void => {
     if (summary === undefined || summary.threads.length < 2 || !setting("statusBar")) return item.hide();
     const label = shownLabel(summary);
-    item.text = `$(list-tree) ${label}`;
-    item.tooltip = vscode.l10n.t("Heat shows: {0}. Click to choose a thread or process.", label);
-    item.accessibilityInformation = { label: `Heatline: ${item.tooltip}`, role: "button" };
-    item.show();
+    const tooltip = vscode.l10n.t("Heat shows: {0}. Click to choose a thread or process.", label);
+    item.show({ icon: "list-tree", text: label, tooltip, command: "heatline.showThread" });
   };
   return vscode.Disposable.from(
     item,
@@ -36,7 +34,7 @@ async function choose(shownRun: ShownRun): Promise<void> {
   if (summary === undefined) {
     throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
   }
-  const picked = await vscode.window.showQuickPick(threadItems(summary), {
+  const picked = await pickOne(threadItems(summary), {
     title: vscode.l10n.t("Show the costs of"),
     placeHolder: vscode.l10n.t("A thread or process of {0}", summary.name),
     matchOnDescription: true,
@@ -53,7 +51,8 @@ export function threadItems({ threads, shownThreads }: Pick<RunSummary, "threads
     const share = vscode.l10n.t("{0} % of the busy time", percent(busy === 0 ? 0 : ticks / busy));
     const isShown = ids === null ? shownThreads === null : shownThreads !== null && ids.join() === shownThreads.join();
     return {
-      label: isShown ? `$(check) ${label}` : label,
+      ...(isShown ? { icon: "check" } : {}),
+      label,
       description: isShown ? `${share} · ${vscode.l10n.t("shown now")}` : share,
       threads: ids,
     };

@@ -57,6 +57,10 @@ class Uri {
   }
 }
 
+function detailOf(options: unknown): readonly string[] {
+  return typeof options === "object" && options !== null && "detail" in options ? [String(options.detail)] : [];
+}
+
 const nothing = (): Disposable => new Disposable(() => undefined);
 const never = new EventEmitter<never>().event;
 
@@ -105,13 +109,24 @@ const window = {
   activeTextEditor: undefined as unknown,
   visibleTextEditors: [] as unknown[],
   shown: [] as string[],
+  /** Of modal questions. */
+  details: [] as string[],
   createOutputChannel: vi.fn<() => unknown>(() => ({
     dispose: () => undefined,
     warn: vi.fn<() => void>(),
     error: vi.fn<() => void>(),
     show: vi.fn<() => void>(),
   })),
-  createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
+  items: [] as { text?: string; tooltip?: string }[],
+  createStatusBarItem(): { text?: string; tooltip?: string } {
+    const item: { text?: string; tooltip?: string } & Record<"show" | "hide" | "dispose", () => undefined> = {
+      show: () => undefined,
+      hide: () => undefined,
+      dispose: () => undefined,
+    };
+    this.items.push(item);
+    return item;
+  },
   createTextEditorDecorationType: () => ({ dispose: () => undefined }),
   createTreeView: () => ({ dispose: () => undefined, selection: [] }),
   registerWebviewViewProvider: nothing,
@@ -119,14 +134,41 @@ const window = {
   registerWebviewPanelSerializer: nothing,
   onDidChangeActiveTextEditor: never,
   onDidChangeVisibleTextEditors: never,
-  /** What the user presses in the next warnings. */
+  /** What the user presses in the next warnings, or the index of what is picked in the next list. */
   answers: [] as (string | undefined)[],
-  showWarningMessage(message: string): Promise<string | undefined> {
+  showWarningMessage(message: string, options?: unknown): Promise<string | undefined> {
     this.shown.push(message);
+    this.details.push(...detailOf(options));
     return Promise.resolve(this.answers.shift());
+  },
+  showInformationMessage(message: string): Promise<undefined> {
+    this.shown.push(message);
+    return Promise.resolve(undefined);
   },
   showErrorMessage(message: string): Promise<undefined> {
     this.shown.push(message);
+    return Promise.resolve(undefined);
+  },
+  setStatusBarMessage(message: string): void {
+    this.shown.push(message);
+  },
+  withProgress<Result>({ title }: { readonly title: string }, work: () => Result): Result {
+    this.shown.push(title);
+    return work();
+  },
+  showQuickPick(
+    items: readonly { readonly label: string; readonly description: string; readonly detail: string }[],
+    { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
+  ): Promise<unknown> {
+    this.shown.push(title, placeHolder, ...items.flatMap(({ label, description, detail }) => [label, description, detail]));
+    return Promise.resolve(items[Number(this.answers.shift())]);
+  },
+  showInputBox(options: {
+    readonly title: string;
+    readonly prompt: string;
+    readonly validateInput: (text: string) => string;
+  }): Promise<undefined> {
+    this.shown.push(options.title, options.prompt, options.validateInput(""));
     return Promise.resolve(undefined);
   },
 };
@@ -167,18 +209,16 @@ class TreeItem {
     this.collapsibleState = collapsibleState;
   }
 }
-/** Keeps beside its value the parts that VS Code escapes. */
 class MarkdownString {
-  value = "";
-  readonly texts: string[] = [];
-  appendMarkdown(value: string): this {
-    this.value += value;
-    return this;
+  readonly value: string;
+  constructor(value = "") {
+    this.value = value;
   }
-  appendText(text: string): this {
-    this.value += text;
-    this.texts.push(text);
-    return this;
+}
+class Hover {
+  readonly contents: MarkdownString;
+  constructor(contents: MarkdownString) {
+    this.contents = contents;
   }
 }
 const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
@@ -186,6 +226,7 @@ const StatusBarAlignment = { Left: 1, Right: 2 };
 const OverviewRulerLane = { Left: 1, Center: 2, Right: 4 };
 const DebugConfigurationProviderTriggerKind = { Initial: 1, Dynamic: 2 };
 const QuickPickItemKind = { Separator: -1, Default: 0 };
+const ProgressLocation = { Window: 10, Notification: 15 };
 const ViewColumn = { Active: -1, Beside: -2, One: 1 };
 
 export {
@@ -196,10 +237,12 @@ export {
   Disposable,
   env,
   EventEmitter,
+  Hover,
   l10n,
   languages,
   MarkdownString,
   OverviewRulerLane,
+  ProgressLocation,
   QuickPickItemKind,
   StatusBarAlignment,
   ThemeColor,

@@ -8,13 +8,15 @@ function thread(id: number, pid: number, name: string, busyTicks: number) {
 }
 
 function labels(items: ReturnType<typeof threadItems>): readonly string[] {
-  return items.map(({ label, description }) => (description === undefined ? `-- ${label}` : `${label}: ${description}`));
+  return items.map(({ icon, label, description }) =>
+    description === undefined ? `-- ${label}` : `${icon === undefined ? "" : `(${icon}) `}${label}: ${description}`,
+  );
 }
 
 test("all together first, then processes of several threads, then the threads by what they cost", () => {
   const threads = [thread(0, 10, "main", 200), thread(1, 10, "worker 1", 500), thread(2, 11, "child 11", 300)];
   expect(labels(threadItems({ threads, shownThreads: null }))).toEqual([
-    "$(check) All threads and processes: 100 % of the busy time · shown now",
+    "(check) All threads and processes: 100 % of the busy time · shown now",
     "-- Processes",
     "Process 10 with its 2 threads: 70 % of the busy time",
     "-- Threads",
@@ -30,6 +32,6 @@ test("the shown choice is marked, and one process needs no list of processes", (
     "All threads and processes: 0 % of the busy time",
     "-- Threads",
     "main: 0 % of the busy time",
-    "$(check) worker 1: 0 % of the busy time · shown now",
+    "(check) worker 1: 0 % of the busy time · shown now",
   ]);
 });

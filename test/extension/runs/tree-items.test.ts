@@ -85,7 +85,7 @@ test("what is special about a run comes first, in words and by its icon", () => 
 test("a name cannot inject Markdown into the tooltip", () => {
   const { tooltip } = runItem({ kind: "run", run: { ...run, name: "[x](command:y) | z" }, isShown: false }, now);
   expect(tooltip).toBeInstanceOf(MarkdownString);
-  expect((tooltip as unknown as MarkdownString).texts[0]).toBe("[x](command:y) | z");
+  expect((tooltip as unknown as MarkdownString).value).toMatch(/^\*\*\\\[x\\\] \\\(command\\:y\\\) \\\| z\*\*\n/);
 });
 
 test("older days are named", () => {

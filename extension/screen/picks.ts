@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import { plainText } from "../../language-server/analysis/plain-text.ts";
+
+export interface PickItem extends vscode.QuickPickItem {
+  /** Id of a codicon before the label, which itself draws none. */
+  readonly icon?: string;
+}
+
+interface Drawn<Item> extends vscode.QuickPickItem {
+  readonly item: Item;
+}
+
+type Items<Item> = readonly Item[] | Promise<readonly Item[]>;
+
+/** Resolves with the item that was picked, as it was given. */
+export async function pickOne<Item extends PickItem>(items: Items<Item>, options: vscode.QuickPickOptions): Promise<Item | undefined> {
+  const drawn = items instanceof Promise ? items.then((all) => all.map(draw)) : items.map(draw);
+  return (await vscode.window.showQuickPick(drawn, plainOptions(options)))?.item;
+}
+
+/** Resolves with the items that are ticked when it is accepted. */
+export async function pickMany<Item extends PickItem>(
+  items: readonly Item[],
+  options: vscode.QuickPickOptions,
+): Promise<readonly Item[] | undefined> {
+  const picked = await vscode.window.showQuickPick(items.map(draw), { ...plainOptions(options), canPickMany: true });
+  return picked?.map(({ item }) => item);
+}
+
+/** `problem` says what is wrong with what is typed; undefined where nothing is. */
+export function askText({
+  title,
+  prompt,
+  value,
+  problem,
+}: {
+  readonly title: string;
+  readonly prompt?: string;
+  readonly value: string;
+  readonly problem: (value: string) => string | undefined;
+}): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: plainText(title),
+    ...(prompt === undefined ? {} : { prompt: plainText(prompt) }),
+    value,
+    validateInput: (text) => {
+      const wrong = problem(text);
+      return wrong === undefined ? undefined : plainText(wrong);
+    },
+  });
+}
+
+function draw<Item extends PickItem>(item: Item): Drawn<Item> {
+  const { icon, label, description, detail, kind, picked, alwaysShow } = item;
+  return {
+    item,
+    label: icon === undefined ? plainText(label) : `$(${icon}) ${plainText(label)}`,
+    ...(description === undefined ? {} : { description: plainText(description) }),
+    ...(detail === undefined ? {} : { detail: plainText(detail) }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(picked === undefined ? {} : { picked }),
+    ...(alwaysShow === undefined ? {} : { alwaysShow }),
+  };
+}
+
+function plainOptions(options: vscode.QuickPickOptions): vscode.QuickPickOptions {
+  return {
+    ...options,
+    ...(options.title === undefined ? {} : { title: plainText(options.title) }),
+    ...(options.placeHolder === undefined ? {} : { placeHolder: plainText(options.placeHolder) }),
+  };
+}

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { markdownText, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
+
+/** A row of a tree view; what it says may come from a file or an app. */
+export interface TreeRow {
+  readonly id?: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string | FactSheet;
+  readonly icon?: vscode.ThemeIcon;
+  readonly opens?: vscode.TreeItemCollapsibleState;
+  readonly contextValue: string;
+  readonly command?: vscode.Command | undefined;
+  /** For screen readers; left out where the label says it all. */
+  readonly spoken?: string;
+}
+
+/** A title, a remark in brackets, and a table of named facts. */
+export interface FactSheet {
+  readonly title: string;
+  readonly remark: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+}
+
+export function treeItem({ label, opens, ...row }: TreeRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainText(label), opens);
+  item.contextValue = row.contextValue;
+  if (row.id !== undefined) item.id = row.id;
+  if (row.description !== undefined) item.description = plainText(row.description);
+  if (row.tooltip !== undefined) item.tooltip = typeof row.tooltip === "string" ? plainLines(row.tooltip) : sheet(row.tooltip);
+  if (row.icon !== undefined) item.iconPath = row.icon;
+  if (row.command !== undefined) item.command = row.command;
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: plainText(row.spoken) };
+  return item;
+}
+
+/** Hover text that draws nothing but itself. */
+export function plainHover(text: string): vscode.Hover {
+  return new vscode.Hover(new vscode.MarkdownString(markdownText(text)));
+}
+
+function sheet({ title, remark, facts }: FactSheet): vscode.MarkdownString {
+  const head = `**${markdownText(title)}**${remark === "" ? "" : ` (${markdownText(remark)})`}`;
+  const rows = facts.map(([name, value]) => `| ${markdownText(name)} | ${markdownText(value)} |`);
+  return new vscode.MarkdownString([head, "", "| | |", "|---|---|", ...rows, ""].join("\n"));
+}

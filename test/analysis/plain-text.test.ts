@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { markdownText, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
+
+test.each([
+  [
+    "[Show details](command:workbench.action.openSettingsJson).cpuprofile",
+    "[Show details] (command:workbench.action.openSettingsJson).cpuprofile",
+  ],
+  ["[a]\u0000(command:x)", "[a] (command:x)"],
+  ["[a]\u202E(command:x)", "[a] (command:x)"],
+  ["$(trash) all", "$ (trash) all"],
+  ["$(loading~spin)", "$ (loading~spin)"],
+  ["$\u200F(trash)", "$ (trash)"],
+  ["file\u202Egpj.exe", "filegpj.exe"],
+  ["one\r\ntwo\u2028three\u009B31m\u001B[31m", "one two three 31m [31m"],
+  ["$(selector).on('click') callback", "$ (selector).on('click') callback"],
+  ["$('#id').on, $ (x), a[0] (b), 日本語 …", "$('#id').on, $ (x), a[0] (b), 日本語 …"],
+])("%j is shown as %j", (text, expected) => {
+  expect(plainText(text)).toBe(expected);
+});
+
+test("a text that would fill the screen is cut", () => {
+  expect(plainText("x".repeat(1_000_000))).toHaveLength(2001);
+});
+
+test("tooltips keep their lines", () => {
+  expect(plainLines("a\u0007\r\n[b](command:x)")).toBe("a \n[b] (command:x)");
+});
+
+test("Markdown draws neither markup, links, addresses nor tables from a name", () => {
+  expect(markdownText("a | [b](command:x) https://evil.example <img> & @you\n# c")).toBe(
+    "a \\| \\[b\\] \\(command\\:x\\) https\\:\\/\\/evil\\.example \\<img\\> \\& \\@you \\# c",
+  );
+});

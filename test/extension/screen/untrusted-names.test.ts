@@ -1,0 +1,92 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
+import { say, UserError } from "../../../language-server/analysis/user-error.ts";
+import { window } from "../vscode.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { createReport } = await import("../../../extension/errors.ts");
+const { announce } = await import("../../../extension/runs/run-summary.ts");
+const { threadItems } = await import("../../../extension/runs/threads.ts");
+const { confirm, flash } = await import("../../../extension/screen/notifications.ts");
+const { askText, pickOne } = await import("../../../extension/screen/picks.ts");
+const { withNotifiedProgress, withWindowProgress } = await import("../../../extension/screen/progress.ts");
+const { StatusBarEntry } = await import("../../../extension/screen/status-bar.ts");
+const { treeItem } = await import("../../../extension/screen/tree-row.ts");
+const { createLog } = await import("../../../extension/log.ts");
+
+/** What a stranger may call a file, a function, an app or a load. */
+const name = "$(trash)[Go](command:workbench.action.openSettingsJson)\u202E\n";
+
+/** What VS Code would make a link or an icon of, or draw in another order. */
+const live = /\]\(|\$\([\w~-]+\)|[\p{Cc}\p{Bidi_Control}]/u;
+
+const summary = {
+  name,
+  hotLines: [{ label: `${name}:4`, self: 0.5, withLibraries: 0.5 }],
+  busyTicks: 10,
+  intervalUs: 1000,
+  recorderNote: name,
+  load: undefined,
+} as unknown as RunSummary;
+
+beforeEach(() => {
+  window.shown.length = 0;
+});
+
+function told(): readonly string[] {
+  return window.shown.splice(0);
+}
+
+test.each([
+  ["a profile's file", summary],
+  ["a load", { ...summary, load: { label: name, latency: {}, requestsPerSecond: 3, errors: 0, non2xx: 0, timeouts: 0, mismatches: 0 } }],
+  [
+    "a load that failed",
+    { ...summary, load: { label: name, latency: {}, requestsPerSecond: 3, errors: 9, non2xx: 9, timeouts: 9, mismatches: 0 } },
+  ],
+])("the notification of a run draws no link from the name of %s", async (_what, run) => {
+  const compare = { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() };
+  await announce(run as unknown as RunSummary, { openFlame: () => Promise.resolve(), compare });
+  const [message = ""] = told();
+  expect(message).toContain("[Go] (command:workbench.action.openSettingsJson)");
+  expect(message).not.toMatch(live);
+});
+
+test.each([
+  ["a sentence for the user", new UserError(say`The app ended: ${name}`, "Start it again.")],
+  ["a bug", new Error(name)],
+  ["what was thrown", name],
+])("the notification of an error draws no link from %s, such as the app's last line on stderr", (_what, error) => {
+  createReport(createLog())(error);
+  const [message = ""] = told();
+  expect(message).toContain("[Go] (command:");
+  expect(message).not.toMatch(live);
+});
+
+test("questions, progress, passing words, lists and inputs draw no link and no icon from a name", async () => {
+  await confirm(name, `${name}${name}`, "Yes");
+  flash(name);
+  await withWindowProgress(name, () => Promise.resolve());
+  await withNotifiedProgress(name, () => Promise.resolve());
+  const item = { icon: "check", label: name, description: name, detail: name, own: 1 };
+  window.answers.push("0");
+  expect(await pickOne([item], { title: name, placeHolder: name })).toBe(item);
+  await askText({ title: name, prompt: name, value: "", problem: () => name });
+  const texts = [...told(), ...window.details];
+  expect(texts).toHaveLength(13);
+  expect(texts.filter((text) => live.test(text.replace(/^\$\(check\) /, "").replaceAll("\n", "")))).toEqual([]);
+});
+
+test("the status bar draws its own icon and none from a thread's name", () => {
+  const entry = new StatusBarEntry("id", 0, "Heatline");
+  const [, , thread] = threadItems({ threads: [{ id: 0, pid: 1, name, ticks: 1, busyTicks: 1 }], shownThreads: null });
+  entry.show({ icon: "list-tree", text: thread?.label ?? "", tooltip: name, command: "heatline.showThread" });
+  expect(window.items.at(-1)?.text).toBe("$(list-tree) $ (trash)[Go] (command:workbench.action.openSettingsJson) ");
+  expect(window.items.at(-1)?.tooltip).not.toMatch(/\]\(|\$\(/);
+});
+
+test("a row of a tree draws no icon from a function's name, nor its tooltip a link", () => {
+  const row = treeItem({ label: name, description: name, tooltip: name, spoken: name, contextValue: "" });
+  for (const text of [row.label, row.description, row.tooltip, row.accessibilityInformation?.label])
+    expect(typeof text === "string" ? text.replaceAll("\n", "") : text).not.toMatch(live);
+});
