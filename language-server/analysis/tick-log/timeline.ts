@@ -54,6 +54,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const { from, to } = window === undefined || window.isTight === true ? ownTicks : window;
   const asked = log.askedInterval || 1000;
   const gaps: Gap[] = [];
+  const steps: Microseconds[] = [];
   let busy = 0;
   for (let row = first; row <= last; row++) {
     const end = row < last ? timeAt(row) : to;
@@ -61,13 +62,15 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     const next = row < total ? log.momentState.at(log.tickMoment.at(order === undefined ? row : (order[row] as number))) : -1;
     const idle = isIdle(next);
     if (row < last && !idle) busy += 1;
+    if (row > first && row < last && !idle && end - start < shortestSilence) steps.push(end - start);
     if (idle || end - start > 2 * asked) gaps.push({ row, start, length: end - start, state: next, idle });
   }
   const length = Math.max(0, to - from);
   const mean = busy > 0 ? length / busy : 0;
   const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
-  const silence = silenceIn(gaps, window, length, busy * asked, asked);
+  // The clock of Windows ticks less often than it is asked to.
+  const silence = silenceIn(gaps, window, length, busy * Math.max(asked, medianOf(steps)), asked);
   const { unlogged } = silence;
   const told = toldIdle(gaps, window, length, silence);
   const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged);
@@ -156,6 +159,11 @@ function silenceIn(
 
 function lengthOf(gaps: readonly Gap[]): Microseconds {
   return gaps.reduce((sum, gap) => sum + gap.length, 0);
+}
+
+/** 0 of none. */
+function medianOf(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
 }
 
 /** The first V8 that Node does not tell when a thread waits: that of Node 26. */

@@ -193,6 +193,12 @@ test("silence that the thread's own clock does not take for waits was not logged
   expect(decode(app + ticks, { ...window, idle: 0, cpu: 405_000 }).meta.unlogged).toBe(400_000);
 });
 
+test("where the machine ticks less often than asked, as Windows does, a tick stands for more, and a wait is no work that was not logged", () => {
+  const ticks = Array.from({ length: 500 }, (_, index) => `tick,0x1210,${(index + 1) * 4000},0,0x0,0,0x200a\n`).join("");
+  const { profile, meta } = decode(app + ticks, { from: 0, to: 3_000_000, idle: 0, cpu: 2_000_000 });
+  expect([meta.unlogged, profile.interval]).toEqual([0, 4000]);
+});
+
 test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: its ticks are not worth the whole time", () => {
   const rare = [1_000_000, 1_300_000, 1_301_000, 1_900_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const window = { from: 0, to: 4_000_000 };
