@@ -39,6 +39,12 @@ const steps = [
     run: asOne("node", "test/workbench/ensure-downloads.mjs"),
   },
   {
+    name: "wine",
+    heading: "Wine and Node for Windows",
+    isBeside: true,
+    run: asOne("node", "test/windows/run.mjs", "--install"),
+  },
+  {
     name: "protocol",
     heading: "Real processes: adapter, server, command, recording, load, samples",
     needs: ["tools", "downloads"],
@@ -49,6 +55,12 @@ const steps = [
     heading: "What measures, one file at a time: exactness, waits, the samples' faults",
     needs: ["tools", "downloads"],
     run: vitest("measured"),
+  },
+  {
+    name: "windows",
+    heading: "Node for Windows: adapter, server, command, recording, load",
+    needs: ["wine", "package"],
+    run: counted("windows", "node", "test/windows/run.mjs"),
   },
   {
     name: "e2e",
@@ -199,6 +211,24 @@ function vitest(project) {
     if (numPendingTests > 0) console.log(`${numPendingTests} tests were skipped, which counts as failed.`);
     if (passed + failed === 0) console.log(`Not one test ran in "${project}", which counts as a failure.`);
     return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1 };
+  };
+}
+
+/**
+ * A program that writes its own count to `.cache/reports`; one that wrote none has failed.
+ * @param {string} report
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Step["run"]}
+ */
+function counted(report, program, ...args) {
+  return async (run) => {
+    const file = path.join(cacheFolder, "reports", `${report}.json`);
+    await rm(file, { force: true });
+    const ended = await run(program, args);
+    const text = await readFile(file, "utf8").catch(() => "{}");
+    const { passed = 0, failed = 1 } = JSON.parse(text);
+    return { passed, failed: ended ? failed : Math.max(1, failed) };
   };
 }
 

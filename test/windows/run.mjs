@@ -1,15 +1,16 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensureTools, wine as wineTool } from "../workbench/ensure-tools.mjs";
-import { repository } from "../workbench/installation.mjs";
+import { cacheFolder, repository } from "../workbench/installation.mjs";
 import { runScript } from "../workbench/setup-error.mjs";
 import { bundleSuite } from "./bundle.mjs";
 import { installWindows, windowsFolder } from "./installation.mjs";
 import { windowsPath } from "./wine.mjs";
 
 /**
- * `npm run test:windows`: the bundles in out/ under Node for Windows, in wine. `--only record,load-tool` runs these files, `--node 20` this Node.
+ * `npm run test:windows`: the bundles in out/ under Node for Windows, in wine. `--only record,load-tool` runs these files, `--node 20` this Node;
+ * `--install` only gets what it needs.
  */
 
 const perFileMs = 600_000;
@@ -17,9 +18,10 @@ const perFileMs = 600_000;
 /** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */
 
 async function main() {
-  const { values } = parseArgs({ options: { only: { type: "string" }, node: { type: "string" } } });
+  const { values } = parseArgs({ options: { only: { type: "string" }, node: { type: "string" }, install: { type: "boolean" } } });
   await ensureTools([wineTool]);
   const { wine, nodes } = await installWindows();
+  if (values.install) return;
   const files = (await readdir(path.join(import.meta.dirname, "suite"))).filter((name) => name.endsWith(".test.ts"));
   const names = files.map((file) => file.replace(/\.test\.ts$/, "")).filter((name) => values.only?.split(",").includes(name) ?? true);
   const work = path.join(windowsFolder, "work");
@@ -39,6 +41,9 @@ async function main() {
   } finally {
     await wine.end();
   }
+  const reports = path.join(cacheFolder, "reports");
+  await mkdir(reports, { recursive: true });
+  await writeFile(path.join(reports, "windows.json"), JSON.stringify(total));
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
 }

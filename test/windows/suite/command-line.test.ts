@@ -1,45 +1,54 @@
 import assert from "node:assert/strict";
-import { copyFile, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { appsFolder } from "../../drivers/adapter/dap-client.ts";
-import { heatline, hottestLine, reportOf, runNode } from "./command.ts";
+import type { JsonComparison } from "../../../language-server/cli/compare-json.ts";
+import { heatline, hottestLine, placeApps, reportOf, runNode } from "./command.ts";
 import { test } from "./windows-test.ts";
 
 const logFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate"];
 
-async function logOfScript(folder: string, name = "v8.log"): Promise<void> {
-  await copyFile(path.join(appsFolder, "script.js"), path.join(folder, "script.js"));
-  const { code, err } = await runNode([...logFlags, `--logfile=${name}`, "script.js"], folder);
+/** V8's log of the script, and the folder that both are in. */
+async function logOfScript(folder: string, name = "v8.log"): Promise<string> {
+  const apps = await placeApps(folder);
+  const { code, err } = await runNode([...logFlags, `--logfile=${name}`, "script.js"], apps);
   assert.equal(code, 0, err);
+  return apps;
 }
 
 test("a V8 log made on Windows has the planted line first, at its place on the drive", async (folder) => {
-  await logOfScript(folder);
-  const report = await reportOf("v8.log", folder);
+  const apps = await logOfScript(folder);
+  const report = await reportOf("v8.log", apps);
   assert.equal(hottestLine(report), "script.js:5");
-  assert.equal(path.resolve(report.lines[0]?.file ?? ""), path.join(folder, "script.js"));
-  assert.deepEqual([report.recorder, report.exact], ["import", true]);
+  assert.equal(path.resolve(report.lines[0]?.file ?? ""), path.join(apps, "script.js"));
+  assert.deepEqual([report.recorder, report.exact], ["exact", true]);
 });
 
 test("a .cpuprofile made on Windows has the planted line first", async (folder) => {
-  await copyFile(path.join(appsFolder, "script.js"), path.join(folder, "script.js"));
-  const { code, err } = await runNode(["--cpu-prof", "script.js"], folder);
+  const apps = await placeApps(folder);
+  const { code, err } = await runNode(["--cpu-prof", "script.js"], apps);
   assert.equal(code, 0, err);
-  const profile = (await readdir(folder)).find((name) => name.endsWith(".cpuprofile")) ?? "";
-  assert.equal(hottestLine(await reportOf(profile, folder)), "script.js:5");
+  const profile = (await readdir(apps)).find((name) => name.endsWith(".cpuprofile")) ?? "";
+  assert.equal(hottestLine(await reportOf(profile, apps)), "script.js:5");
 });
 
 test("two logs made on Windows are compared, line by line", async (folder) => {
   await logOfScript(folder);
-  await logOfScript(folder, "again.log");
-  const { code, out, err } = await heatline(["compare", "v8.log", "again.log"], folder);
+  const apps = await logOfScript(folder, "again.log");
+  const { code, out, err } = await heatline(["compare", "v8.log", "again.log", "--json"], apps);
   assert.equal(code, 0, err);
-  assert.match(out, /script\.js/);
+  const places = (JSON.parse(out) as JsonComparison).lines.map(({ beforeAt, afterAt }) =>
+    [beforeAt, afterAt].map((at) => `${at?.file}:${at?.line}`),
+  );
+  const burning = `${path.join(apps, "script.js").replaceAll("\\", "/")}:5`;
+  assert.ok(
+    places.some((both) => both.every((place) => place === burning)),
+    JSON.stringify(places),
+  );
 });
 
 test("the report for people shows the source with its heat", async (folder) => {
-  await logOfScript(folder);
-  const { code, out, err } = await heatline(["report", "v8.log"], folder);
+  const apps = await logOfScript(folder);
+  const { code, out, err } = await heatline(["report", "v8.log"], apps);
   assert.equal(code, 0, err);
   assert.match(out, /5 │ {3}while \(performance\.now\(\) < end\)/);
 });

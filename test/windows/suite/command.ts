@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { cp } from "node:fs/promises";
 import path from "node:path";
 import type { JsonReport } from "../../../language-server/cli/report-json.ts";
 import { setting } from "./windows-test.ts";
@@ -9,8 +10,14 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Apps of this suite. */
-export const windowsApps = path.join(import.meta.dirname, "../apps");
+const windowsApps = path.join(import.meta.dirname, "../apps");
+
+/** Copies the apps of this suite to where they are to run; their folder. */
+export async function placeApps(folder: string, name = "app"): Promise<string> {
+  const apps = path.join(folder, name);
+  await cp(windowsApps, apps, { recursive: true });
+  return apps;
+}
 
 /** Runs the built command to its end. */
 export function heatline(args: readonly string[], cwd: string): Promise<Outcome> {
@@ -34,8 +41,10 @@ export async function reportOf(target: string, cwd: string): Promise<JsonReport>
   return JSON.parse(out) as JsonReport;
 }
 
-/** `script.js:5`: the line that a report blames most. */
+/** `script.js:5`: the line that a report blames most, but for what starts the app: wine takes long for that. */
 export function hottestLine({ lines }: JsonReport): string {
-  const [hottest] = lines.toSorted((a, b) => b.chargedTicks - a.chargedTicks);
+  const [hottest] = lines
+    .filter(({ file }) => !file.endsWith("/wrapper.js"))
+    .toSorted((a, b) => b.withLibrariesTicks - a.withLibrariesTicks);
   return hottest === undefined ? "none" : `${path.win32.basename(hottest.file)}:${hottest.line}`;
 }

@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import type { LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
-import { hottestLine, reportOf, windowsApps } from "./command.ts";
+import { hottestLine, placeApps, reportOf } from "./command.ts";
 import { test } from "./windows-test.ts";
 
+/** Starts one of the suite's apps from a folder of its own. */
+async function launch(client: DapClient, folder: string, changes: Partial<LaunchArguments>): Promise<void> {
+  const apps = await placeApps(folder);
+  await client.launch("", { cwd: apps, workspaceFolders: [apps], ...changes });
+}
+
 /** A session in the middle of the measured part of a long load run. */
-async function startMeasuring(client: DapClient): Promise<void> {
-  await client.launch("", { program: path.join(windowsApps, "server.js") });
+async function startMeasuring(client: DapClient, folder: string): Promise<void> {
+  await launch(client, folder, { program: "server.js" });
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
   await client.waitForLoad("measuring");
 }
 
-test("F5 on a script: exact, the planted line first", async () => {
+test("F5 on a script: exact, the planted line first", async (folder) => {
   await using client = await DapClient.start();
-  await client.launch("script.js");
+  await launch(client, folder, { program: "script.js" });
   const run = await client.run();
   await client.waitFor("terminated");
   assert.equal(run.recorder, "exact", run.recorderNote);
@@ -27,9 +34,9 @@ test("F5 on a script: exact, the planted line first", async () => {
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("the heat of a server under load is live, and comes at least every 2 s", async () => {
+test("the heat of a server under load is live, and comes at least every 2 s", async (folder) => {
   await using client = await DapClient.start();
-  await client.launch("", { program: path.join(windowsApps, "server.js") });
+  await launch(client, folder, { program: "server.js" });
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 8, warmupSeconds: 0.5 }) });
   const run = await client.run();
@@ -40,9 +47,9 @@ test("the heat of a server under load is live, and comes at least every 2 s", as
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("Stop during a load run keeps the profile and the report so far, and leaves nothing running", async () => {
+test("Stop during a load run keeps the profile and the report so far, and leaves nothing running", async (folder) => {
   await using client = await DapClient.start();
-  await startMeasuring(client);
+  await startMeasuring(client, folder);
   await client.waitFor("heatline.liveRun");
   await client.stop();
   const run = await client.run();
@@ -64,24 +71,20 @@ test("Stop ends an app that never comes back to its event loop, with what it did
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("Stop ends what npm.cmd started", async () => {
+test("Stop ends what npm.cmd started", async (folder) => {
   await using client = await DapClient.start();
-  await client.launch("", {
-    runtimeExecutable: "npm",
-    runtimeArgs: ["start"],
-    cwd: path.join(import.meta.dirname, "../../fixtures/apps/npm-app"),
-  });
+  await launch(client, folder, { runtimeExecutable: "npm", runtimeArgs: ["start"] });
   await client.waitForPort();
   await client.stop();
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("a killed adapter leaves neither processes nor its folder behind", async () => {
+test("a killed adapter leaves neither processes nor its folder behind", async (folder) => {
   await using client = await DapClient.start();
-  await startMeasuring(client);
-  const folder = String((await client.waitFor("heatline.liveRun"))["folder"]);
+  await startMeasuring(client, folder);
+  const live = String((await client.waitFor("heatline.liveRun"))["folder"]);
   client.process.kill("SIGKILL");
   await client.exited();
   assert.deepEqual(await client.processesLeft(), []);
-  await assert.rejects(stat(path.dirname(folder)), { code: "ENOENT" });
+  await assert.rejects(stat(path.dirname(live)), { code: "ENOENT" });
 });

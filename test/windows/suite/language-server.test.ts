@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { copyFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openProfile } from "../../../language-server/protocol/shown-run.ts";
-import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
-import { runNode } from "./command.ts";
+import { placeApps, runNode } from "./command.ts";
 import { setting, test } from "./windows-test.ts";
 
 /** As VS Code writes it on Windows. */
@@ -14,17 +13,17 @@ function uriInVsCode(file: string): string {
 }
 
 test("the heat of a profile made on Windows comes to the document as VS Code names it", async (folder) => {
-  const script = path.join(folder, "script.js");
-  await copyFile(path.join(appsFolder, "script.js"), script);
-  const { code, err } = await runNode(["--cpu-prof", "--cpu-prof-name=a.cpuprofile", "script.js"], folder);
+  const apps = await placeApps(folder);
+  const script = path.join(apps, "script.js");
+  const { code, err } = await runNode(["--cpu-prof", "--cpu-prof-name=a.cpuprofile", "script.js"], apps);
   assert.equal(code, 0, err);
-  await using client = await LspClient.start(setting("HEATLINE_OUT"), {}, folder);
-  const summary = await client.request(openProfile, { file: path.join(folder, "a.cpuprofile") });
+  await using client = await LspClient.start(setting("HEATLINE_OUT"), {}, apps);
+  const summary = await client.request(openProfile, { file: path.join(apps, "a.cpuprofile") });
   assert.equal(summary.hotLines[0]?.label, "script.js:5");
   const uri = uriInVsCode(script);
   await client.open(uri, await readFile(script, "utf8"));
   const lines = await client.heat(uri);
   const [hottest] = lines.toSorted((a, b) => b.step - a.step);
   assert.equal(hottest?.line, 4);
-  assert.match(await client.hoverText(uri, 4), /busy/);
+  assert.match(await client.hoverText(uri, 4), /burn/);
 });

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
-import { cp } from "node:fs/promises";
 import path from "node:path";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
-import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
-import { heatline, hottestLine, reportOf, windowsApps } from "./command.ts";
+import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { test } from "./windows-test.ts";
 
 interface Recorded {
   readonly run: Run;
   readonly hottest: string;
+  readonly out: string;
   readonly err: string;
 }
 
-/** Runs `heatline record` in a folder of fixture apps. */
-async function record(folder: string, options: readonly string[], command: readonly string[]): Promise<Recorded> {
+/** Runs `heatline record` in a folder of the suite's apps. */
+async function record(folder: string, options: readonly string[], command: readonly string[], name?: string): Promise<Recorded> {
+  const apps = await placeApps(folder, name);
   const runs = path.join(folder, "runs");
-  const { code, out, err } = await heatline(["record", "--out", runs, ...options, "--", ...command], appsFolder);
+  const { code, out, err } = await heatline(["record", "--out", runs, ...options, "--", ...command], apps);
   assert.equal(code, 0, err + out);
   const written = /The run is in (.+)/.exec(out)?.[1] ?? "";
-  return { run: await readRun(path.resolve(appsFolder, written)), hottest: hottestLine(await reportOf(runs, appsFolder)), err };
+  return { run: await readRun(path.resolve(apps, written)), hottest: hottestLine(await reportOf(runs, apps)), out, err };
 }
 
 function assertExact({ run }: Recorded): void {
@@ -41,7 +41,7 @@ test("a script is recorded by the inspector where that is asked for", async (fol
 });
 
 test("a server is recorded exactly under load", async (folder) => {
-  const recorded = await record(folder, ["--load", "/", "--duration", "3", "--warmup", "1"], ["node", path.join(windowsApps, "server.js")]);
+  const recorded = await record(folder, ["--load", "/", "--duration", "3", "--warmup", "1"], ["node", "server.js"]);
   assertExact(recorded);
   assert.equal(recorded.hottest, "server.js:6");
   assert.ok((recorded.run.load?.requests ?? 0) > 20, JSON.stringify(recorded.run.load));
@@ -54,11 +54,11 @@ test("a worker has a log of its own", async (folder) => {
     recorded.run.threads.map(({ name }) => name),
     ["main", "worker 1"],
   );
-  assert.equal(recorded.hottest, "workers.js:5");
+  assert.equal(recorded.hottest, "workers.js:7");
 });
 
 test("forked children each have a log of their own", async (folder) => {
-  const recorded = await record(folder, [], ["node", path.join(windowsApps, "forks.js")]);
+  const recorded = await record(folder, [], ["node", "forks.js"]);
   assertExact(recorded);
   assert.equal(recorded.run.threads.length, 3);
   assert.equal(new Set(recorded.run.threads.map(({ pid }) => pid)).size, 3);
@@ -66,7 +66,7 @@ test("forked children each have a log of their own", async (folder) => {
 });
 
 test("an npm script is recorded through npm.cmd and what stands between", async (folder) => {
-  const recorded = await record(folder, ["--cwd", path.join(appsFolder, "npm-app")], ["npm", "run", "work"]);
+  const recorded = await record(folder, [], ["npm", "run", "work"]);
   assertExact(recorded);
   assert.equal(recorded.hottest, "script.js:5");
 });
@@ -77,15 +77,10 @@ test("a server without load is recorded for as long as was asked", async (folder
 });
 
 test("folders and arguments with names that mean something to cmd.exe start rightly, and nothing else does", async (folder) => {
-  const odd = path.join(folder, "a & echo b %PATH% ^ (ж) 😀");
-  await cp(path.join(appsFolder, "npm-app"), path.join(odd, "npm-app"), { recursive: true });
-  await cp(path.join(appsFolder, "script.js"), path.join(odd, "script.js"));
-  const recorded = await record(
-    folder,
-    ["--cwd", path.join(odd, "npm-app")],
-    ["npm", "run", "work", "--", "c & echo d>e.txt", '"%TEMP%"', "^f"],
-  );
+  const hostile = ["c & echo d>e.txt", '"100%"', "^f", "(ж) 😀"];
+  const recorded = await record(folder, [], ["npm", "run", "work", "--", ...hostile], "a & echo b %PATH% ^ (ж) 😀");
   assertExact(recorded);
   assert.equal(recorded.hottest, "script.js:5");
-  assert.match(recorded.err, /^$/);
+  assert.ok(recorded.out.includes(hostile.join(",")), recorded.out);
+  assert.equal(recorded.err, "");
 });

@@ -54,7 +54,7 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
     if (processes.length > 0) throw new Error(`It left processes: ${JSON.stringify(processes)}`);
     const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
     if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     return undefined;
   } catch (error) {
     for (const { pid } of await windowsProcesses()) endNow(pid);

@@ -1,0 +1,12 @@
+// A worker works for a while; the main thread waits for it.
+const { Worker, isMainThread } = require("node:worker_threads");
+
+function burnInWorker() {
+  let sum = 0;
+  const end = performance.now() + 1500;
+  while (performance.now() < end) for (let i = 0; i < 100_000; i += 1) sum += Math.sqrt(i);
+  return sum;
+}
+
+if (isMainThread) new Worker(__filename).on("exit", () => console.log("worker ended"));
+else burnInWorker();
