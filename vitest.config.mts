@@ -45,6 +45,7 @@ export default defineConfig({
             "test/history/**/*.test.ts",
             "test/load/**/*.test.ts",
             "test/opening/**/*.test.ts",
+            "test/platform/**/*.test.ts",
             "test/recording/**/*.test.ts",
             "test/samples/**/*.test.ts",
             "test/server/**/*.test.ts",

@@ -2,7 +2,8 @@ import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
-import { listNodeProcesses, type NodeProcess, openInspector } from "./node-processes.ts";
+import { currentPlatform } from "../../language-server/platform/current-platform.ts";
+import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";
 import { debugType } from "../contributed-ids.ts";
 import { isLoopback } from "../load/load-plan.ts";
 import { confirm } from "../screen/notifications.ts";
@@ -56,34 +57,37 @@ function processItem(process: NodeProcess): ProcessItem {
     description: isOpen
       ? vscode.l10n.t("process {0}, inspector open on {1}", process.pid, process.inspectorPort ?? 0)
       : vscode.l10n.t("process {0}, inspector closed", process.pid),
-    detail: `${process.cwd} $ node ${process.command}`,
+    detail: `${process.cwd === "" ? "" : `${process.cwd} $ `}node ${process.command}`,
     process,
   };
 }
 
 /** The script and its arguments, without Node's own options and the way to it: `server.js --port 80`. Short, so that what follows it in a list can be read. */
 export function processLabel({ command }: Pick<NodeProcess, "command">): string {
-  const words = command.split(" ");
+  const words = Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted = word]) => quoted);
   const at = words.findIndex((word, index) => !word.startsWith("-") && !takesValue.test(words[index - 1] ?? ""));
   const [script = "", ...args] = at < 0 ? [] : words.slice(at);
-  const label = [script.slice(script.lastIndexOf("/") + 1), ...args].join(" ");
+  const label = [script.slice(Math.max(script.lastIndexOf("/"), script.lastIndexOf("\\")) + 1), ...args].join(" ");
   if (label === "") return "node";
   return label.length > mostLabel ? `${label.slice(0, mostLabel)}…` : label;
 }
 
-async function placeOf({ pid, command, inspectorPort }: NodeProcess): Promise<AttachPlace | undefined> {
+async function placeOf(process: NodeProcess): Promise<AttachPlace | undefined> {
+  const { pid, command, inspectorPort } = process;
   if (inspectorPort !== undefined) return { host: "127.0.0.1", port: inspectorPort };
   const open = vscode.l10n.t("Open Its Inspector");
   const isConfirmed = await confirm(
     vscode.l10n.t("Open the inspector of process {0}?", pid),
-    vscode.l10n.t(
-      "Heatline sends the signal SIGUSR1 to {0}. Node.js then opens its inspector to programs on this machine. If the app has its own SIGUSR1 handler, that handler runs instead.",
-      command,
-    ),
+    opensBySignal(currentPlatform)
+      ? vscode.l10n.t(
+          "Heatline sends the signal SIGUSR1 to {0}. Node.js then opens its inspector to programs on this machine. If the app has its own SIGUSR1 handler, that handler runs instead.",
+          command,
+        )
+      : vscode.l10n.t("{0} then opens its inspector to programs on this machine.", command),
     open,
   );
   if (!isConfirmed) return undefined;
-  const port = await openInspector(pid);
+  const port = await openInspector(process);
   if (port !== undefined) return { host: "127.0.0.1", port };
   throw new UserError(
     vscode.l10n.t("Process {0} did not open its inspector.", pid),

@@ -31,12 +31,6 @@ export function uriOfPath(path: string): string | undefined {
   return path.startsWith("/") ? `file://${path.split("/").map(encodeURIComponent).join("/")}` : undefined;
 }
 
-/** What two spellings of one file have in common: equal keys, same file. File systems of Windows and macOS ignore case. */
-export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
-  const slashed = platform === "win32" ? path.replaceAll("\\", "/") : path;
-  return platform === "win32" || platform === "darwin" ? slashed.toLowerCase().normalize("NFC") : slashed;
-}
-
 /** An empty range at a place; an unknown line or column becomes the first. */
 export function rangeAt(line: Line, column: Column): Range {
   const start = { line: Math.max(line - 1, 0), character: Math.max(column, 0) };

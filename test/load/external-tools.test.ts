@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
-import { treeExists } from "../../language-server/recording/platform/process-tree.ts";
+import { treeExists } from "../../language-server/platform/process-tree.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, type LoadServer, runLoad } from "./load-server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromLspLine, locationAt, pathKey, pathOfUri, rangeAt, toLspLine, uriOfPath } from "../../language-server/lsp/to-lsp.ts";
+import { fromLspLine, locationAt, pathOfUri, rangeAt, toLspLine, uriOfPath } from "../../language-server/lsp/to-lsp.ts";
 
 test("a path and its URI name the same file, whatever characters are in it", () => {
   for (const path of ["/srv/app/a.js", "/srv/my app/100%/#1?.js", "/srv/приложение/文件.ts", "c:/Users/me/a (1).js", "//nas/share/a.js"]) {
@@ -18,12 +18,6 @@ test("what is no file has no path and no URI", () => {
   for (const uri of ["untitled:Untitled-1", "https://host/a.js", "", "file:", "file:///%E0%A4%A", "file:///a%00b"])
     expect(pathOfUri(uri)).toBeUndefined();
   for (const path of ["node:crypto", "evalmachine.<anonymous>", "", "relative/a.js"]) expect(uriOfPath(path)).toBeUndefined();
-});
-
-test("two spellings of a file have one key where the file system ignores case, and two where it does not", () => {
-  expect(pathKey("c:/App/A.js", "win32")).toBe(pathKey("C:\\app\\a.JS", "win32"));
-  expect(pathKey("/App/é.js", "darwin")).toBe(pathKey("/app/e\u0301.js", "darwin"));
-  expect(pathKey("/App/a.js", "linux")).not.toBe(pathKey("/app/a.js", "linux"));
 });
 
 test("lines count from one inside and from zero in LSP; an unknown place is the first", () => {

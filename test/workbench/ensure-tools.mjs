@@ -13,13 +13,15 @@ const usualTools = [
   { name: "Chromium", package: "chromium", find: findChromium },
   { name: "wrk", package: "wrk", find: () => findProgram("wrk") },
   { name: "ab", package: "apache2-utils", find: () => findProgram("ab") },
+  { name: "ps", package: "procps", find: () => findProgram("ps") },
+  { name: "lsof", package: "lsof", find: () => findProgram("lsof") },
 ];
 
 /** Runs programs of Windows. @type {Tool} */
 export const wine = { name: "Wine", package: "wine", find: () => findProgram("wine") };
 
 /**
- * Finds the tools, by default the browser and the load tools, and installs the missing ones where apt is there and may be used.
+ * Finds the tools, by default the usual ones, and installs the missing ones where apt is there and may be used.
  * @throws {SetupError} says what to run by hand
  */
 export async function ensureTools(tools = usualTools) {

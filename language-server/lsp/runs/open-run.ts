@@ -4,7 +4,8 @@ import type { ServerSettings } from "../../protocol/settings.ts";
 import type { AnalysisRequestName, AnalysisRequests, FileView, OpenParams, PlaceView, RunView } from "../worker/analysis-messages.ts";
 import { RunWorker } from "./run-worker.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { locationAt, pathKey } from "../to-lsp.ts";
+import { pathKey } from "../../platform/path-key.ts";
+import { locationAt } from "../to-lsp.ts";
 import type { Workers } from "./workers.ts";
 
 /** The most annotated lines of one document: above it editors slow down. */

@@ -3,7 +3,8 @@ import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Bytes } from "../../analysis/units.ts";
 import { readText } from "../../history/file-text.ts";
-import { pathKey, pathOfUri, uriOfPath } from "../to-lsp.ts";
+import { pathKey } from "../../platform/path-key.ts";
+import { pathOfUri, uriOfPath } from "../to-lsp.ts";
 
 /** Above this a file on disk is not compared with what ran: its lines are taken as they were. */
 const largestFile: Bytes = 8 * 1024 * 1024;

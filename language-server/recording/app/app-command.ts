@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { access, constants, readFile, stat } from "node:fs/promises";
+import { access, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { say, UserError } from "../../analysis/user-error.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
+import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { npmPattern } from "../in-app/package-managers.ts";
 
 /** What the user asked to run: the launch arguments of the same names. */
@@ -55,7 +57,7 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   const file = await findExecutable(runtime, cwd, env);
   const isNode = /^node(js)?(-?\d+)?(\.exe)?$/i.test(path.basename(runtime));
   if (file === undefined) throw missingRuntime(runtime, isNode);
-  const isNpm = process.platform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
+  const isNpm = currentPlatform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
   const nodePath = isNode ? file : await findExecutable("node", cwd, isNpm ? withOwnPackages(env, cwd) : env);
   if (nodePath === undefined) throw missingRuntime("node", true);
   const nodeVersion = await readNodeVersion(nodePath, cwd, env);
@@ -92,11 +94,6 @@ export function applyEnv(base: NodeJS.ProcessEnv, changes: Readonly<Record<strin
     else env[name] = value;
   }
   return env;
-}
-
-/** The name under which PATH is known: Windows writes it `Path`. */
-export function pathVariable(env: Readonly<Record<string, unknown>>): string {
-  return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
 }
 
 async function readEnvFile(file: string): Promise<Record<string, string>> {
@@ -152,21 +149,6 @@ function missingRuntime(runtime: string, isNode: boolean): UserError {
   );
 }
 
-/** As a shell would: a path against the app's folder, a bare name by the app's own PATH and its node_modules/.bin. */
-export async function findExecutable(name: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const suffixes = process.platform === "win32" ? ["", ...(env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";")] : [""];
-  const isPath = name.includes("/") || name.includes(path.sep);
-  const folders = isPath ? [cwd] : [...(env[pathVariable(env)] ?? "").split(path.delimiter), path.join(cwd, "node_modules", ".bin")];
-  for (const folder of folders) {
-    if (folder === "") continue;
-    for (const suffix of suffixes) {
-      const candidate = path.resolve(folder, name + suffix);
-      if (await isExecutable(candidate)) return candidate;
-    }
-  }
-  return undefined;
-}
-
 /** With `node_modules/.bin` of the folder and of those around it before all else in PATH. */
 function withOwnPackages(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
   const parts = cwd.split(path.sep);
@@ -174,19 +156,6 @@ function withOwnPackages(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv
   const packages = around.map((folder) => path.join(folder, "node_modules", ".bin"));
   const variable = pathVariable(env);
   return { ...env, [variable]: [...packages, env[variable] ?? ""].join(path.delimiter) };
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  return (
-    (await stat(file).then(
-      (entry) => entry.isFile(),
-      () => false,
-    )) &&
-    access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-  );
 }
 
 async function isDirectory(folder: string): Promise<boolean> {

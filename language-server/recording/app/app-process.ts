@@ -4,11 +4,12 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { say, UserError } from "../../analysis/user-error.ts";
-import { applyEnv, findExecutable, pathVariable, type AppCommand } from "./app-command.ts";
+import { findExecutable, pathVariable } from "../../platform/executables.ts";
+import { applyEnv, type AppCommand } from "./app-command.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
-import { spawnable } from "../platform/command-script.ts";
-import { findSessionProcesses, leadsGroup, signalTree, treeExists } from "../platform/process-tree.ts";
+import { spawnable } from "../../platform/command-script.ts";
+import { findSessionProcesses, leadsGroup, signalTree, treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 

@@ -3,7 +3,7 @@ import type { AppCommand } from "./app-command.ts";
 import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/reports.ts";
 import { AppProcess, type AppExit, type LaunchAdditions, type OutputStream, type TerminalCommand } from "./app-process.ts";
 import { Deferred } from "../deferred.ts";
-import { treeExists } from "../platform/process-tree.ts";
+import { treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import { watchReports } from "./session-reports.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";

@@ -1,9 +1,13 @@
-import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { hooksFile } from "../../analysis/profile/profile.ts";
-import { packageManagerCases } from "../in-app/package-managers.ts";
-import { nodeCommandScript } from "../platform/node-command-script.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
+import { nodeShim } from "../../platform/node-shim.ts";
+import type { ShimDescription } from "../in-app/child-nodes.ts";
+import { packageManagerCases, packageManagerFiles } from "../in-app/package-managers.ts";
+
+const packageManagers = { shellCases: packageManagerCases, files: packageManagerFiles };
 
 /**
  * A private folder (0700) for the time of one session: the preload that brings up the inspector, the reports of the app's
@@ -65,44 +69,14 @@ export class SessionFolder implements AsyncDisposable {
   async writeNodeShim(nodePath: string, nodeArgs: readonly string[]): Promise<string> {
     const folder = path.join(this.path, "bin");
     await mkdir(folder);
-    if (process.platform === "win32") {
-      await writeFile(path.join(folder, "node.cmd"), nodeCommandScript(nodePath, nodeArgs));
-      await this.#describeShim(folder, nodePath, nodeArgs);
-      return folder;
-    }
-    const shim = path.join(folder, "node");
-    const script = `#!/bin/sh
-case "\${1##*/}" in
-  ${packageManagerCases}) exec ${shellQuoted(nodePath)} "$@" ;;
-esac
-access=
-for arg do
-  shift
-  case "$arg" in
-    --inspect-brk|--inspect-brk=*) arg="--inspect\${arg#--inspect-brk}" ;;
-    --inspect-wait|--inspect-wait=*) arg="--inspect\${arg#--inspect-wait}" ;;
-    --permission|--experimental-permission) access=1 ;;
-  esac
-  set -- "$@" "$arg"
-done
-[ -z "$access" ] || set -- ${this.access.map(shellQuoted).join(" ")} "$@"
-exec ${shellQuoted(nodePath)} ${nodeArgs.map(shellQuoted).join(" ")} "$@"
-`;
-    await writeFile(shim, script);
-    await chmod(shim, 0o755);
-    await this.#describeShim(folder, nodePath, nodeArgs);
+    const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers });
+    await writeFile(path.join(folder, shim.name), shim.text, { mode: 0o755 });
+    const description: ShimDescription = { target: await realpath(nodePath), nodeArgs, platform: currentPlatform };
+    await writeFile(path.join(folder, "shim.json"), JSON.stringify(description));
     return folder;
-  }
-
-  async #describeShim(folder: string, nodePath: string, nodeArgs: readonly string[]): Promise<void> {
-    await writeFile(path.join(folder, "shim.json"), JSON.stringify({ target: await realpath(nodePath), nodeArgs }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.path, { recursive: true, force: true, maxRetries: 8 });
   }
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

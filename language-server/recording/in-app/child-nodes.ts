@@ -2,14 +2,18 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import type Module from "node:module";
 import path from "node:path";
 
-const isWindows = process.platform === "win32";
-
-/** The session's own `node` in front of PATH: which Node it stands for, and the arguments that it adds. */
-export interface NodeShim {
-  readonly folder: string;
-  /** As `realpath` names it. */
+/** `shim.json` beside the session's own `node`. */
+export interface ShimDescription {
+  /** The Node that it stands for, as `realpath` names it. */
   readonly target: string;
+  /** What it adds. */
   readonly nodeArgs: readonly string[];
+  readonly platform: NodeJS.Platform;
+}
+
+/** The session's own `node` in front of PATH. */
+export interface NodeShim extends ShimDescription {
+  readonly folder: string;
 }
 
 /** Undefined where the session has none. */
@@ -17,8 +21,7 @@ export function readShim(sessionFolder: string): NodeShim | undefined {
   const folder = path.join(sessionFolder, "bin");
   const description = path.join(folder, "shim.json");
   if (!existsSync(description)) return undefined;
-  const { target, nodeArgs } = JSON.parse(readFileSync(description, "utf8")) as Pick<NodeShim, "target" | "nodeArgs">;
-  return { folder, target, nodeArgs };
+  return { folder, ...(JSON.parse(readFileSync(description, "utf8")) as ShimDescription) };
 }
 
 /**
@@ -27,7 +30,7 @@ export function readShim(sessionFolder: string): NodeShim | undefined {
  */
 export function startThroughShim(shim: NodeShim): void {
   // A script of Windows cannot stand in for a program there: what starts the app by the true path gets the arguments as it starts.
-  if (!isWindows) process.execPath = path.join(shim.folder, "node");
+  if (shim.platform !== "win32") process.execPath = path.join(shim.folder, "node");
   process.execArgv = process.execArgv.filter((arg) => !shim.nodeArgs.includes(arg));
 }
 
@@ -52,12 +55,13 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
   prototype.spawn = function (options?: unknown, ...rest: unknown[]): unknown {
     const { file, args, envPairs = [] } = (options ?? {}) as SpawnOptions;
     envPairs.forEach((pair, index) => {
-      const folders = foldersOf(pair);
+      const folders = foldersOf(shim, pair);
       if (folders[0] !== shim.folder && leadsPast(shim, folders))
         envPairs[index] = `PATH=${[shim.folder, ...folders].join(path.delimiter)}`;
     });
     // Windows starts no script by its bare name, so it would find the true Node behind the session's.
-    const isBare = isWindows && /^node(\.exe)?$/i.test(String(file)) && envPairs.some((pair) => leadsPast(shim, foldersOf(pair)));
+    const isBare =
+      shim.platform === "win32" && /^node(\.exe)?$/i.test(String(file)) && envPairs.some((pair) => leadsPast(shim, foldersOf(shim, pair)));
     if (isWithout(isBare ? shim.target : file, args)) args.splice(1, 0, ...shim.nodeArgs);
     return spawn.call(this, options, ...rest);
   };
@@ -73,17 +77,18 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
 
 /** Whether the first Node of these folders is the one that the shim stands for. */
 function leadsPast(shim: NodeShim, folders: readonly string[]): boolean {
+  const isWindows = shim.platform === "win32";
   const found = folders.map((folder) => path.join(folder, isWindows ? "node.exe" : "node")).find((node) => existsSync(node));
   return found !== undefined && isTarget(shim, (isWindows ? realpathSync.native : realpathSync)(found));
 }
 
 /** Whether a program is the Node that the shim stands for. */
 export function isTarget(shim: NodeShim, file: unknown): boolean {
-  return isWindows ? String(file).toLowerCase() === shim.target.toLowerCase() : file === shim.target;
+  return shim.platform === "win32" ? String(file).toLowerCase() === shim.target.toLowerCase() : file === shim.target;
 }
 
 /** Of a pair such as `PATH=/usr/bin:/bin`, which Windows may write `Path`; none of another variable. */
-function foldersOf(pair: string): readonly string[] {
+function foldersOf({ platform }: NodeShim, pair: string): readonly string[] {
   const name = pair.slice(0, "PATH=".length);
-  return (isWindows ? name.toUpperCase() : name) === "PATH=" ? pair.slice(name.length).split(path.delimiter) : [];
+  return (platform === "win32" ? name.toUpperCase() : name) === "PATH=" ? pair.slice(name.length).split(path.delimiter) : [];
 }

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { findSessionProcesses, findStartedProcesses, endTree, signalTree } from "../platform/process-tree.ts";
-import type { WatchdogMessage } from "./watchdog-protocol.ts";
+import { findSessionProcesses, findStartedProcesses, endTree, signalTree } from "../../platform/process-tree.ts";
+import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
 const startingMs = 50;
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     }
   } finally {
     // Whatever ended the pipe.
-    await Promise.all([...watched].map(endTree));
+    await Promise.all([...watched].map((pid) => endTree(pid)));
     for (const folder of folders) killUnreported(folder);
     for (const mark of expected) await killStarting(mark);
     for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries });
@@ -62,7 +62,7 @@ function killUnreported(sessionFolder: string): void {
 /** We died while we started it: a moment ago it may not even have had its own environment. */
 async function killStarting(mark: string): Promise<void> {
   for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
-    const found = findStartedProcesses(mark);
+    const found = findStartedProcesses(startVariable, mark);
     for (const pid of found) signalTree(pid, "SIGKILL");
     if (found.length > 0) return;
     await delay(startingMs);

@@ -1,8 +1,9 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
-import { applyEnv, findExecutable } from "../app/app-command.ts";
+import { findExecutable } from "../../platform/executables.ts";
+import { applyEnv } from "../app/app-command.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "../load/load-tool.ts";
-import { spawnable } from "../platform/command-script.ts";
-import { leadsGroup, signalTree } from "../platform/process-tree.ts";
+import { spawnable } from "../../platform/command-script.ts";
+import { leadsGroup, signalTree } from "../../platform/process-tree.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export interface LoadProcessesSetting {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import path from "node:path";
 import { say, UserError } from "../../analysis/user-error.ts";
-import type { LogTarget } from "../platform/log-target.ts";
+import type { LogTarget } from "../../platform/log-target.ts";
 import type { RecorderLaunch } from "../recorder.ts";
 import { ownProfilerProblem } from "./tick-log-problems.ts";
 

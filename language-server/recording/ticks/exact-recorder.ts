@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
-import { logTarget, type LogTarget } from "../platform/log-target.ts";
+import { logTarget, type LogTarget } from "../../platform/log-target.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { say, UserError } from "../../analysis/user-error.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
-import type { LogTarget } from "../platform/log-target.ts";
+import type { LogTarget } from "../../platform/log-target.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import type { DecodedThread, DecodeOrder, TickLogReader } from "./tick-logs.ts";
 

@@ -1,7 +1,6 @@
-import { readlinkSync } from "node:fs";
-import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { LogTarget } from "../platform/log-target.ts";
+import type { LogTarget } from "../../platform/log-target.ts";
+import { lowerThreadPriority } from "../../platform/thread-priority.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import { TickLogs } from "./tick-logs.ts";
 
@@ -11,7 +10,7 @@ const niceness = 5;
 const logs = new TickLogs(workerData as LogTarget);
 let queue: Promise<void> = Promise.resolve();
 
-stepBack();
+lowerThreadPriority(niceness);
 parentPort?.on("message", (message: ToTickLogWorker) => {
   queue = queue.then(() => answer(message));
 });
@@ -44,16 +43,5 @@ function work(message: ToTickLogWorker): Promise<unknown> {
       return logs.measure();
     case "decode":
       return logs.decode(message.order);
-  }
-}
-
-/** Linux knows a priority per thread; elsewhere it would be that of the whole process, which has more to do. */
-function stepBack(): void {
-  if (process.platform !== "linux") return;
-  try {
-    os.setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), niceness);
-  } catch (error) {
-    // A sandbox may forbid it; it is only manners.
-    if (!(error instanceof Error && "code" in error)) throw error;
   }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
-import type { LogTarget } from "../platform/log-target.ts";
+import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native-names.ts";

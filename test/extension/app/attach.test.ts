@@ -27,6 +27,7 @@ test.each([
   ["--import tsx --enable-source-maps src/app.ts", "app.ts"],
   ["", "node"],
   ["--inspect", "node"],
+  [String.raw`--enable-source-maps "C:\My App\server.js" --port 80`, "server.js --port 80"],
   ["/srv/shop/node_modules/.bin/next start --hostname 0.0.0.0 --port 3000 --turbo", "next start --hostname 0.0.0.0 --port 300…"],
 ])("node %s is listed as %s", (command, label) => {
   expect(processLabel({ command })).toBe(label);

@@ -1,3 +1,5 @@
+import { currentPlatform } from "./current-platform.ts";
+
 /** A command line as `child_process.spawn` takes it. */
 export interface Spawnable {
   readonly file: string;
@@ -16,7 +18,7 @@ export function spawnable(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,
-  platform: NodeJS.Platform = process.platform,
+  platform: NodeJS.Platform = currentPlatform,
 ): Spawnable {
   if (!isCommandScript(file, platform)) return { file, args, options: {} };
   const line = [file.replaceAll(special, "^$&"), ...args.map(quoted)].join(" ");
@@ -24,7 +26,7 @@ export function spawnable(
   return { file: shell, args: ["/d", "/s", "/c", `"${line}"`], options: { windowsVerbatimArguments: true } };
 }
 
-function isCommandScript(file: string, platform: NodeJS.Platform = process.platform): boolean {
+function isCommandScript(file: string, platform: NodeJS.Platform): boolean {
   return platform === "win32" && /\.(cmd|bat)$/i.test(file);
 }
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { currentPlatform } from "./current-platform.ts";
 import { endWindowsTree } from "./windows-tree.ts";
-import { startVariable } from "../processes/watchdog-protocol.ts";
 
 /**
  * Sends a signal to a process and, where it leads a process group, to all in the group. False when neither exists any more. On
  * Windows there are neither groups nor signals: the tree is ended at once.
  */
-export function signalTree(pid: number, signal: NodeJS.Signals): boolean {
-  if (process.platform === "win32") {
+export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS.Platform = currentPlatform): boolean {
+  if (platform === "win32") {
     void endWindowsTree(pid);
     return true;
   }
@@ -18,27 +18,27 @@ export function signalTree(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /** Ends a process and all in its group or, on Windows, all that it started; resolves when each has been told to. */
-export async function endTree(pid: number): Promise<void> {
-  if (process.platform === "win32") await endWindowsTree(pid);
-  else signalTree(pid, "SIGKILL");
+export async function endTree(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<void> {
+  if (platform === "win32") await endWindowsTree(pid);
+  else signalTree(pid, "SIGKILL", platform);
 }
 
 /**
  * Node processes of a session that may not have reported themselves yet, by the session's folder in their environment. Only Linux shows
  * that; elsewhere none. Only Node: a browser or editor that the app opened inherits it too, and is the user's.
  */
-export function findSessionProcesses(sessionFolder: string): readonly number[] {
-  return processesWith(sessionFolder + path.sep).filter((pid) => executableName(String(pid)).startsWith("node"));
+export function findSessionProcesses(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
+  return processesWith(sessionFolder + path.sep, platform).filter((pid) => executableName(String(pid)).startsWith("node"));
 }
 
-/** Processes started with this mark (`startVariable`), and what they started meanwhile. Only Linux shows that; elsewhere none. */
-export function findStartedProcesses(mark: string): readonly number[] {
-  return processesWith(`${startVariable}=${mark}\0`);
+/** Processes started with this variable in their environment, and what they started meanwhile. Only Linux shows that; elsewhere none. */
+export function findStartedProcesses(variable: string, value: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
+  return processesWith(`${variable}=${value}\0`, platform);
 }
 
 /** By a part of the environment that they were started with. */
-function processesWith(text: string): readonly number[] {
-  if (process.platform !== "linux") return [];
+function processesWith(text: string, platform: NodeJS.Platform): readonly number[] {
+  if (platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => readProc(pid, "environ").includes(text) && !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
@@ -46,15 +46,15 @@ function processesWith(text: string): readonly number[] {
 }
 
 /** Whether what we start is to lead a process group. On Windows there is none, and a process of its own there would outlive us. */
-export function leadsGroup(platform: NodeJS.Platform = process.platform): boolean {
+export function leadsGroup(platform: NodeJS.Platform = currentPlatform): boolean {
   return platform !== "win32";
 }
 
 /** Whether the process or any of its group still runs. */
-export function treeExists(pid: number): boolean {
-  if (process.platform === "win32") return sendSignal(pid, 0);
+export function treeExists(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
+  if (platform === "win32") return sendSignal(pid, 0);
   if (!sendSignal(pid, 0) && !sendSignal(-pid, 0)) return false;
-  return process.platform !== "linux" || anyRunning(pid);
+  return platform !== "linux" || anyRunning(pid);
 }
 
 /**

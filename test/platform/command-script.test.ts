@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { spawnable } from "../../../language-server/recording/platform/command-script.ts";
-import { nodeCommandScript } from "../../../language-server/recording/platform/node-command-script.ts";
+import { spawnable } from "../../language-server/platform/command-script.ts";
 
 test.each(["linux", "darwin"] as const)("on %s every program is started as it is", (platform) => {
   expect(spawnable("npm.cmd", ["a & b"], {}, platform)).toEqual({ file: "npm.cmd", args: ["a & b"], options: {} });
@@ -26,9 +25,3 @@ test.each(["a & calc", "%PATH%", "^", '"', '" & calc "', "a|b", "a>b", "!x!", "a
     }
   },
 );
-
-test("the session's node for cmd.exe adds arguments, and expands no variable", () => {
-  const script = nodeCommandScript(String.raw`C:\100%\node.exe`, ["--prof"]);
-  expect(script).toContain(String.raw`"C:\100%%\node.exe" "--prof" %*`);
-  expect(script).toContain("npm-cli.js");
-});

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { currentPlatform } from "./current-platform.ts";
 
 /** Where V8 writes the logs of a session. */
 export interface LogTarget {
@@ -13,7 +14,7 @@ export interface LogTarget {
 }
 
 /** The name has that of the session's folder in it, by which the app's processes tell that they write to it. */
-export function logTarget(sessionFolder: string, platform: NodeJS.Platform = process.platform): LogTarget {
+export function logTarget(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): LogTarget {
   const paths = platform === "win32" ? path.win32 : path.posix;
   const name = `\\\\.\\pipe\\${paths.basename(sessionFolder)}-${randomUUID()}`;
   return { folder: paths.join(sessionFolder, "ticks"), pipe: platform === "win32" ? name : undefined };

@@ -4,8 +4,8 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { logTarget } from "../../../language-server/recording/platform/log-target.ts";
-import { LogPipe } from "../../../language-server/recording/ticks/log-pipe.ts";
+import { logTarget } from "../../language-server/platform/log-target.ts";
+import { LogPipe } from "../../language-server/recording/ticks/log-pipe.ts";
 
 test.each(["linux", "darwin"] as const)("on %s V8 writes its logs to a folder", (platform) => {
   expect(logTarget("/tmp/heatline-x", platform)).toEqual({ folder: "/tmp/heatline-x/ticks", pipe: undefined });

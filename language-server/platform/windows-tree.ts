@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
-import type { Milliseconds } from "../../analysis/units.ts";
+import { toolOutput, toolSucceeds } from "./tool-output.ts";
+import { windowsText } from "./windows-text.ts";
 
 export interface ListedProcess {
   readonly pid: number;
   readonly ppid: number;
 }
-
-const limitMs: Milliseconds = 15_000;
 
 /** Windows PowerShell is part of every Windows since 7; newer ones lack wmic, and wine has that alone. */
 const lists: readonly { readonly file: string; readonly args: readonly string[] }[] = [
@@ -27,7 +25,7 @@ const lists: readonly { readonly file: string; readonly args: readonly string[] 
  * one. Resolves when each has been told to end.
  */
 export async function endWindowsTree(pid: number): Promise<void> {
-  const isEnded = (await outputOf("taskkill.exe", ["/pid", String(pid), "/T", "/F"])) !== undefined;
+  const isEnded = await toolSucceeds("taskkill.exe", ["/pid", String(pid), "/T", "/F"]);
   if (!isEnded) for (const each of descendantsOf(pid, await listWindowsProcesses())) terminate(each);
   terminate(pid);
 }
@@ -35,16 +33,18 @@ export async function endWindowsTree(pid: number): Promise<void> {
 /** All processes; none where nothing lists them. */
 async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
   for (const { file, args } of lists) {
-    const listed = parseProcessList((await outputOf(file, args)) ?? Buffer.alloc(0));
+    const listed = parseProcessList((await toolOutput(file, args)) ?? Buffer.alloc(0));
     if (listed.length > 0) return listed;
   }
   return [];
 }
 
-/** Lines that end with the number of a parent and that of a process, in UTF-8, or in UTF-16 with its mark as wmic writes it to a pipe. */
+/** Lines that end with the number of a parent and that of a process. */
 export function parseProcessList(output: Buffer): readonly ListedProcess[] {
-  const text = output[0] === 0xff && output[1] === 0xfe ? output.toString("utf16le") : output.toString("utf8");
-  return Array.from(text.matchAll(/^[^\S\n]*(\d+)[^\S\n]+(\d+)\s*$/gm), ([, ppid, pid]) => ({ pid: Number(pid), ppid: Number(ppid) }));
+  return Array.from(windowsText(output).matchAll(/^[^\S\n]*(\d+)[^\S\n]+(\d+)\s*$/gm), ([, ppid, pid]) => ({
+    pid: Number(pid),
+    ppid: Number(ppid),
+  }));
 }
 
 /** Parents before their children, the process itself left out. */
@@ -54,15 +54,6 @@ export function descendantsOf(pid: number, listed: readonly ListedProcess[]): re
   for (const parent of found) for (const each of listed) if (each.ppid === parent) found.add(each.pid);
   found.delete(pid);
   return [...found];
-}
-
-/** Undefined where it fails, or there is no such program. */
-function outputOf(file: string, args: readonly string[]): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
-    execFile(file, args, { encoding: "buffer", timeout: limitMs, windowsHide: true }, (error, stdout) =>
-      resolve(error === null ? stdout : undefined),
-    );
-  });
 }
 
 function terminate(pid: number): void {

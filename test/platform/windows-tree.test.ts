@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { descendantsOf, parseProcessList } from "../../../language-server/recording/platform/windows-tree.ts";
+import { descendantsOf, parseProcessList } from "../../language-server/platform/windows-tree.ts";
 
 const listed = [
   { pid: 4, ppid: 0 },

@@ -1,0 +1,64 @@
+import { access, constants, stat } from "node:fs/promises";
+import path from "node:path";
+import { currentPlatform } from "./current-platform.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The name under which PATH is known: Windows writes it `Path`. */
+export function pathVariable(env: Readonly<Record<string, unknown>>, platform: NodeJS.Platform = currentPlatform): string {
+  return platform === "win32" ? (Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH") : "PATH";
+}
+
+/** The folders of PATH in their order; a folder that is given twice, or empty, is left as it is. */
+export function pathFolders(env: Environment, platform: NodeJS.Platform = currentPlatform): readonly string[] {
+  const folders = (env[pathVariable(env, platform)] ?? "").split(pathOf(platform).delimiter);
+  // Windows lets a folder with a semicolon stand in quotes, and so do others that hold none.
+  return platform === "win32" ? folders.map((folder) => folder.replace(/^"(.*)"$/, "$1")) : folders;
+}
+
+/** What a file may be called that is started by this name: Windows tries the endings of PATHEXT, unless the name has one of them. */
+export function executableNames(name: string, env: Environment, platform: NodeJS.Platform = currentPlatform): readonly string[] {
+  if (platform !== "win32") return [name];
+  const variable = Object.keys(env).find((key) => key.toUpperCase() === "PATHEXT");
+  const endings = ((variable === undefined ? undefined : env[variable]) ?? ".COM;.EXE;.BAT;.CMD")
+    .split(";")
+    .filter((ending) => ending !== "");
+  const hasEnding = endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
+  return hasEnding ? [name] : endings.map((ending) => name + ending.toLowerCase());
+}
+
+/** As a shell would: a path against the app's folder, a bare name by the app's own PATH and its node_modules/.bin. */
+export async function findExecutable(
+  name: string,
+  cwd: string,
+  env: Environment,
+  platform: NodeJS.Platform = currentPlatform,
+): Promise<string | undefined> {
+  const isPath = name.includes("/") || name.includes(pathOf(platform).sep);
+  const folders = isPath ? [cwd] : [...pathFolders(env, platform), path.join(cwd, "node_modules", ".bin")];
+  for (const folder of folders) {
+    if (folder === "") continue;
+    for (const each of executableNames(name, env, platform)) {
+      const candidate = path.resolve(folder, each);
+      if (await isExecutable(candidate)) return candidate;
+    }
+  }
+  return undefined;
+}
+
+function pathOf(platform: NodeJS.Platform): typeof path.posix {
+  return platform === "win32" ? path.win32 : path.posix;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return (
+    (await stat(file).then(
+      (entry) => entry.isFile(),
+      () => false,
+    )) &&
+    access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  );
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+import path from "node:path";
+import type { ListedNode } from "./listed-node.ts";
+
+/** The Node processes of this user, by /proc: of others it does not show the program. */
+export async function listLinuxNodes(): Promise<readonly ListedNode[]> {
+  const listening = await listeningPorts();
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(pids.map((pid) => describe(pid, listening)));
+  return found.filter((each) => each !== undefined);
+}
+
+async function describe(pid: string, listening: ReadonlyMap<string, number>): Promise<ListedNode | undefined> {
+  const executable = await link(pid, "exe");
+  if (!path.basename(executable).startsWith("node")) return undefined;
+  const [words, cwd, sockets] = await Promise.all([read(pid, "cmdline"), link(pid, "cwd"), socketsOf(pid)]);
+  const all = words.split("\0").filter((part) => part !== "");
+  const [runtime = "", ...args] = all;
+  // A process with a title of its own has that as its command line.
+  const command = (path.basename(runtime).startsWith("node") ? args : all).join(" ");
+  const ports = sockets.flatMap((each) => listening.get(each) ?? []);
+  return { pid: Number(pid), executable, commandLine: all.join(" "), command, cwd, ports };
+}
+
+async function socketsOf(pid: string): Promise<readonly string[]> {
+  const names = await readdir(`/proc/${pid}/fd`).catch(gone<string[]>([]));
+  const targets = await Promise.all(names.map((name) => link(pid, `fd/${name}`)));
+  return targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []);
+}
+
+/** Ports by the number of the listening socket (proc(5), net/tcp: state 0A listens, field 10 is the inode). */
+async function listeningPorts(): Promise<ReadonlyMap<string, number>> {
+  const text = await readFile("/proc/net/tcp", "utf8").catch(gone(""));
+  return new Map(
+    text.split("\n").flatMap((line) => {
+      const fields = line.trim().split(/\s+/);
+      const port = Number.parseInt(fields[1]?.split(":")[1] ?? "", 16);
+      return fields[3] === "0A" && fields[9] !== undefined ? [[fields[9], port] as const] : [];
+    }),
+  );
+}
+
+function link(pid: string, name: string): Promise<string> {
+  return readlink(`/proc/${pid}/${name}`).catch(gone(""));
+}
+
+function read(pid: string, name: string): Promise<string> {
+  return readFile(`/proc/${pid}/${name}`, "utf8").catch(gone(""));
+}
+
+/** What stands for a process that has ended meanwhile, or is not ours. */
+function gone<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && "code" in error) return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,71 @@
+import path from "node:path";
+import type { ListedNode } from "./listed-node.ts";
+import { toolOutput } from "./tool-output.ts";
+
+/** Files of a process that lsof shows. */
+interface OpenFiles {
+  executable: string;
+  cwd: string;
+  readonly ports: number[];
+}
+
+/** The Node processes of this user, by `ps` and `lsof`, which macOS has; none where it lacks them. */
+export async function listMacNodes(): Promise<readonly ListedNode[]> {
+  const user = String(process.getuid?.() ?? 0);
+  const lsof = ["-w", "-n", "-P", "-a", "-u", user, "-F", "pfn"];
+  const [ps, files, sockets] = await Promise.all([
+    toolOutput("ps", ["-A", "-ww", "-o", "pid=", "-o", "args="]),
+    toolOutput("lsof", [...lsof, "-d", "cwd,txt"]),
+    toolOutput("lsof", [...lsof, "-i", "4TCP", "-s", "TCP:LISTEN"]),
+  ]);
+  return parseMacNodes(String(ps ?? ""), String(files ?? ""), String(sockets ?? ""));
+}
+
+/** From lines of `ps -o pid= -o args=` and of `lsof -F pfn`: by its own program a Node is known, whatever its title is. */
+export function parseMacNodes(ps: string, files: string, sockets: string): readonly ListedNode[] {
+  const open = parseOpenFiles(`${files}\n${sockets}`);
+  return Array.from(ps.matchAll(/^ *(\d+) +(.+)$/gm)).flatMap(([, digits = "", commandLine = ""]) => {
+    const pid = Number(digits);
+    const of = open.get(pid);
+    if (of === undefined || !isNode(of.executable)) return [];
+    const [word = ""] = commandLine.split(" ");
+    const runtime = [of.executable, word].find((each) => isNode(each) && `${commandLine} `.startsWith(`${each} `)) ?? "";
+    return [{ pid, ...of, commandLine, command: commandLine.slice(runtime.length).trim() }];
+  });
+}
+
+/** By the program's name; a process with a title of its own has that as its command line. */
+function isNode(program: string): boolean {
+  return path.posix.basename(program).startsWith("node");
+}
+
+/** Its first `txt` is the program; macOS goes on with the libraries. */
+function parseOpenFiles(text: string): ReadonlyMap<number, OpenFiles> {
+  const found = new Map<number, OpenFiles>();
+  let current: OpenFiles = { executable: "", cwd: "", ports: [] };
+  let descriptor = "";
+  for (const line of text.split("\n")) {
+    const value = unescaped(line.slice(1));
+    if (line.startsWith("p")) {
+      current = found.get(Number(value)) ?? { executable: "", cwd: "", ports: [] };
+      found.set(Number(value), current);
+    } else if (line.startsWith("f")) descriptor = value;
+    else if (line.startsWith("n")) {
+      if (descriptor === "cwd") current.cwd = value;
+      else if (descriptor !== "txt") current.ports.push(...portOf(value));
+      else if (current.executable === "") current.executable = value;
+    }
+  }
+  return found;
+}
+
+/** Of `127.0.0.1:9229`, `*:80`. */
+function portOf(address: string): readonly number[] {
+  const digits = /:(\d+)$/.exec(address)?.[1];
+  return digits === undefined ? [] : [Number(digits)];
+}
+
+/** lsof writes bytes that its locale does not print as `\xd0`. */
+function unescaped(text: string): string {
+  return text.replaceAll(/(?:\\x[\da-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("\\x", ""), "hex").toString("utf8"));
+}

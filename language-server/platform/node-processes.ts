@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Milliseconds } from "../analysis/units.ts";
+import { currentPlatform } from "./current-platform.ts";
+import { listLinuxNodes } from "./linux-nodes.ts";
+import type { ListedNode } from "./listed-node.ts";
+import { listMacNodes } from "./mac-nodes.ts";
+import { listWindowsNodes } from "./windows-nodes.ts";
+
+/** A Node process of this machine that could be profiled. */
+export interface NodeProcess {
+  readonly pid: number;
+  /** Absolute path of its Node. */
+  readonly executable: string;
+  /** As it was started, without the runtime: `server.js --port 80`. */
+  readonly command: string;
+  /** "" where the system does not tell, as Windows does not. */
+  readonly cwd: string;
+  /** Port of its open inspector; undefined where none is open. */
+  readonly inspectorPort: number | undefined;
+}
+
+const answerLimitMs: Milliseconds = 3000;
+const openingLimitMs: Milliseconds = 3000;
+const mostAnswer = 10_000;
+
+/** Node processes of this user, those with an open inspector first. `hidden`: processes by their command line. */
+export async function listNodeProcesses(
+  hidden: (commandLine: string) => boolean,
+  platform: NodeJS.Platform = currentPlatform,
+): Promise<readonly NodeProcess[]> {
+  const others = (await listNodes(platform)).filter(({ pid, commandLine }) => pid !== process.pid && !hidden(commandLine));
+  const found = await Promise.all(others.map(describe));
+  return found.sort((a, b) => Number(b.inspectorPort !== undefined) - Number(a.inspectorPort !== undefined) || b.pid - a.pid);
+}
+
+/** Has a process open its inspector; its port, or undefined where none has opened within three seconds. */
+export async function openInspector(
+  { pid, executable }: Pick<NodeProcess, "pid" | "executable">,
+  platform: NodeJS.Platform = currentPlatform,
+): Promise<number | undefined> {
+  await askForInspector(pid, executable, platform);
+  // Node tells nobody but its own stderr that the inspector is open, so it is looked for.
+  for (const end = Date.now() + openingLimitMs; Date.now() < end;) {
+    const node = (await listNodes(platform)).find((each) => each.pid === pid);
+    const port = node === undefined ? undefined : (await describe(node)).inspectorPort;
+    if (port !== undefined) return port;
+    await delay(100);
+  }
+  return undefined;
+}
+
+/** Whether a process is told to open its inspector by SIGUSR1, which it may handle in its own way. Windows has no signals. */
+export function opensBySignal(platform: NodeJS.Platform = currentPlatform): boolean {
+  return platform !== "win32";
+}
+
+/** Where there are no signals a Node does it, by a function that Node's own debugger uses. */
+async function askForInspector(pid: number, executable: string, platform: NodeJS.Platform = currentPlatform): Promise<void> {
+  if (opensBySignal(platform)) process.kill(pid, "SIGUSR1");
+  else await promisify(execFile)(executable, ["-e", `process._debugProcess(${pid})`], { windowsHide: true });
+}
+
+async function describe({ pid, executable, command, cwd, ports }: ListedNode): Promise<NodeProcess> {
+  const answers = await Promise.all(ports.map(isInspector));
+  return { pid, executable, command, cwd, inspectorPort: ports[answers.indexOf(true)] };
+}
+
+function listNodes(platform: NodeJS.Platform): Promise<readonly ListedNode[]> {
+  if (platform === "win32") return listWindowsNodes();
+  return platform === "darwin" ? listMacNodes() : listLinuxNodes();
+}
+
+/** Asked by a plain socket: in VS Code `fetch` and `http` go by way of its proxy settings, which may take longer than anyone waits. */
+function isInspector(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect({ host: "127.0.0.1", port, timeout: answerLimitMs });
+    socket.setEncoding("utf8");
+    socket.on("connect", () => socket.write(`GET /json/version HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`));
+    socket.on("data", (text: string) => {
+      answer += text;
+      // An inspector keeps the connection open after its answer; another server may say what it likes.
+      if (answer.includes("}") || answer.length > mostAnswer) socket.destroy();
+    });
+    socket.on("timeout", () => socket.destroy());
+    // It listens for something else.
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => resolve(/"Browser": *"node\.js\//.test(answer)));
+  });
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { listNodeProcesses, openInspector } from "../../language-server/platform/node-processes.ts";
+import { appsFolder } from "../drivers/adapter/dap-client.ts";
+
+/** macOS's own way, by `ps` and `lsof`, works on Linux too. */
+const platforms = ["linux", "darwin"] as const;
+
+test.each(platforms)("%s: a process is listed without its inspector, opens it when asked, and is listed with it", async (platform) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-ж é-"));
+  await cp(path.join(appsFolder, "server.js"), path.join(folder, "a server.js"));
+  const child = spawn(process.execPath, ["--inspect-port=0", "a server.js", "--port"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(child.stdout, "data");
+  const pid = child.pid ?? 0;
+  const own = async () => (await listNodeProcesses(() => false, platform)).find((each) => each.pid === pid);
+  const listed = {
+    pid,
+    executable: process.execPath,
+    command: "--inspect-port=0 a server.js --port",
+    cwd: folder,
+    inspectorPort: undefined,
+  };
+  expect(await own()).toEqual(listed);
+  expect((await listNodeProcesses((commandLine) => commandLine.includes("a server.js"), platform)).map((each) => each.pid)).not.toContain(
+    pid,
+  );
+  const port = await openInspector(listed, platform);
+  expect(port).toBeGreaterThan(0);
+  expect(await own()).toEqual({ ...listed, inspectorPort: port });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await rm(folder, { recursive: true });
+});
+
+test("what macOS lists is what Linux knows, also of a process with a title of its own", async () => {
+  const script = 'process.title = "my service"; require("node:http").createServer().listen(0, "127.0.0.1", () => console.log("ready"))';
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
+  await once(child.stdout, "data");
+  const [linux, mac] = await Promise.all(platforms.map((platform) => listNodeProcesses(() => false, platform)));
+  const of = (list: typeof linux) => list?.find(({ pid }) => pid === child.pid);
+  expect(of(mac)).toMatchObject({ executable: process.execPath, command: "my service", cwd: process.cwd() });
+  expect(of(linux)).toEqual(of(mac));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
