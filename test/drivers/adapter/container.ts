@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+/** A Node service as a container has it: mounts, network and process ids of its own, and its folder under another name. */
+export interface Container extends AsyncDisposable {
+  /** Of this machine, on which its inspector and its server are reached, as by `docker run -p`. */
+  readonly inspectorPort: number;
+  readonly serverPort: number;
+  /** As by `docker kill`. */
+  kill(): Promise<void>;
+}
+
+const inspectorInside = 9229;
+const forwarder = path.join(import.meta.dirname, "port-forward.mjs");
+
+/** What Node needs of the machine's own root: read-only for it, as an image's layers are. */
+const setUp = `
+set -e
+mount -t tmpfs none "$ROOT"
+for each in usr lib lib64 bin sbin; do
+  if [ -L "/$each" ]; then cp -P "/$each" "$ROOT/$each"
+  elif [ -d "/$each" ]; then mkdir "$ROOT/$each" && mount --rbind "/$each" "$ROOT/$each"
+  fi
+done
+mkdir "$ROOT/proc" "$ROOT/dev" "$ROOT/tmp" "$ROOT/node" "$ROOT$INSIDE"
+mount -t proc proc "$ROOT/proc"
+mount --rbind /dev "$ROOT/dev"
+mount --bind "$(dirname "$NODE")" "$ROOT/node"
+mount --bind "$FOLDER" "$ROOT$INSIDE"
+# The loopback device is down in a new network: SIOCSIFFLAGS, IFF_UP.
+perl -e '$up = pack("a16s", "lo", 1); socket($s, 2, 2, 0) && ioctl($s, 0x8914, $up) || die "loopback: $!\\n"'
+cd "$ROOT"
+exec chroot "$ROOT" "/node/$(basename "$NODE")" --inspect=127.0.0.1:${inspectorInside} "$INSIDE/$PROGRAM"
+`;
+
+/**
+ * Starts `program` of `folder`, which the container knows as `inside` (at its root, such as `/app`). It listens on `port` and prints a line then.
+ * Throws with the reason where this machine makes no namespaces.
+ */
+export async function startContainer(folder: string, inside: string, program: string, port: number): Promise<Container> {
+  const work = await mkdtemp(path.join(os.tmpdir(), "heatline-container-"));
+  const args = ["--mount", "--net", "--pid", "--fork", "--kill-child", "--propagation", "private", "sh", "-c", setUp];
+  const env = { PATH: process.env["PATH"], ROOT: work, INSIDE: inside, NODE: process.execPath, FOLDER: folder, PROGRAM: program };
+  const unshare = spawn("unshare", args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const output: string[] = [];
+  createInterface({ input: unshare.stderr }).on("line", (line) => output.push(line));
+  await Promise.race([once(unshare.stdout, "data"), once(unshare, "close")]);
+  if (unshare.exitCode !== null) {
+    await rm(work, { recursive: true });
+    throw new Error(`This test runs as root on Linux, where unshare(1) makes namespaces. Here it ended so: ${output.join("\n")}`);
+  }
+  const forwards = await Promise.all([inspectorInside, port].map((each) => forward(unshare, path.join(work, `${each}`), each)));
+  const [inspector, server] = forwards.map((each) => each.port);
+  const kill = async (): Promise<void> => {
+    if (unshare.exitCode !== null || unshare.signalCode !== null) return;
+    const ended = once(unshare, "exit");
+    unshare.kill("SIGKILL");
+    await ended;
+  };
+  return {
+    inspectorPort: inspector ?? 0,
+    serverPort: server ?? 0,
+    kill,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(forwards.map((each) => each.end()));
+      await kill();
+      await rm(work, { recursive: true });
+    },
+  };
+}
+
+/** From a free port of this machine to one in the container's network. The two meet at a socket file, which no network parts. */
+async function forward(
+  { pid }: ChildProcess,
+  socket: string,
+  inside: number,
+): Promise<{ readonly port: number; readonly end: () => Promise<void> }> {
+  const child = spawn("nsenter", [`--net=/proc/${pid}/ns/net`, process.execPath, forwarder, socket, `${inside}`], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  const server = createServer((client) => {
+    const there = connect(socket);
+    client.pipe(there).pipe(client);
+    // An end that is gone takes the other with it.
+    client.on("error", () => there.destroy());
+    there.on("error", () => client.destroy());
+    there.on("close", () => client.destroy());
+    client.on("close", () => there.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    end: async () => {
+      server.close();
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
