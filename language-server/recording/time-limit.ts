@@ -1,10 +1,14 @@
 import type { Milliseconds } from "../analysis/units.ts";
 
-/** The promise's outcome, or a rejection that says who did not answer in time. */
+export class TimeLimitError extends Error {
+  override readonly name = "TimeLimitError";
+}
+
+/** The promise's outcome, or a TimeLimitError that says who did not answer in time. */
 export async function withinLimit<T>(work: Promise<T>, limit: Milliseconds, who: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${who} did not answer within ${limit / 1000} s`)), limit);
+    timer = setTimeout(() => reject(new TimeLimitError(`${who} did not answer within ${limit / 1000} s`)), limit);
   });
   try {
     return await Promise.race([work, tooLong]);

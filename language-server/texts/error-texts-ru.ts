@@ -31,8 +31,14 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "Correct “program” in the launch configuration, or build the app first.":
     "Исправьте «program» в конфигурации запуска или сначала соберите приложение.",
   "Costs come from the inspector instead.": "Затраты берутся у инспектора.",
-  "Costs come from the inspector instead. For exact ones start the app with Heatline.":
-    "Затраты берутся у инспектора. Чтобы они были точными, запустите приложение через Heatline.",
+  "It may be suspended, or busy in native code. Attach again when it runs.":
+    "Возможно, оно приостановлено или занято в нативном коде. Подключитесь снова, когда оно заработает.",
+  "Start it again with “node --inspect” and attach again.": "Запустите его снова командой «node --inspect» и подключитесь ещё раз.",
+  "Start it with Heatline for exact costs.": "Чтобы затраты были точными, запустите его через Heatline.",
+  "The app at {0} does not answer.": "Приложение по адресу {0} не отвечает.",
+  "The app at {0} ended, or closed its inspector, while Heatline was attaching.":
+    "Приложение по адресу {0} завершилось или закрыло инспектор во время подключения.",
+  "The app ended, or the connection to its inspector broke": "Приложение завершилось, или связь с его инспектором прервалась",
   "Costs come from the inspector instead. For exact ones have it started as plain “node”.":
     "Затраты берутся у инспектора. Чтобы они были точными, запускайте его просто как «node».",
   "Delete it and record a new run.": "Удалите его и запишите новый.",
@@ -188,7 +194,7 @@ export const russianErrors: Readonly<Record<string, string>> = {
   "V8 logged no samples for {0} s in which the app worked: what ran then is missing.":
     "V8 не записывал сэмплы {0} с, пока приложение работало: то, что выполнялось тогда, отсутствует.",
   "Wait for its end or cancel it.": "Дождитесь её конца или отмените её.",
-  "What answers at {0} is no Node.js inspector.": "По адресу {0} отвечает не инспектор Node.js.",
+  "What answers at {0} is not a Node.js inspector.": "По адресу {0} отвечает не инспектор Node.js.",
   "What was recorded is kept, without load figures. Mend the reason and start the load again.":
     "Записанное сохранено, но без цифр нагрузки. Устраните причину и запустите нагрузку снова.",
   "What was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).":

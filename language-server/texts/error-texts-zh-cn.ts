@@ -26,8 +26,12 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "Correct “envFile” in the launch configuration.": "请更正启动配置中的“envFile”。",
   "Correct “program” in the launch configuration, or build the app first.": "请更正启动配置中的“program”，或先构建应用。",
   "Costs come from the inspector instead.": "改由检查器提供开销。",
-  "Costs come from the inspector instead. For exact ones start the app with Heatline.":
-    "改由检查器提供开销。若要精确开销，请用 Heatline 启动应用。",
+  "It may be suspended, or busy in native code. Attach again when it runs.": "它可能已被挂起，或正忙于本机代码。请在它运行时再次附加。",
+  "Start it again with “node --inspect” and attach again.": "请用“node --inspect”重新启动它，然后再次附加。",
+  "Start it with Heatline for exact costs.": "若要精确开销，请用 Heatline 启动它。",
+  "The app at {0} does not answer.": "{0} 处的应用没有应答。",
+  "The app at {0} ended, or closed its inspector, while Heatline was attaching.": "附加过程中，{0} 处的应用已结束或关闭了检查器。",
+  "The app ended, or the connection to its inspector broke": "应用已结束，或与其检查器的连接已中断",
   "Costs come from the inspector instead. For exact ones have it started as plain “node”.":
     "改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
   "Delete it and record a new run.": "请删除它并重新记录。",
@@ -169,7 +173,7 @@ export const chineseErrors: Readonly<Record<string, string>> = {
   "V8 logged no samples for {0} s in which the app worked: what ran then is missing.":
     "应用有 {0} 秒在工作而 V8 没有记录样本：那段时间运行的代码缺失。",
   "Wait for its end or cancel it.": "请等待其结束或取消它。",
-  "What answers at {0} is no Node.js inspector.": "{0} 处响应的不是 Node.js 检查器。",
+  "What answers at {0} is not a Node.js inspector.": "{0} 处响应的不是 Node.js 检查器。",
   "What was recorded is kept, without load figures. Mend the reason and start the load again.":
     "已记录的内容会保留，但没有负载数据。请排除原因后重新开始负载。",
   "What was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).":

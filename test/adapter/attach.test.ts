@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -38,7 +41,7 @@ test("it is recorded by its inspector, which the run explains unless that was as
     await client.stop();
     return run.recorderNote;
   };
-  expect(await noteOf("exact")).toMatch(/^The app was already running, .* start the app with Heatline\.$/);
+  expect(await noteOf("exact")).toMatch(/^The app was already running, .* Start it with Heatline for exact costs\.$/);
   expect(await noteOf("inspector")).toBe("");
 });
 
@@ -64,9 +67,84 @@ test("it can be joined again, also after an adapter that was killed, and still o
   await client.waitFor("terminated");
 });
 
+test("a server of an app on another host is looked for there", async () => {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const address = addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address;
+  if (address === undefined) throw new Error("This machine has no network: the test needs an address of it beside 127.0.0.1.");
+  await using app = await startInspected(path.join(appsFolder, "server.js"), address);
+  await using client = await DapClient.start();
+  await client.attach(app.inspectorPort, { host: address });
+  const { origins } = await client.waitFor("heatline.ready", (body) => (body["origins"] as string[]).length > 0);
+  expect(origins).toEqual([`http://${address}:${await client.waitForPort()}`]);
+  await client.stop();
+});
+
 test("a port where no inspector answers is refused with what to do", async () => {
   await using client = await DapClient.start();
   await expect(client.attach(9)).rejects.toThrow("No inspector answers at 127.0.0.1:9. Start the app with “node --inspect”");
   await expect(client.request("attach", { runsFolder: client.runsFolder })).rejects.toThrow("“port” in the launch configuration is wrong");
   await client.stop();
 });
+
+test.each<readonly [string, (socket: Socket) => void, RegExp]>([
+  ["answers another protocol", (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"), /^No inspector answers at /],
+  ["closes each connection", (socket) => socket.destroy(), /^No inspector answers at /],
+  [
+    "is a web server",
+    (socket) => answerJson(socket, { hello: "world" }),
+    /^What answers at .* is not a Node\.js inspector\. Check host and port/,
+  ],
+  [
+    "is a browser",
+    (socket) => answerJson(socket, [{ type: "page", webSocketDebuggerUrl: "ws://127.0.0.1:1/" }]),
+    /^What answers at .* is not a Node\.js inspector\. Check host and port/,
+  ],
+  [
+    "has an inspector that lets nobody in",
+    (socket) => answerJson(socket, [{ type: "node", webSocketDebuggerUrl: "ws://127.0.0.1:1/" }]),
+    /^The app at .* ended, or closed its inspector, while Heatline was attaching\. Start it again/,
+  ],
+])("what listens there %s: it is refused with what to do", async (_what, answer, refusal) => {
+  const server = createServer((socket) => socket.once("data", () => answer(socket)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await using client = await DapClient.start();
+  await expect(client.attach((server.address() as AddressInfo).port)).rejects.toThrow(refusal);
+  await client.stop();
+  server.close();
+});
+
+test.each<readonly [string, NodeJS.Signals | undefined, RegExp]>([
+  ["ends while it is joined", "SIGKILL", /^The app at .* ended, or closed its inspector, while Heatline was attaching\./],
+  ["does not answer", undefined, /^The app at .* does not answer\. It may be suspended, or busy in native code\./],
+])("an app that %s is told so", async (_what, signal, refusal) => {
+  await using app = await startInspected(path.join(appsFolder, "stuck.js"));
+  await using client = await DapClient.start();
+  const attached = once(createInterface({ input: app.child.stderr! }), "line");
+  const joined = client.attach(app.inspectorPort);
+  joined.catch(() => undefined);
+  expect(await attached).toContain("Debugger attached.");
+  if (signal !== undefined) app.child.kill(signal);
+  await expect(joined).rejects.toThrow(refusal);
+  await client.stop();
+});
+
+test("an app that is killed under load: the report comes, and what happened", async () => {
+  await using app = await startApp();
+  await using client = await DapClient.start();
+  await client.attach(app.inspectorPort);
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { durationSeconds: 20 }) });
+  await client.waitForLoad("measuring");
+  app.child.kill("SIGKILL");
+  await client.waitFor("heatline.loadEnded");
+  await client.waitFor("terminated");
+  const problems = client.all("heatline.problem").map(({ message }) => message);
+  expect(problems.at(-1)).toBe(
+    "The app ended, or the connection to its inspector broke during the load run. The inspector's samples went with it.",
+  );
+});
+
+function answerJson(socket: Socket, body: unknown): void {
+  const text = JSON.stringify(body);
+  socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
+}

@@ -31,6 +31,8 @@ interface Member {
   readonly inspector: Inspector;
   /** Where its servers are reached, keyed `thread server`. */
   readonly origins: Map<string, string>;
+  /** The machine that it runs on, as an URL names it; undefined for this one. */
+  readonly host: string | undefined;
 }
 
 /** The Node processes of one app, in the order in which they came: those that live now, and the reports of those that are gone. */
@@ -64,8 +66,8 @@ export class AppTree implements AsyncDisposable {
     return this.#listener;
   }
 
-  /** Connects to an app that runs already. Rejects where its inspector does not let us in. */
-  async join(url: string): Promise<void> {
+  /** Connects to an app that runs already, on this machine or on `host`. Rejects where its inspector does not let us in. */
+  async join(url: string, host: string | undefined): Promise<void> {
     const origins = new Map<string, string>();
     // Workers, ports and even the end may be told while the connection is being made.
     const joined = new Deferred<Inspector>();
@@ -92,7 +94,7 @@ export class AppTree implements AsyncDisposable {
     const { report } = inspector;
     pid = report.pid;
     this.reports.push(report);
-    this.#members.set(pid, { inspector, origins });
+    this.#members.set(pid, { inspector, origins, host });
     await this.#events.attach(inspector, inspector.main);
     joined.resolve(inspector);
     this.#events.changed();
@@ -121,7 +123,7 @@ export class AppTree implements AsyncDisposable {
     });
     try {
       inspector = await opening;
-      this.#members.set(pid, { inspector, origins });
+      this.#members.set(pid, { inspector, origins, host: undefined });
       await this.#events.attach(inspector, inspector.main);
       await inspector.run();
       this.#events.changed();
@@ -191,7 +193,7 @@ export class AppTree implements AsyncDisposable {
         this.#events.running(thread, message.atUs, message.clock);
         break;
       case "listening":
-        member.origins.set(`${thread.name} ${message.server}`, message.origin);
+        member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));
         this.#listener ??= member.inspector.report;
         this.#events.changed();
         break;
@@ -215,4 +217,11 @@ export class AppTree implements AsyncDisposable {
         break;
     }
   }
+}
+
+/** Where a server is reached that says that it is on its own machine. */
+function originOn(host: string | undefined, origin: string): string {
+  if (host === undefined) return origin;
+  const { protocol, port } = new URL(origin);
+  return new URL(`${protocol}//${host}:${port}`).origin;
 }

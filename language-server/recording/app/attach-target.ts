@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { say, UserError } from "../../analysis/user-error.ts";
+import { TimeLimitError } from "../time-limit.ts";
 
 /** Where a running app's inspector listens. */
 export interface AttachTarget {
@@ -21,7 +22,7 @@ export async function inspectorAt(target: AttachTarget): Promise<string> {
   const [first] = Array.isArray(found) ? (found as readonly { readonly type?: unknown; readonly webSocketDebuggerUrl?: unknown }[]) : [];
   if (first?.type !== "node") {
     throw new UserError(
-      say`What answers at ${place} is no Node.js inspector.`,
+      say`What answers at ${place} is not a Node.js inspector.`,
       "Check host and port; the app prints them when its inspector opens.",
     );
   }
@@ -29,6 +30,27 @@ export async function inspectorAt(target: AttachTarget): Promise<string> {
     throw new UserError(say`The inspector at ${place} serves another client already.`, "Close that one and try again.");
   }
   return first.webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${authority}`);
+}
+
+/** The host of an app on another machine, as an URL has it; undefined for this machine. */
+export function otherHost({ host }: AttachTarget): string | undefined {
+  if (/^(localhost|127\.[\d.]+|::1)$/i.test(host)) return undefined;
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** The failure of joining the app at a place, as its user can mend it; a bug of ours is thrown as it is. */
+export function joinProblem(error: unknown, { host, port }: AttachTarget): UserError {
+  if (!(error instanceof Error) || error instanceof TypeError) throw error;
+  const place = `${host}:${port}`;
+  return error instanceof TimeLimitError
+    ? new UserError(say`The app at ${place} does not answer.`, "It may be suspended, or busy in native code. Attach again when it runs.", {
+        cause: error,
+      })
+    : new UserError(
+        say`The app at ${place} ended, or closed its inspector, while Heatline was attaching.`,
+        "Start it again with “node --inspect” and attach again.",
+        { cause: error },
+      );
 }
 
 async function addressOf(host: string): Promise<string> {

@@ -93,9 +93,21 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     return inspector;
   }
 
-  /** Connects to an app that runs already, wherever it is, and asks it what it is. It goes on as it was when we are gone. */
+  /**
+   * Connects to an app that runs already, wherever it is, and asks it what it is. It goes on as it was when we are gone. Rejects with a
+   * TimeLimitError where it does not answer, and with another Error where the connection breaks.
+   */
   static async attach(url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
     const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
+    try {
+      return await withinLimit(Inspector.#attach(client, url, code, events), answerLimitMs, "The app");
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  static async #attach(client: CDP.Client, url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
     const expression = named(`${exportsOf(code.facts)}.processFacts()`);
     const answer = await sendRaw(client, "Runtime.evaluate", { expression, returnByValue: true, silent: true });
     const facts = throwIfFailed(answer as unknown as EvaluateAnswer).result.value as ProcessFacts;

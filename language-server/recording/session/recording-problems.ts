@@ -8,9 +8,10 @@ import type { AppExit } from "../app/app-process.ts";
 export function exitProblem(
   { code, signal }: AppExit,
   reason: string,
-  { hadLoad, isKept, isLost }: { readonly hadLoad: boolean; readonly isKept: boolean; readonly isLost: boolean },
+  { hadLoad, isKept, isLost, isAttached }: Readonly<Record<"hadLoad" | "isKept" | "isLost" | "isAttached", boolean>>,
 ): UserError {
-  const how = signal === null ? say`The app ended with exit code ${code ?? "?"}` : say`The app was ended by ${signal}`;
+  const ended = signal === null ? say`The app ended with exit code ${code ?? "?"}` : say`The app was ended by ${signal}`;
+  const how = isAttached ? say`The app ended, or the connection to its inspector broke` : ended;
   const when = hadLoad ? say`${how} during the load run` : how;
   const why = reason === "" ? say`${when}.` : /[.!?…]$/.test(reason) ? say`${when}: ${reason}` : say`${when}: ${reason}.`;
   const kept = isLost ? say`${why} The inspector's samples went with it.` : isKept ? say`${why} What was recorded is kept.` : why;

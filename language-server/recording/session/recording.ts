@@ -3,7 +3,7 @@ import type { LoadPlan } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
-import { inspectorAt, type AttachTarget } from "../app/attach-target.ts";
+import { inspectorAt, joinProblem, otherHost, type AttachTarget } from "../app/attach-target.ts";
 import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
 import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
@@ -207,7 +207,7 @@ export class Recording implements AsyncDisposable {
     const url = await inspectorAt(target);
     const app = new AttachedApp(this.#tree, this.#session.folder, this.#session.watchdog);
     this.#attached = app;
-    await this.#tree.join(url);
+    await this.#tree.join(url, otherHost(target)).catch((error: unknown) => Promise.reject(joinProblem(error, target)));
     this.#app = app;
     this.#ended = app.exited.then((exit) => this.#onExit(exit));
   }
@@ -273,6 +273,7 @@ export class Recording implements AsyncDisposable {
           hadLoad,
           isKept: this.#runs > runsBefore,
           isLost: this.#lost,
+          isAttached: this.#attached !== undefined,
         }),
       );
     await this.#tree[Symbol.asyncDispose]();

@@ -29,7 +29,7 @@ export function startedPastProblem(execPath: string): UserError {
 export function runsAlreadyProblem(): UserError {
   return new UserError(
     "The app was already running, and V8 logs samples only from a process's start.",
-    "Costs come from the inspector instead. For exact ones start the app with Heatline.",
+    "Start it with Heatline for exact costs.",
   );
 }
 

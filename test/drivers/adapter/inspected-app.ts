@@ -7,12 +7,12 @@ export interface InspectedApp extends AsyncDisposable {
   readonly inspectorPort: number;
 }
 
-/** A service that somebody started with an open inspector, on a port of its own choosing. */
-export async function startInspected(program: string): Promise<InspectedApp> {
-  const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", program], { stdio: ["ignore", "pipe", "pipe"] });
+/** A service that somebody started with an open inspector, on a port of its own choosing. `host`: an address of this machine. */
+export async function startInspected(program: string, host = "127.0.0.1"): Promise<InspectedApp> {
+  const child = spawn(process.execPath, [`--inspect=${host}:0`, program], { stdio: ["pipe", "pipe", "pipe"] });
   let inspectorPort = 0;
   for await (const line of createInterface({ input: child.stderr })) {
-    inspectorPort = Number(/ws:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1] ?? 0);
+    inspectorPort = Number(/ws:\/\/[\d.]+:(\d+)/.exec(line)?.[1] ?? 0);
     if (inspectorPort > 0) break;
   }
   return {
