@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { UserError } from "../language-server/analysis/user-error.ts";
 import { showError } from "./screen/notifications.ts";
+import { UserError } from "./user-error.ts";
 
 /** The editor's boundary: turns whatever was thrown into what the user sees. Never throws itself. */
 export type Report = (error: unknown) => void;

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import * as vscode from "vscode";
-import { UserError } from "../language-server/analysis/user-error.ts";
+import { UserError } from "./user-error.ts";
 import type { ClientNotification, Request, ServerNotification } from "../language-server/protocol/message.ts";
 import { type ServerSettings, settingsChanged } from "../language-server/protocol/settings.ts";
 import type { Guard } from "./errors.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { foldersUp, readPackage } from "./package-facts.ts";
 import {
   type App,

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { currentPlatform } from "../../language-server/platform/current-platform.ts";
 import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";

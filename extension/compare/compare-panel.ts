@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { compareFlame, type FlameDifference, locateCompareFrame } from "../../language-server/protocol/compare-flame.ts";
 import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare.ts";
 import type { Comparison } from "../../language-server/protocol/comparison.ts";

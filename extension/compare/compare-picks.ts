@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { type RunEntry, runs } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ServerLink } from "../server-link.ts";

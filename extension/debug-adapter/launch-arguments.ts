@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { planProblemText } from "../../language-server/texts/load-problem-text.ts";
+import { planProblemText } from "../../language-server/analysis/load/plan-problem-text.ts";
 import { planProblems } from "../../language-server/analysis/load/load-problems.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import { say, UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
 
 const texts = v.array(v.string());
 const path = v.pipe(v.string(), v.nonEmpty("is empty"));
@@ -69,18 +69,15 @@ export function checkLoadPlan(value: unknown): LoadPlan {
   if (!parsed.success) throw wrongPlan(parsed.issues[0]);
   const { plan } = parsed.output;
   const [problem] = planProblems(plan);
-  if (problem !== undefined) throw new UserError(planProblemText(problem), "Correct it in the load form.");
+  if (problem !== undefined) throw new UserError("launch.badPlan", { problem: planProblemText(problem) });
   return plan;
 }
 
 function wrongArgument(issue: v.BaseIssue<unknown>): UserError {
-  return new UserError(
-    say`“${v.getDotPath(issue) ?? "it"}” in the launch configuration is wrong: ${issue.message}.`,
-    "Correct it in the launch configuration.",
-  );
+  return new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "it", reason: issue.message });
 }
 
 function wrongPlan(issue: v.BaseIssue<unknown>): UserError {
   const name = (v.getDotPath(issue) ?? "it").replace(/^plan\./, "");
-  return new UserError(say`“${name}” in the load form is wrong: ${issue.message}.`, "Correct it in the load form.");
+  return new UserError("launch.badLoad", { name, reason: issue.message });
 }

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { Event, OutputEvent, Source } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { errorText, localText } from "../../language-server/texts/error-texts.ts";
+import { localised, localisedFailure } from "../../language-server/texts/localised.ts";
 import type { Locale } from "../../language-server/texts/locale.ts";
-import type { Phrase, UserError } from "../../language-server/analysis/user-error.ts";
+import type { CodedText } from "../../language-server/texts/coded-text.ts";
+import type { UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import type { AdapterEvents } from "./messages.ts";
@@ -20,16 +21,12 @@ export class SessionOutput {
   }
 
   /** A line in the Debug Console. */
-  say(phrase: Phrase): void {
-    this.#print(this.translate(phrase));
+  say(text: CodedText): void {
+    this.#print(this.translate(text));
   }
 
-  translate(phrase: Phrase): string {
-    return localText(phrase, this.locale);
-  }
-
-  textOf(error: UserError): string {
-    return errorText(error, this.locale);
+  translate(text: CodedText): string {
+    return localised(text, this.locale);
   }
 
   recordingEvents(ended: (exit: AppExit) => void): RecordingEvents {
@@ -47,14 +44,14 @@ export class SessionOutput {
       runWritten: ({ folder, run }) => this.#send("heatline.runWritten", { folder, id: run.id }),
       problem: (error) => {
         this.#send("heatline.problem", this.#told(error));
-        this.#print(this.textOf(error));
+        this.#print(this.translate(error.coded));
       },
       ended,
     };
   }
 
-  #told({ phrases }: UserError): AdapterEvents["heatline.problem"] {
-    return { message: this.translate(phrases.message), remedy: this.translate(phrases.remedy) };
+  #told({ coded }: UserError): AdapterEvents["heatline.problem"] {
+    return localisedFailure(coded, this.locale);
   }
 
   #print(text: string): void {

@@ -2,7 +2,7 @@ import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } 
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
 import { plainText } from "../../language-server/analysis/plain-text.ts";
-import { say, UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
@@ -97,7 +97,7 @@ export class HeatlineSession extends DebugSession {
         this.#begin = () => this.#start(launch);
       }
       const begin = this.#begin;
-      if (begin === undefined) throw new UserError("Nothing was launched yet.", "Start the session first.");
+      if (begin === undefined) throw new UserError("session.notLaunched");
       this.#restarting = true;
       await this.#recording?.stop();
       this.#restarting = false;
@@ -127,9 +127,7 @@ export class HeatlineSession extends DebugSession {
     response: DebugProtocol.SetBreakpointsResponse,
     args: DebugProtocol.SetBreakpointsArguments,
   ): void {
-    const message = this.#output.translate(
-      say`Heatline records where the time goes and does not stop. Use the Node.js debugger to stop here.`,
-    );
+    const message = this.#output.translate({ code: "session.noBreakpoints" });
     response.body = { breakpoints: (args.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message })) };
     this.sendResponse(response);
   }
@@ -139,20 +137,18 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
-    this.#answer(response, () =>
-      Promise.reject(new UserError("A recorded app cannot be paused.", "Use the Node.js debugger to pause it.")),
-    );
+    this.#answer(response, () => Promise.reject(new UserError("session.noPause")));
   }
 
   protected override evaluateRequest(response: DebugProtocol.EvaluateResponse, args: DebugProtocol.EvaluateArguments): void {
     this.#answer(response, async () => {
-      if (this.#recording === undefined) throw new UserError("The app is not running.", "Start it first.");
+      if (this.#recording === undefined) throw new UserError("app.notRunning");
       try {
         response.body = { result: await this.#recording.evaluate(args.expression), variablesReference: 0 };
       } catch (error) {
         // What the user's own expression threw is the answer.
         if (!(error instanceof Error)) throw error;
-        throw error instanceof UserError ? error : new UserError(error.message, "", { cause: error });
+        throw error instanceof UserError ? error : new UserError("text.plain", { text: error.message }, { cause: error });
       }
     });
   }
@@ -179,7 +175,7 @@ export class HeatlineSession extends DebugSession {
 
   async #running(): Promise<Recording> {
     await this.#starting;
-    if (this.#recording === undefined) throw new UserError("The app is not running.", "Start it first.");
+    if (this.#recording === undefined) throw new UserError("app.notRunning");
     return this.#recording;
   }
 
@@ -237,7 +233,7 @@ export class HeatlineSession extends DebugSession {
     return new Promise((resolve, reject) => {
       this.runInTerminalRequest({ kind, args: [...args], cwd, title }, 30_000, (response) => {
         if (response.success) resolve();
-        else reject(new UserError(say`The terminal could not be opened: ${response.message ?? ""}.`, "Set “console” to internalConsole."));
+        else reject(new UserError("session.noTerminal", { reason: response.message ?? "" }));
       });
     });
   }
@@ -246,11 +242,7 @@ export class HeatlineSession extends DebugSession {
     // A launch that failed has told so already.
     await this.#starting.catch(() => undefined);
     if (this.#recording !== undefined && !this.#hasEnded)
-      this.#output.say(
-        this.#isAttached
-          ? say`Heatline keeps what was recorded and lets go of the app, which goes on.`
-          : say`Heatline keeps what was recorded and ends the app…`,
-      );
+      this.#output.say(this.#isAttached ? { code: "session.detaching" } : { code: "session.ending" });
     await this.#recording?.stop();
   }
 
@@ -263,7 +255,7 @@ export class HeatlineSession extends DebugSession {
           this.sendErrorResponse(response, {
             id: userErrorId,
             format: "{text}",
-            variables: { text: plainText(this.#output.textOf(error)) },
+            variables: { text: plainText(this.#output.translate(error.coded)) },
             showUser: true,
           });
           return;
@@ -273,7 +265,7 @@ export class HeatlineSession extends DebugSession {
         this.sendErrorResponse(response, {
           id: userErrorId + 1,
           format: "{text}",
-          variables: { text: plainText(this.#output.translate(say`Heatline failed: ${reason}`)) },
+          variables: { text: plainText(this.#output.translate({ code: "session.bug", values: { reason } })) },
           showUser: true,
         });
       },

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { AdapterRequests } from "../debug-adapter/messages.ts";
 import type { Guard } from "../errors.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { flame, frameAt, locateFrame } from "../../language-server/protocol/flame.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { flamePage } from "../../webview/flame/page.ts";

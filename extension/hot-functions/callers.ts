@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { callersAndCallees, type LinkedPlace } from "../../language-server/protocol/callers.ts";
 import type { LensArguments } from "../../language-server/protocol/client-commands.ts";
 import type { RegisterCommand } from "../commands.ts";

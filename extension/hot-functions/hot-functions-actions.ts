@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { categories, type Category } from "../../language-server/analysis/costs/costs.ts";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";

@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { planProblems, problemKey } from "../../language-server/analysis/load/load-problems.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { loadProblemText } from "./load-problem-text.ts";
 
 /** The plans of the load form: read from settings, and pointed at the app's server. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { defaultsFrom } from "../../language-server/analysis/load/load.ts";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { deleteRun, pinRun, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
 import type { RunEntry } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";

@@ -9,7 +9,7 @@ import {
   shownRunChanged,
   showThreads,
 } from "../../language-server/protocol/shown-run.ts";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { UserError } from "../user-error.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";

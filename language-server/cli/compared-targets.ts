@@ -1,6 +1,6 @@
 import path from "node:path";
-import { caveatText } from "../texts/caveat-text.ts";
-import { type Caveat, caveatsOf, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
+import { inEnglish } from "../texts/english.ts";
+import { type Caveat, caveatsOf, caveatText, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
 import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../analysis/compare/compare-units.ts";
 import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts";
 import { diffRuns, type RunDifference } from "../analysis/compare/diff.ts";
@@ -25,8 +25,7 @@ export async function compareTargets(before: string, after: string, asked: Compa
   const base = await openTarget(before);
   const next = await openTarget(after);
   const isSameRun = base.format === undefined && next.format === undefined && base.run.id === next.run.id;
-  if (isSameRun || path.resolve(before) === path.resolve(after))
-    throw new UserError("A run cannot be compared with itself.", "Name the run before and the run after.");
+  if (isSameRun || path.resolve(before) === path.resolve(after)) throw new UserError("terminal.sameRun");
   const [one, other] = [sideOf(base), sideOf(next)];
   const units = unitsOf(one, other, asked);
   const syntaxOf = {
@@ -36,7 +35,7 @@ export async function compareTargets(before: string, after: string, asked: Compa
   const difference = diffRuns(digestOf(base), digestOf(next), syntaxOf, { units, by: "withLibraries" });
   const matched = matchedShare(difference.functions);
   const caveats = caveatsOf({ base: one, next: other, asked, per: units.per, drift: Math.exp(difference.drift.log), matched }, figures);
-  const warnings = caveats.map((caveat) => ({ kind: caveat.kind, text: caveatText[caveat.kind](caveat.base, caveat.next) }));
+  const warnings = caveats.map((caveat) => ({ kind: caveat.kind, text: inEnglish(caveatText(caveat)) }));
   return { base, next, units, loadRatio: loadRatioOf(one, other), difference, warnings };
 }
 

@@ -137,10 +137,7 @@ function waitingText({ port }: RequestedLoad): string {
 }
 
 function notListened(): UserError {
-  return new UserError(
-    "The app ended before it listened on a port, so nothing was fired at it.",
-    "Leave --load out to record a program that ends by itself. What it did was recorded and kept.",
-  );
+  return new UserError("terminal.neverListened");
 }
 
 function portOf(origin: string): number {

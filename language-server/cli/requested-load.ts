@@ -1,5 +1,6 @@
 import { planFrom, type LoadPlan, type LoadRequest } from "../analysis/load/load.ts";
-import { planProblemText } from "../texts/load-problem-text.ts";
+import { inEnglish } from "../texts/english.ts";
+import { planProblemText } from "../analysis/load/plan-problem-text.ts";
 import { planProblems } from "../analysis/load/load-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
@@ -41,7 +42,7 @@ export function loadFrom(
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
   const [problem] = planProblems(planFor("http://127.0.0.1:1"));
-  if (problem !== undefined) throw new UsageError(planProblemText(problem));
+  if (problem !== undefined) throw new UsageError(inEnglish(planProblemText(problem)));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
 }
 

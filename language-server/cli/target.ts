@@ -24,9 +24,9 @@ export interface SourcesElsewhere {
 /** Opens a run folder, a folder of runs (the newest of them), or a profile file. Rejects with a UserError for anything else. */
 export async function openTarget(target: string, { sourceFolder, pathMappings = {} }: SourcesElsewhere = {}): Promise<OpenedTarget> {
   if (sourceFolder !== undefined && !(await isFolder(sourceFolder)))
-    throw new UserError(`The folder ${sourceFolder} does not exist.`, "Correct --source.");
+    throw new UserError("terminal.noSourceFolder", { folder: sourceFolder });
   for (const folder of Object.values(pathMappings))
-    if (!(await isFolder(folder))) throw new UserError(`The folder ${folder} does not exist.`, "Correct --path-mapping.");
+    if (!(await isFolder(folder))) throw new UserError("terminal.noMappedFolder", { folder });
   const moved = new MovedSources(sourceFolder === undefined ? undefined : path.resolve(sourceFolder));
   const locate = moved.locate.bind(moved);
   const ownFolders = [...(sourceFolder === undefined ? [] : [path.resolve(sourceFolder)]), ...Object.values(pathMappings)];

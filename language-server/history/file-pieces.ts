@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
-import { say, UserError } from "../analysis/user-error.ts";
+import { UserError } from "../analysis/user-error.ts";
 
 const pieceLength = 1 << 20;
 
@@ -11,7 +11,7 @@ const pieceLength = 1 << 20;
 export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array>> {
   let handle: FileHandle | undefined;
   try {
-    if (!(await stat(file)).isFile()) throw new UserError(say`${file} is not a file.`, "Name a profile or the folder of a run.");
+    if (!(await stat(file)).isFile()) throw new UserError("file.notFile", { file });
     handle = await open(file);
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     if (bytesRead < 2 || !buffer.equals(Buffer.from([0x1f, 0x8b]))) return piecesOf(handle);
@@ -19,8 +19,8 @@ export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array
   } catch (error) {
     await handle?.close();
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    if (error.code === "ENOENT") throw new UserError(say`${file} does not exist.`, "Check the path.", { cause: error });
-    throw new UserError(say`${file} cannot be read: ${error.message}.`, "Check that you may read it.", { cause: error });
+    if (error.code === "ENOENT") throw new UserError("file.missing", { file }, { cause: error });
+    throw new UserError("file.unreadable", { file, reason: error.message }, { cause: error });
   }
   // Few files need them.
   const [{ pipeline }, { createGunzip }] = await Promise.all([import("node:stream"), import("node:zlib")]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
-import { say, UserError } from "../analysis/user-error.ts";
+import { UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native-names.ts";
@@ -52,7 +52,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     scripts: scripts.map((script, at) => unreadScript(script, locate(script.url), `${row}:${at}`)),
   }));
   if (threads.every(({ profile }) => profile.samples.stack.length === 0)) {
-    throw new UserError(say`${name} holds no samples.`, "Record it again, for longer, while the app works.");
+    throw new UserError("profile.noSamples", { name });
   }
   const kept = await keepScripts(threads, options.workspaceFolders, pathMapper([options.pathMappings ?? {}]));
   const profiles = kept.profiles.map((profile, index) => ({ name: threads[index]?.name ?? "main", profile }));
@@ -162,7 +162,7 @@ class FileReader {
   async finish(native: ProfileFileOptions["native"]): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
     if (this.#importer === undefined && this.#head.length === 0) {
       if (this.#cut !== undefined) throw this.#damaged();
-      throw new UserError(say`${this.#name} is empty.`, "Record it again.");
+      throw new UserError("profile.empty", { name: this.#name });
     }
     const importer = this.#importer ?? this.#begin();
     if (importer.reads !== "bytes") {
@@ -187,7 +187,7 @@ class FileReader {
     if (importer === undefined) {
       if (this.#cut !== undefined) throw this.#damaged();
       const known = importerList.map(({ name }) => name).join(", ");
-      throw new UserError(say`${this.#name} is no profile that Heatline knows.`, say`It opens its own runs, and: ${known} (also as .gz).`);
+      throw new UserError("profile.unknownFormat", { name: this.#name, formats: known });
     }
     this.#importer = importer;
     this.#bytes = importer.reads === "bytes" ? importer.open(nativeText) : undefined;
@@ -202,7 +202,7 @@ class FileReader {
     this.#length += piece.length;
     if (this.#length > constants.MAX_STRING_LENGTH) {
       const limit = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
-      throw new UserError(say`${this.#name} is larger than ${limit} MB.`, "Record for a shorter time or at a longer interval.");
+      throw new UserError("profile.tooLarge", { name: this.#name, limitMb: limit });
     }
     if (this.#scanner === undefined) this.#pieces.push(new Uint8Array(piece));
     else this.#scanner.push(piece);
@@ -215,7 +215,7 @@ class FileReader {
   }
 
   #damaged(): UserError {
-    return new UserError(say`${this.#name} is damaged: ${this.#cut?.message ?? ""}.`, "Copy or record it again.", { cause: this.#cut });
+    return new UserError("profile.damaged", { name: this.#name, reason: this.#cut?.message ?? "" }, { cause: this.#cut });
   }
 }
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import * as v from "valibot";
 import type { Profile } from "../analysis/profile/profile.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
-import { type Phrase, say, UserError } from "../analysis/user-error.ts";
+import type { CodedText } from "../texts/coded-text.ts";
+import { UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { runSchema, versionSchema } from "./run-schema.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
@@ -59,9 +60,13 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     if (isFileSystemError(error)) {
       // Where it could not be made there is nothing to remove.
       if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
-      throw new UserError(say`The run could not be written to ${runsFolder}: ${error.message}.`, "Make room there or make it writable.", {
-        cause: error,
-      });
+      throw new UserError(
+        "run.notWritten",
+        { folder: runsFolder, reason: error.message },
+        {
+          cause: error,
+        },
+      );
     }
     throw error;
   }
@@ -83,17 +88,17 @@ export async function readRun(folder: string): Promise<Run> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw damaged(folder, say`run.json is no JSON`, error);
+    throw damaged(folder, { code: "run.notJson" }, error);
   }
   const version = v.safeParse(versionSchema, value);
   if (!version.success) throw noRun(folder);
   if (version.output.schema > runSchemaVersion) {
-    throw new UserError(say`The run ${path.basename(folder)} was written by a newer version of Heatline.`, "Update Heatline to open it.");
+    throw new UserError("run.newer", { name: path.basename(folder) });
   }
   const parsed = v.safeParse(runSchema, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw damaged(folder, say`run.json, ${v.getDotPath(issue) ?? "root"}: ${issue.message}`);
+  throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issue.message } });
 }
 
 /** Reads the samples of one thread. Rejects with a UserError when they are missing or damaged. */
@@ -102,14 +107,15 @@ export async function readThread(folder: string, thread: RunThread): Promise<Pro
   try {
     return decodeProfile(bytes);
   } catch (error) {
-    if (error instanceof UserError) throw damaged(folder, say`${thread.file}: ${error.phrases.message}`, error);
+    if (error instanceof UserError)
+      throw damaged(folder, { code: "run.badFile", values: { file: thread.file, reason: error.coded } }, error);
     throw error;
   }
 }
 
 /** Text of a kept source or source map by its hash. Rejects with a UserError when it is missing. */
 export async function readScript(folder: string, hash: string): Promise<string> {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw damaged(folder, say`a source has no proper hash`);
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw damaged(folder, { code: "run.badHash" });
   return readRunFile(folder, path.join("scripts", hash), "utf8");
 }
 
@@ -214,16 +220,16 @@ async function readRunFile(folder: string, file: string, encoding?: "utf8"): Pro
     return await readFile(path.join(folder, file), encoding);
   } catch (error) {
     if (!isFileSystemError(error)) throw error;
-    throw file === runFile ? noRun(folder, error) : damaged(folder, say`${file} is missing`, error);
+    throw file === runFile ? noRun(folder, error) : damaged(folder, { code: "run.missingFile", values: { file } }, error);
   }
 }
 
 function noRun(folder: string, cause?: Error): UserError {
-  return new UserError(say`${folder} is no run of Heatline.`, "Open a folder that Heatline wrote, or record a new run.", { cause });
+  return new UserError("run.notRun", { folder }, { cause });
 }
 
-function damaged(folder: string, what: Phrase, cause?: unknown): UserError {
-  return new UserError(say`The run ${path.basename(folder)} is damaged (${what}).`, "Delete it and record a new run.", { cause });
+function damaged(folder: string, what: CodedText, cause?: unknown): UserError {
+  return new UserError("run.damaged", { name: path.basename(folder), reason: what }, { cause });
 }
 
 function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {

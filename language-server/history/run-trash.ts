@@ -1,6 +1,7 @@
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type Phrase, say, UserError } from "../analysis/user-error.ts";
+import type { TextCode } from "../texts/coded-text.ts";
+import { UserError } from "../analysis/user-error.ts";
 
 /** Beside the runs, so that moving there and back is a rename. */
 const trashName = ".trash";
@@ -9,7 +10,7 @@ const trashName = ".trash";
 export function checkRunFolder(runsFolder: string, folder: string): string {
   const found = path.resolve(folder);
   if (runsFolder === "" || path.dirname(found) !== path.resolve(runsFolder) || path.basename(found).startsWith(".")) {
-    throw new UserError(say`${folder} is not among the runs of this workspace.`, "Refresh the list of runs.");
+    throw new UserError("run.notInWorkspace", { folder });
   }
   return found;
 }
@@ -21,31 +22,27 @@ export async function trashRun(runsFolder: string, folder: string): Promise<void
   await mkdir(trash, { recursive: true });
   const to = path.join(trash, path.basename(from));
   await rm(to, { recursive: true, force: true });
-  await move(from, to, say`The run is not there any more.`, say`Refresh the list of runs.`);
+  await move(from, to, "run.gone");
 }
 
 /** Puts a run back under its old folder. Rejects with a UserError when the trash was emptied meanwhile. */
 export async function restoreRun(runsFolder: string, folder: string): Promise<void> {
   const to = checkRunFolder(runsFolder, folder);
   if (await exists(to)) return;
-  await move(
-    path.join(runsFolder, trashName, path.basename(to)),
-    to,
-    say`The run is not in the trash any more.`,
-    say`It cannot be brought back.`,
-  );
+  await move(path.join(runsFolder, trashName, path.basename(to)), to, "run.notInTrash");
 }
 
 export async function emptyTrash(runsFolder: string): Promise<void> {
   if (runsFolder !== "") await rm(path.join(runsFolder, trashName), { recursive: true, force: true });
 }
 
-async function move(from: string, to: string, what: Phrase, remedy: Phrase): Promise<void> {
+async function move(from: string, to: string, whereMissing: TextCode): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
     if (error instanceof Error && "code" in error) {
-      throw new UserError(error.code === "ENOENT" ? what : say`The run could not be moved: ${error.message}.`, remedy, { cause: error });
+      const isMissing = error.code === "ENOENT";
+      throw new UserError(isMissing ? whereMissing : "run.notMoved", isMissing ? {} : { reason: error.message }, { cause: error });
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type CancellationToken, type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
-import { errorText } from "../texts/error-texts.ts";
+import { localised } from "../texts/localised.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Request } from "../protocol/message.ts";
 import type { Texts } from "./texts/text.ts";
@@ -50,7 +50,7 @@ export async function inBackground(connection: Connection, work: () => Promise<v
 
 function responseError(connection: Connection, texts: Texts, error: unknown): ResponseError {
   if (error instanceof Cancelled) return new ResponseError(LSPErrorCodes.RequestCancelled, texts.errors.cancelled);
-  if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, errorText(error, texts.locale));
+  if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, localised(error.coded, texts.locale));
   connection.console.error(detailOf(error));
   return new ResponseError(ErrorCodes.InternalError, texts.errors.bug(error instanceof Error ? error.message : String(error)));
 }

@@ -6,6 +6,7 @@ import { defaultSettings, type ServerOptions, type ServerSettings } from "../pro
 import type { RunView } from "./worker/analysis-messages.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
+import { localised } from "../texts/localised.ts";
 import { OpenRun } from "./runs/open-run.ts";
 import { SourceFiles } from "./runs/source-files.ts";
 import { type Texts, textsOf } from "./texts/text.ts";
@@ -99,7 +100,7 @@ export class Workspace implements Disposable {
 
   /** The shown run; throws a UserError when there is none. */
   requireShown(): OpenRun {
-    if (this.#shown === undefined) throw new UserError(...this.texts.errors.noRun);
+    if (this.#shown === undefined) throw new UserError("shown.noRun");
     return this.#shown;
   }
 
@@ -126,7 +127,7 @@ export class Workspace implements Disposable {
   async showThreads(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun> {
     const shown = this.requireShown();
     const run = await shown.select(threads, signal);
-    if (run === null) throw new UserError(...this.texts.errors.noThread);
+    if (run === null) throw new UserError("shown.noThread");
     if (this.#shown !== shown) throw new Cancelled();
     this.#show(run);
     return run;
@@ -243,11 +244,14 @@ export class Workspace implements Disposable {
   #workersOf(file: string): Workers {
     return new Workers({
       file,
-      died: (outOfMemory) => new UserError(...(outOfMemory ? this.texts.errors.outOfMemory : this.texts.errors.crashed)),
+      died: (outOfMemory) => new UserError(outOfMemory ? "analysis.outOfMemory" : "analysis.crashed"),
       onDeath: (reason, detail) => {
         this.connection.console.error(`The analysis worker ended: ${detail}`);
         void inBackground(this.connection, () =>
-          this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message: reason.text }),
+          this.connection.sendNotification(ShowMessageNotification.type, {
+            type: MessageType.Error,
+            message: localised(reason.coded, this.locale),
+          }),
         );
       },
     });

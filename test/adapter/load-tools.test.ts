@@ -32,7 +32,7 @@ test("a tool that fails midway: its reason is told, and the profile is kept with
   const command = `sh -c "wrk -t1 -c2 -d1s '\${url}'; echo gave up >&2; exit 4"`;
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
   const { error } = (await client.waitFor("heatline.loadEnded")) as { error: { message: string } };
-  expect(error.message).toBe("sh ended with exit code 4 in the measured run: gave up");
+  expect(error.message).toBe("sh ended with exit code 4 in the measured run: gave up.");
   const run = await client.run();
   expect(run.load).toBeUndefined();
   expect(busyTicks(run)).toBeGreaterThan(100);
@@ -66,7 +66,7 @@ test("a plan that its tool cannot fire is refused in words", async () => {
   const port = await client.waitForPort();
   const start = (changes: Parameters<typeof loadPlan>[1]): Promise<unknown> =>
     client.request("heatline.startLoad", { plan: loadPlan(port, { warmupSeconds: 0, ...changes }) });
-  await expect(start({ tool: "wrk", ratePerSecond: 10 })).rejects.toThrow("wrk fires as fast as it can and keeps no rate");
+  await expect(start({ tool: "wrk", ratePerSecond: 10 })).rejects.toThrow("wrk sends as fast as it can and cannot limit the rate");
   await expect(start({ tool: "ab", pipelining: 2 })).rejects.toThrow("ab cannot pipeline");
   await expect(start({ connections: 0 })).rejects.toThrow("Connections must be a whole number from 1 to 10000; it is 0.");
   await client.stop();

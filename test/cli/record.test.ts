@@ -179,7 +179,7 @@ test("a program that ends before it listens, under a load: that nothing was fire
   const args = ["--out", "unheard-runs", "--load", "/", "--", "node", "script.js"];
   const { code, out, err } = await cli.run(["record", ...args], { cwd: folder });
   expect(err).toBe(
-    "heatline: The app ended before it listened on a port, so nothing was fired at it. Leave --load out to record a program that ends by itself. What it did was recorded and kept.\n",
+    "heatline: The app ended before it listened on a port, so no load was sent. Leave out --load to record a program that ends by itself. What it did was recorded and kept.\n",
   );
   expect([code, out]).toEqual([1, expect.stringContaining("The run is in unheard-runs/")]);
 });

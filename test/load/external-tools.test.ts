@@ -198,7 +198,7 @@ test.each([
   [
     "fails midway",
     'echo "Requests/sec: 12.5"; echo "lost the server" >&2; exit 3',
-    "odd ended with exit code 3 in the measured run: lost the server",
+    "odd ended with exit code 3 in the measured run: lost the server.",
   ],
   ["is killed", "kill -9 $$", "odd was ended by SIGKILL in the measured run."],
 ])("a tool that %s is told so, and none of its figures are believed", async (_name, text, message) => {
@@ -230,8 +230,8 @@ test.each([
   process.env["PATH"] = folder;
   try {
     const failure: unknown = await runLoad(loadPlan(1, { tool, command: "no-such-tool ${url}" })).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ remedy: expect.stringContaining(how) as string });
-    expect(failure).toMatchObject({ remedy: expect.stringContaining("autocannon in the load form: it is built in") as string });
+    expect(failure).toMatchObject({ text: expect.stringContaining(how) as string });
+    expect(failure).toMatchObject({ text: expect.stringContaining("autocannon in the load form: it is built in") as string });
   } finally {
     process.env["PATH"] = PATH;
   }

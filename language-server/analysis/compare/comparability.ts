@@ -1,3 +1,4 @@
+import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
 import { failedRequests, type LoadReport } from "../load/load.ts";
@@ -37,6 +38,11 @@ export interface Caveat {
   readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks";
   readonly base: string;
   readonly next: string;
+}
+
+/** A whole sentence. */
+export function caveatText({ kind, base, next }: Caveat): CodedText {
+  return { code: `caveat.${kind}`, values: { base, next } };
 }
 
 /** How the reader's language writes figures. */

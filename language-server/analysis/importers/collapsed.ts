@@ -39,8 +39,7 @@ function readCollapsed(text: string): ImportedFile {
       Number(count),
     );
   }
-  if (profile.times.length === 0)
-    throw new UserError("These collapsed stacks have no samples.", "Record again, for longer, while the app works.");
+  if (profile.times.length === 0) throw new UserError("collapsed.empty");
   return {
     recorder: "inspector",
     hasPositions: false,

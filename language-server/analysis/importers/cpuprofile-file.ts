@@ -46,6 +46,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UserError("This .cpuprofile is cut short or damaged: it is not whole JSON.", "Record it again.", { cause: error });
+    throw new UserError("cpuprofile.damaged", {}, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import type { Imported, Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
-import { say, UserError } from "../user-error.ts";
+import { UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { readNodes, type NodeTable } from "./cpuprofile-nodes.ts";
 import type { ScannedProfile } from "./cpuprofile-scanner.ts";
@@ -27,10 +27,7 @@ export function importCpuprofile(value: unknown, options: CpuprofileOptions = {}
   const problems = new ProblemCounts();
   const raw = value as { nodes?: unknown; samples?: unknown; timeDeltas?: unknown; startTime?: unknown; endTime?: unknown } | null;
   if (typeof raw !== "object" || raw === null || !Array.isArray(raw.nodes)) {
-    throw new UserError(
-      "This is not a .cpuprofile: it has no list of nodes.",
-      "Open a profile that Node.js, Chrome DevTools or VS Code recorded.",
-    );
+    throw new UserError("cpuprofile.noNodes");
   }
   const functions = new FunctionInterner(options.hashOf ?? (() => ""));
   return imported({ ...raw, functions, nodes: readNodes(raw.nodes, functions, problems) }, problems);
@@ -153,7 +150,7 @@ function inTimeOrder(node: Int32Array, time: Float64Array): { node: Int32Array; 
 function samplesFromHits(nodes: NodeTable, duration: Microseconds, problems: ProblemCounts): SamplesInOrder {
   let total = 0;
   for (const hits of nodes.hits) total += hits;
-  if (total > mostHits) throw new UserError(say`This .cpuprofile claims ${total} samples.`, "It is damaged: record it again.");
+  if (total > mostHits) throw new UserError("cpuprofile.tooManySamples", { samples: total });
   if (total > 0) problems.count("profile without the order of its samples");
   const interval = total === 0 ? 0 : duration / total;
   const node = new Int32Array(total);

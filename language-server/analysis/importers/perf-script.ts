@@ -63,7 +63,7 @@ function importedThreads(threads: readonly PerfThread[], unnamed: number): Impor
   const kept = threads
     .filter(({ profile }) => profile.times.length > 0)
     .toSorted((a, b) => b.profile.times.length - a.profile.times.length);
-  if (kept.length === 0) throw new UserError("This output of perf script has no stacks.", "Record with perf record -g.");
+  if (kept.length === 0) throw new UserError("perfScript.empty");
   return {
     recorder: "inspector",
     hasPositions: false,

@@ -83,7 +83,7 @@ function readPprof(bytes: Uint8Array): ImportedFile {
     thread.profile.add(row, thread.profile.times.length * interval, count);
   }
   const kept = [...threads].filter(([, { profile }]) => profile.times.length > 0);
-  if (kept.length === 0) throw new UserError("This pprof profile has no samples.", "Record again, for longer, while the app works.");
+  if (kept.length === 0) throw new UserError("pprof.empty");
   return {
     recorder: isExact ? "exact" : "inspector",
     hasPositions: isExact,
@@ -112,7 +112,7 @@ function decoded(bytes: Uint8Array): Pprof {
       throw new Error("There are fewer texts than are named.");
     return pprof;
   } catch (error) {
-    throw new UserError("This pprof profile is cut short or damaged.", "Copy or record it again.", { cause: error });
+    throw new UserError("pprof.damaged", {}, { cause: error });
   }
 }
 
@@ -134,7 +134,7 @@ function tickReader({ sampleType }: Pprof, textAt: TextAt, interval: Microsecond
     const perUs = types[column]?.perUs;
     if (column !== -1) return (values) => Math.max(0, Number(values[column] ?? 0)) / (perUs === undefined ? 1 : perUs * interval);
   }
-  throw new UserError("This pprof profile is of memory or of something else, not of time.", "Open a CPU profile.");
+  throw new UserError("pprof.notTime");
 }
 
 /** What a profile says of its locations and functions: any number in it may lead nowhere. */

@@ -42,8 +42,7 @@ function readSpeedscope(text: string): ImportedFile {
       const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `thread ${index + 1}`;
       return profile.times.length === 0 ? [] : [{ name, ticks: profile.times.length, profile: profile.profile(interval), scripts: [] }];
     });
-  if (threads.length === 0)
-    throw new UserError("This speedscope profile has no samples.", "Record again, for longer, while the app works.");
+  if (threads.length === 0) throw new UserError("speedscope.empty");
   return {
     recorder: "inspector",
     hasPositions: false,
@@ -65,9 +64,13 @@ function parsed(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
-    throw new UserError("This speedscope profile is cut short or damaged: it is not whole JSON.", "Copy or record it again.", {
-      cause: error,
-    });
+    throw new UserError(
+      "speedscope.damaged",
+      {},
+      {
+        cause: error,
+      },
+    );
   }
 }
 

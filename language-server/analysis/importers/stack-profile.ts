@@ -51,8 +51,7 @@ export class StackProfile {
 
   /** `count` samples of a stack. Throws a UserError where there are more than 20 million in all. */
   add(stack: number, time: Microseconds, count = 1): void {
-    if (this.#times.length + count > mostSamples)
-      throw new UserError("This profile has more than 20 million samples.", "Record for a shorter time or at a longer interval.");
+    if (this.#times.length + count > mostSamples) throw new UserError("profile.tooManySamples");
     for (let sample = 0; sample < count; sample++) {
       this.#stack.push(stack);
       this.#times.push(time);

@@ -152,7 +152,11 @@ function parsed(text: string): PreprocessedLog {
 }
 
 function damaged(cause?: Error): UserError {
-  return new UserError("This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.", "Record it again.", {
-    cause,
-  });
+  return new UserError(
+    "v8LogJson.damaged",
+    {},
+    {
+      cause,
+    },
+  );
 }

@@ -15,7 +15,7 @@ export type BoundedField = keyof typeof planBounds;
 export const boundedFields = Object.keys(planBounds) as readonly BoundedField[];
 
 /** Which request, from 0. */
-export interface RequestPlace {
+interface RequestPlace {
   readonly list: "requests" | "setup";
   readonly index: number;
 }

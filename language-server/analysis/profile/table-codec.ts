@@ -1,5 +1,6 @@
 import { certainties, functionKinds, tiers, type Deopt, type Profile } from "./profile.ts";
-import { type Phrase, say, UserError } from "../user-error.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
+import { UserError } from "../user-error.ts";
 
 /**
  * A run's file of one thread: magic, version, length of the JSON header (each u32, little-endian), the header in UTF-16, then the columns at
@@ -69,15 +70,12 @@ export function decodeProfile(file: Uint8Array): Profile {
   // A plain array: the `slice` of a Node Buffer shares memory where an array's copies.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < prelude || view.getUint32(0, true) !== magic) throw odd(say`it is not a file of samples`);
+  if (bytes.length < prelude || view.getUint32(0, true) !== magic) throw odd({ code: "samples.notSamples" });
   if (view.getUint32(4, true) !== version && view.getUint32(4, true) !== firstVersion) {
-    throw new UserError(
-      "The recorded samples were written by another version of Heatline.",
-      "Record the run again, or open it with the version that wrote it.",
-    );
+    throw new UserError("samples.otherVersion");
   }
   const headerLength = view.getUint32(8, true);
-  if (headerLength > bytes.length - prelude) throw odd(say`it was cut short`);
+  if (headerLength > bytes.length - prelude) throw odd({ code: "samples.cutShort" });
   const header = readHeader(bytes.subarray(prelude, prelude + headerLength));
   const reader = columnReader(bytes, aligned(prelude + headerLength));
   const functions = {
@@ -106,7 +104,7 @@ export function decodeProfile(file: Uint8Array): Profile {
   within(functions.column, -1, largestCount, "column");
   within(functions.kind, 0, functionKinds.length, "kind of function");
   stacks.prefix.forEach((prefix, row) => {
-    if (prefix < -1 || prefix >= row) throw odd(say`a stack stands before its callers`);
+    if (prefix < -1 || prefix >= row) throw odd({ code: "samples.stackOrder" });
   });
   within(stacks.func, 0, header.functions, "function");
   within(stacks.line, 0, largestCount, "line");
@@ -117,7 +115,7 @@ export function decodeProfile(file: Uint8Array): Profile {
   if (samples.recorded !== undefined) within(samples.recorded, -1, header.stacks, "stack");
   samples.time.forEach((time, row) => {
     if (!Number.isFinite(time) || time < (row === 0 ? -Infinity : (samples.time[row - 1] as number)))
-      throw odd(say`its times are out of order`);
+      throw odd({ code: "samples.timeOrder" });
   });
   return {
     scripts: { url: header.urls, hash: header.hashes },
@@ -135,17 +133,17 @@ function readHeader(bytes: Uint8Array): Header {
   try {
     header = JSON.parse(text);
   } catch (error) {
-    throw odd(say`its header cannot be read`, error);
+    throw odd({ code: "samples.badHeader" }, error);
   }
-  if (typeof header !== "object" || header === null) throw odd(say`its header is not an object`);
+  if (typeof header !== "object" || header === null) throw odd({ code: "samples.headerNotObject" });
   const { interval, urls, hashes, names, functions, stacks, samples, hasTier, hasRecorded, deopts } = header as Partial<
     Record<keyof Header, unknown>
   >;
-  if (!isStrings(urls) || !isStrings(hashes) || !isStrings(names)) throw odd(say`its names are not text`);
-  if (!isCount(functions) || !isCount(stacks) || !isCount(samples)) throw odd(say`its sizes are not numbers`);
-  if (typeof interval !== "number" || !Number.isFinite(interval) || interval < 0) throw odd(say`its interval is not a time`);
-  if (hashes.length !== urls.length || names.length !== functions) throw odd(say`its tables are not of one length`);
-  if (deopts !== undefined && !isDeopts(deopts, urls.length)) throw odd(say`its deoptimisations are odd`);
+  if (!isStrings(urls) || !isStrings(hashes) || !isStrings(names)) throw odd({ code: "samples.badNames" });
+  if (!isCount(functions) || !isCount(stacks) || !isCount(samples)) throw odd({ code: "samples.badSizes" });
+  if (typeof interval !== "number" || !Number.isFinite(interval) || interval < 0) throw odd({ code: "samples.badInterval" });
+  if (hashes.length !== urls.length || names.length !== functions) throw odd({ code: "samples.unevenTables" });
+  if (deopts !== undefined && !isDeopts(deopts, urls.length)) throw odd({ code: "samples.badDeopts" });
   return {
     interval,
     urls,
@@ -168,7 +166,7 @@ function encodeText(text: string): Uint8Array {
 }
 
 function decodeText(bytes: Uint8Array): string {
-  if (bytes.length % 2 !== 0) throw odd(say`its header is cut short`);
+  if (bytes.length % 2 !== 0) throw odd({ code: "samples.headerCutShort" });
   const units = new Uint16Array(bytes.slice().buffer);
   let text = "";
   for (let start = 0; start < units.length; start += 8192) text += String.fromCharCode(...units.subarray(start, start + 8192));
@@ -179,7 +177,7 @@ function columnReader(bytes: Uint8Array, start: number) {
   let offset = start;
   /** Copied: a file's bytes may stand at any offset of a shared buffer. */
   const take = (size: number): ArrayBuffer => {
-    if (offset + size > bytes.length) throw odd(say`it was cut short`);
+    if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
     const copy = bytes.slice(offset, offset + size).buffer;
     offset += aligned(size);
     return copy;
@@ -189,13 +187,13 @@ function columnReader(bytes: Uint8Array, start: number) {
     uint8: (length: number) => new Uint8Array(take(length)),
     float64: (length: number) => new Float64Array(take(length * 8)),
     end: () => {
-      if (offset !== bytes.length) throw odd(say`it is longer than it says`);
+      if (offset !== bytes.length) throw odd({ code: "samples.tooLong" });
     },
   };
 }
 
 function within(column: Column, low: number, end: number, what: string): void {
-  for (const value of column) if (value < low || value >= end) throw odd(say`a ${what} is out of bounds`);
+  for (const value of column) if (value < low || value >= end) throw odd({ code: "samples.outOfBounds", values: { what } });
 }
 
 function isStrings(value: unknown): value is string[] {
@@ -220,6 +218,6 @@ function aligned(size: number): number {
   return Math.ceil(size / 8) * 8;
 }
 
-function odd(reason: Phrase, cause?: unknown): UserError {
-  return new UserError(say`The recorded samples cannot be read: ${reason}.`, "Delete the run and record it again.", { cause });
+function odd(reason: CodedText, cause?: unknown): UserError {
+  return new UserError("samples.unreadable", { reason }, { cause });
 }

@@ -10,7 +10,7 @@ import { closeComparison, compare, locateComparedRow, showComparison } from "../
 import type { Comparison } from "../../protocol/comparison.ts";
 import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
-import { changeText, compareTextsOf } from "../texts/compare-text.ts";
+import { changeText } from "../texts/compare-text.ts";
 import { comparisonOf } from "../runs/comparison.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -83,13 +83,13 @@ export function compareFeature(workspace: Workspace): Disposable {
       return { ...tree, frames };
     }),
     respond(connection, texts, locateComparedRow, async ({ list, row }, signal) => {
-      if (current === undefined) throw new UserError(...compareTextsOf(workspace.locale).errors.ended);
+      if (current === undefined) throw new UserError("compare.ended");
       const place = current.places[list][row];
       return place === undefined ? null : ((await current.next.locate([place], signal))[0] ?? null);
     }),
     respond(connection, texts, locateCompareFrame, async ({ frame }, signal) => {
       const found = await current?.next.request("comparePlace", { frame }, signal);
-      if (found === undefined || found.kind === "unknown") throw new UserError(...workspace.texts.errors.noFrame);
+      if (found === undefined || found.kind === "unknown") throw new UserError("shown.noFrame");
       return found.kind === "nowhere" ? null : ((await current?.next.locate([found], signal))?.[0] ?? null);
     }),
   ]);
@@ -101,16 +101,15 @@ async function compareRuns(
   reusable: OpenRun | undefined,
   signal: AbortSignal,
 ): Promise<Current & { readonly comparison: Comparison }> {
-  const { errors } = compareTextsOf(workspace.locale);
   const { shown } = workspace;
   const held = [shown, reusable].find((run) => run !== undefined && run.view.folder === newFolder && !run.isClosed);
   const next = newFolder === undefined ? workspace.requireShown() : (held ?? (await workspace.openBeside(newFolder, signal)));
   let done = false;
   try {
     const baseAt = baseFolder ?? (await next.request("baseline", { runsFolder: workspace.runsFolder }, signal));
-    if (baseAt === null) throw new UserError(...errors.none);
-    if (path.resolve(baseAt) === path.resolve(next.view.folder)) throw new UserError(...errors.same);
-    if (!(await exists(baseAt))) throw new UserError(...errors.gone(baseAt));
+    if (baseAt === null) throw new UserError("compare.none");
+    if (path.resolve(baseAt) === path.resolve(next.view.folder)) throw new UserError("compare.same");
+    if (!(await exists(baseAt))) throw new UserError("compare.gone", { folder: baseAt });
     // Both workers work at once.
     const preparing = inBackground(workspace.connection, async () => {
       await next.request("prepareComparison", {}, signal);

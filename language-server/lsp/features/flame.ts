@@ -13,13 +13,13 @@ export function flameFeature(workspace: Workspace): Disposable {
   return combinedDisposable([
     respond(connection, texts, flame, async ({ thread }, signal) => {
       const profile = await workspace.requireShown().request("flame", { thread }, signal);
-      if (profile === null) throw new UserError(...workspace.texts.errors.noThread);
+      if (profile === null) throw new UserError("shown.noThread");
       return profile;
     }),
     respond(connection, texts, locateFrame, async ({ frame }, signal) => {
       const run = workspace.requireShown();
       const found = await run.request("flamePlace", { frame }, signal);
-      if (found.kind === "unknown") throw new UserError(...workspace.texts.errors.noFrame);
+      if (found.kind === "unknown") throw new UserError("shown.noFrame");
       return found.kind === "nowhere" ? null : ((await run.locate([found], signal))[0] ?? null);
     }),
     respond(connection, texts, frameAt, async ({ uri, name, line, character }, signal) => {

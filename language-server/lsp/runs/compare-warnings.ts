@@ -1,13 +1,12 @@
-import { type CaveatFigures, caveatsOf, type Compared } from "../../analysis/compare/comparability.ts";
+import { type CaveatFigures, caveatsOf, caveatText, type Compared } from "../../analysis/compare/comparability.ts";
 import type { CompareWarning } from "../../protocol/comparison.ts";
-import { compareTextsOf } from "../texts/compare-text.ts";
 import type { Locale } from "../../texts/locale.ts";
+import { localised } from "../../texts/localised.ts";
 import { countText, durationText, shareText } from "../texts/figures.ts";
 
 /** All that makes the figures of two runs hard to compare, in the user's language. */
 export function compareWarnings(compared: Compared, locale: Locale): readonly CompareWarning[] {
-  const texts = compareTextsOf(locale).warnings;
-  return caveatsOf(compared, figuresOf(locale)).map(({ kind, base, next }) => ({ kind, text: texts[kind](base, next) }));
+  return caveatsOf(compared, figuresOf(locale)).map((caveat) => ({ kind: caveat.kind, text: localised(caveatText(caveat), locale) }));
 }
 
 function figuresOf(locale: Locale): CaveatFigures {

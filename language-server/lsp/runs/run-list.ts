@@ -1,5 +1,5 @@
 import path from "node:path";
-import { errorText } from "../../texts/error-texts.ts";
+import { localised } from "../../texts/localised.ts";
 import { failedRequests } from "../../analysis/load/load.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { Share } from "../../analysis/units.ts";
@@ -16,7 +16,7 @@ export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList
     runs: runs.slice(0, mostRuns).map((stored) => entryOf(stored, runs)),
     damaged: damaged
       .slice(0, mostRuns)
-      .map(({ folder, reason }) => ({ folder, id: path.basename(folder), reason: errorText(reason, locale) })),
+      .map(({ folder, reason }) => ({ folder, id: path.basename(folder), reason: localised(reason.coded, locale) })),
     unlisted: Math.max(0, runs.length - mostRuns),
   };
 }

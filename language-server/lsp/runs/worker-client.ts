@@ -84,7 +84,7 @@ export class WorkerClient implements Disposable {
     const pending = this.#pending.get(message.id);
     if (pending === undefined) return;
     if ("result" in message) pending.resolve(message.result);
-    else if ("userError" in message) pending.reject(new UserError(message.userError.message, message.userError.remedy));
+    else if ("userError" in message) pending.reject(new UserError(message.userError.code, message.userError.values));
     else pending.reject(new Error(message.bug.message, { cause: message.bug.stack }));
   }
 

@@ -40,11 +40,6 @@ export interface Texts {
   readonly showInFlame: string;
   readonly calledFrom: (place: string) => string;
   readonly errors: {
-    readonly noRun: readonly [what: string, remedy: string];
-    readonly noFrame: readonly [what: string, remedy: string];
-    readonly noThread: readonly [what: string, remedy: string];
-    readonly crashed: readonly [what: string, remedy: string];
-    readonly outOfMemory: readonly [what: string, remedy: string];
     readonly invalid: (method: string, detail: string) => string;
     readonly bug: (detail: string) => string;
     readonly cancelled: string;
@@ -103,17 +98,6 @@ const english: Texts = {
   showInFlame: "Show in flame graph",
   calledFrom: (place) => `at ${place}`,
   errors: {
-    noRun: ["No run is shown.", "Profile the app or open a run from the history first."],
-    noFrame: ["The flame graph shows another run now.", "Open the flame graph again."],
-    noThread: ["This run has no such thread.", "Choose another thread, or show all of them."],
-    crashed: [
-      "The analysis of the run stopped unexpectedly.",
-      "It starts again with the next request; if it stops once more, open another run.",
-    ],
-    outOfMemory: [
-      "The analysis of the run needed more memory than it may use.",
-      "Record a shorter run, or sample less often, and open that one.",
-    ],
     invalid: (method, detail) =>
       `The message ${method} was not understood (${detail}). Reload the window so that both sides are of the same version.`,
     bug: (detail) => `Heatline failed: ${detail}. The details are in the output channel; please report them.`,
@@ -162,11 +146,6 @@ const chinese: Texts = {
   showInFlame: "在火焰图中显示",
   calledFrom: (place) => `位于 ${place}`,
   errors: {
-    noRun: ["当前没有显示任何运行记录。", "请先分析应用,或从历史记录中打开一次运行。"],
-    noFrame: ["火焰图现在显示的是另一次运行。", "请重新打开火焰图。"],
-    noThread: ["此次运行没有这个线程。", "请选择其他线程,或显示全部线程。"],
-    crashed: ["运行记录的分析意外停止。", "下一次请求会重新启动分析;如果再次停止,请打开另一次运行。"],
-    outOfMemory: ["运行记录的分析超出了可用内存。", "请录制更短的运行或降低采样频率,然后打开新的运行。"],
     invalid: (method, detail) => `无法理解消息 ${method}(${detail})。请重新加载窗口,使两端版本一致。`,
     bug: (detail) => `Heatline 出错:${detail}。详细信息在输出面板中,请反馈给我们。`,
     cancelled: "请求已取消。",
@@ -223,14 +202,6 @@ const russian: Texts = {
   showInFlame: "Показать на флейм-графе",
   calledFrom: (place) => `в ${place}`,
   errors: {
-    noRun: ["Ни один запуск не показан.", "Сначала профилируйте приложение или откройте запуск из истории."],
-    noFrame: ["Флейм-граф показывает уже другой запуск.", "Откройте флейм-граф заново."],
-    noThread: ["В этом запуске нет такого потока.", "Выберите другой поток или покажите все."],
-    crashed: [
-      "Анализ запуска неожиданно прервался.",
-      "Он начнётся заново при следующем запросе; если прервётся снова, откройте другой запуск.",
-    ],
-    outOfMemory: ["Анализу запуска не хватило памяти.", "Запишите более короткий запуск или реже снимайте тики и откройте его."],
     invalid: (method, detail) => `Сообщение ${method} не понято (${detail}). Перезагрузите окно, чтобы версии обеих сторон совпали.`,
     bug: (detail) => `Ошибка Heatline: ${detail}. Подробности в канале вывода; пожалуйста, сообщите о них.`,
     cancelled: "Запрос отменён.",

@@ -7,7 +7,7 @@ import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Column, Line, Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
-import type { UserError } from "../../analysis/user-error.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
 import type { Run } from "../../history/run.ts";
 import type { HotParent } from "../../protocol/hot-functions.ts";
 import type { ExportFormat } from "../../protocol/run-export.ts";
@@ -240,8 +240,8 @@ export type ToAnalysis =
     }[AnalysisRequestName]
   | { readonly cancel: number };
 
-/** Worker → server. A UserError travels as its two sentences, a bug as its stack. */
+/** Worker → server. A UserError travels as its code, a bug as its stack. */
 export type FromAnalysis =
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly userError: UserError["phrases"] }
+  | { readonly id: number; readonly userError: CodedText }
   | { readonly id: number; readonly bug: { readonly message: string; readonly stack: string } };

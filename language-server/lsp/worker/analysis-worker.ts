@@ -86,7 +86,7 @@ async function outcome(request: AnalysisRequest): Promise<FromAnalysis> {
     const handler = handlers[request.name] as (params: AnalysisRequest["params"]) => unknown;
     return { id, result: await handler(request.params) };
   } catch (error) {
-    if (error instanceof UserError) return { id, userError: error.phrases };
+    if (error instanceof UserError) return { id, userError: error.coded };
     const bug = error instanceof Error ? { message: error.message, stack: error.stack ?? "" } : { message: String(error), stack: "" };
     return { id, bug };
   }

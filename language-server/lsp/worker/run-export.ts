@@ -7,7 +7,7 @@ import { exportMarkdown } from "../../analysis/exporters/markdown.ts";
 import { exportPprof, type PprofOrigin } from "../../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../../analysis/exporters/svg.ts";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
@@ -65,6 +65,6 @@ async function write(file: string, text: FileText[1]): Promise<void> {
     await writeFile(file, text);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    throw new UserError(say`The export could not be written to ${file}: ${error.message}.`, "Choose another place.", { cause: error });
+    throw new UserError("run.notExported", { file, reason: error.message }, { cause: error });
   }
 }

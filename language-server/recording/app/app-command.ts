@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { npmPattern } from "../in-app/package-managers.ts";
@@ -43,7 +43,7 @@ const oldestNode = 18;
 export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string): Promise<AppCommand> {
   const cwd = path.resolve(defaultFolder, launch.cwd ?? "");
   if (!(await isDirectory(cwd))) {
-    throw new UserError(say`The folder ${cwd} does not exist.`, "Correct “cwd” in the launch configuration.");
+    throw new UserError("app.noFolder", { folder: cwd });
   }
   const envChanges: Record<string, string | null> = {
     // Set by VS Code's own processes: either would change what the app's node does.
@@ -63,10 +63,7 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   const nodeVersion = await readNodeVersion(nodePath, cwd, env);
   const runtimeArgs = launch.runtimeArgs ?? [];
   if (isNode && launch.program === undefined && runtimeArgs.length === 0) {
-    throw new UserError(
-      "The launch configuration names no program.",
-      "Set “program” to the app's entry file, or “runtimeExecutable” to npm.",
-    );
+    throw new UserError("app.noProgramNamed");
   }
   if (isNode && launch.program !== undefined) await checkProgram(launch.program, cwd);
   return {
@@ -100,7 +97,7 @@ async function readEnvFile(file: string): Promise<Record<string, string>> {
   try {
     return parseDotenv(await readFile(file, "utf8"));
   } catch (error) {
-    throw new UserError(say`The env file ${file} cannot be read.`, "Correct “envFile” in the launch configuration.", { cause: error });
+    throw new UserError("app.noEnvFile", { file }, { cause: error });
   }
 }
 
@@ -111,8 +108,8 @@ async function checkProgram(program: string, cwd: string): Promise<void> {
     createRequire(path.join(cwd, "_")).resolve(file);
   } catch (error) {
     throw new UserError(
-      say`The program ${file} does not exist.`,
-      "Correct “program” in the launch configuration, or build the app first.",
+      "app.noProgram",
+      { file },
       {
         cause: error,
       },
@@ -126,27 +123,23 @@ async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.Proces
     const plainEnv = applyEnv(env, { NODE_OPTIONS: null });
     version = (await promisify(execFile)(nodePath, ["--version"], { cwd, env: plainEnv, timeout: 20_000 })).stdout.trim().replace(/^v/, "");
   } catch (error) {
-    throw new UserError(say`${nodePath} cannot be run.`, "Set “runtimeExecutable” in the launch configuration to a working Node.js.", {
-      cause: error,
-    });
+    throw new UserError(
+      "app.brokenNode",
+      { file: nodePath },
+      {
+        cause: error,
+      },
+    );
   }
   const major = Number.parseInt(version, 10);
   if (!(major >= oldestNode)) {
-    throw new UserError(
-      say`Node.js ${version} (${nodePath}) is too old: Heatline needs version ${oldestNode} or later.`,
-      "Install a newer Node.js, or set “runtimeExecutable” in the launch configuration to one.",
-    );
+    throw new UserError("app.oldNode", { version, file: nodePath, oldest: oldestNode });
   }
   return version;
 }
 
 function missingRuntime(runtime: string, isNode: boolean): UserError {
-  return new UserError(
-    say`${runtime} was not found in PATH.`,
-    isNode
-      ? "Install Node.js, or set “runtimeExecutable” in the launch configuration to the path of one."
-      : "Install it, or correct “runtimeExecutable” in the launch configuration.",
-  );
+  return new UserError(isNode ? "app.nodeNotFound" : "app.runtimeNotFound", { runtime });
 }
 
 /** With `node_modules/.bin` of the folder and of those around it before all else in PATH. */

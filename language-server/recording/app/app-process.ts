@@ -3,7 +3,7 @@ import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { applyEnv, type AppCommand } from "./app-command.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
@@ -85,7 +85,7 @@ export class AppProcess {
     });
     const spawned = new Promise<number>((resolve, reject) => {
       child.once("error", (error) => {
-        reject(new UserError(say`${command.file} could not be started: ${error.message}.`, "Check “runtimeExecutable”.", { cause: error }));
+        reject(new UserError("app.notStarted", { file: command.file, reason: error.message }, { cause: error }));
       });
       child.once("spawn", () => resolve(child.pid ?? 0));
     });
@@ -115,12 +115,9 @@ export class AppProcess {
     await terminal.run({ args: [command.nodePath, session.terminalLauncher], cwd: command.cwd });
     const launched = await terminal.launched;
     if (launched.kind !== "launcher") {
-      throw new UserError(
-        launched.kind === "failed"
-          ? say`${command.file} could not be started in the terminal: ${launched.message}.`
-          : say`${command.file} could not be started in the terminal.`,
-        "Look at the terminal for the reason, or set “console” to internalConsole.",
-      );
+      throw launched.kind === "failed"
+        ? new UserError("app.notStartedInTerminalBecause", { file: command.file, reason: launched.message })
+        : new UserError("app.notStartedInTerminal", { file: command.file });
     }
     const app = new AppProcess(launched.pid, terminal.exited, watchdog, session);
     app.own(launched.appPid);

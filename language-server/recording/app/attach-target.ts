@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { TimeLimitError } from "../time-limit.ts";
 
 /** Where a running app's inspector listens. */
@@ -21,13 +21,10 @@ export async function inspectorAt(target: AttachTarget): Promise<string> {
   const found = await ask(`http://${authority}/json/list`, place);
   const [first] = Array.isArray(found) ? (found as readonly { readonly type?: unknown; readonly webSocketDebuggerUrl?: unknown }[]) : [];
   if (first?.type !== "node") {
-    throw new UserError(
-      say`What answers at ${place} is not a Node.js inspector.`,
-      "Check host and port; the app prints them when its inspector opens.",
-    );
+    throw new UserError("attach.notInspector", { address: place });
   }
   if (typeof first.webSocketDebuggerUrl !== "string") {
-    throw new UserError(say`The inspector at ${place} serves another client already.`, "Close that one and try again.");
+    throw new UserError("attach.inUse", { address: place });
   }
   return first.webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${authority}`);
 }
@@ -42,15 +39,7 @@ export function otherHost({ host }: AttachTarget): string | undefined {
 export function joinProblem(error: unknown, { host, port }: AttachTarget): UserError {
   if (!(error instanceof Error) || error instanceof TypeError) throw error;
   const place = `${host}:${port}`;
-  return error instanceof TimeLimitError
-    ? new UserError(say`The app at ${place} does not answer.`, "It may be suspended, or busy in native code. Attach again when it runs.", {
-        cause: error,
-      })
-    : new UserError(
-        say`The app at ${place} ended, or closed its inspector, while Heatline was attaching.`,
-        "Start it again with “node --inspect” and attach again.",
-        { cause: error },
-      );
+  return new UserError(error instanceof TimeLimitError ? "attach.silent" : "attach.lost", { address: place }, { cause: error });
 }
 
 async function addressOf(host: string): Promise<string> {
@@ -60,7 +49,7 @@ async function addressOf(host: string): Promise<string> {
     const { address, family } = await lookup(host);
     return family === 6 ? `[${address}]` : address;
   } catch (error) {
-    throw new UserError(say`The host ${host} is not known.`, "Check its name, or give its address.", { cause: error });
+    throw new UserError("attach.unknownHost", { host }, { cause: error });
   }
 }
 
@@ -70,10 +59,6 @@ async function ask(url: string, place: string): Promise<unknown> {
     return await response.json();
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    throw new UserError(
-      say`No inspector answers at ${place}.`,
-      "Start the app with “node --inspect”, or pick its process with “Heatline: Attach to Process…”.",
-      { cause: error },
-    );
+    throw new UserError("attach.noAnswer", { address: place }, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { AppCommand } from "./app-command.ts";
 import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/reports.ts";
 import { AppProcess, type AppExit, type LaunchAdditions, type OutputStream, type TerminalCommand } from "./app-process.ts";
@@ -116,15 +116,9 @@ export class RunningApp implements AsyncDisposable {
 }
 
 function shutOut(): UserError {
-  return new UserError(
-    "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.",
-    "Add --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.",
-  );
+  return new UserError("app.permissionModel");
 }
 
 function noInspector({ nodeVersion, execPath }: ProcessReport): UserError {
-  return new UserError(
-    say`Node.js ${nodeVersion} (${execPath}) was built without its inspector, so it cannot be recorded.`,
-    "Set “runtimeExecutable” in the launch configuration to a Node.js from nodejs.org.",
-  );
+  return new UserError("app.noInspector", { version: nodeVersion, file: execPath });
 }

@@ -1,5 +1,6 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { withoutStop } from "../../texts/coded-text.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadTool } from "./load-tool.ts";
@@ -48,12 +49,9 @@ export const autocannonTool: LoadTool = {
         const reason = stderr.trim().split("\n").at(-1) ?? "";
         settle(() =>
           reject(
-            new UserError(
-              reason === ""
-                ? say`The load tool ended early (exit code ${code ?? "?"}).`
-                : say`The load tool ended early (exit code ${code ?? "?"}). ${reason}`,
-              "Start the load run again.",
-            ),
+            reason === ""
+              ? new UserError("load.autocannonEnded", { exitCode: code ?? "?" })
+              : new UserError("load.autocannonEndedBecause", { exitCode: code ?? "?", reason: withoutStop(reason) }),
           ),
         );
       });

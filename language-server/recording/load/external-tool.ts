@@ -1,6 +1,7 @@
 import { labelRequests, targetRequests, type TargetedRequest } from "./request-target.ts";
 import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";
 import { explainFailure } from "./load-failure.ts";
@@ -85,14 +86,13 @@ function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }:
   if (code === 0) return;
   const lines = (stderr.trim() === "" ? stdout : stderr).trim().split("\n");
   const reason = lines.at(-1)?.trim().slice(0, 300) ?? "";
-  const how = signal === null ? say`${tool.name} ended with exit code ${code ?? "?"}` : say`${tool.name} was ended by ${signal}`;
-  const when = which === "measured" ? say`${how} in the measured run` : say`${how} in its warm-up run`;
-  throw new UserError(
-    reason === "" ? say`${when}.` : say`${when}: ${reason}`,
-    which === "measured"
-      ? "What was recorded is kept, without load figures. Mend the reason and start the load again."
-      : "Nothing was recorded yet. Mend the reason and start the load again.",
-  );
+  const how: CodedText =
+    signal === null
+      ? { code: "load.toolExited", values: { tool: tool.name, exitCode: code ?? "?" } }
+      : { code: "load.toolSignalled", values: { tool: tool.name, signal } };
+  const when: CodedText = { code: which === "measured" ? "load.duringMeasurement" : "load.duringWarmup", values: { how } };
+  const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: withoutStop(reason) } };
+  throw new UserError(which === "measured" ? "load.toolFailed" : "load.toolFailedInWarmup", { why });
 }
 
 /** Tools of this kind say nothing before their end: the time is what there is to show. */

@@ -1,5 +1,5 @@
 import type { Seconds } from "../../analysis/units.ts";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 
 /** What keeps a load run from starting. */
 export type LoadFailure =
@@ -14,41 +14,23 @@ export type LoadFailure =
 export function explainFailure(failure: LoadFailure): UserError {
   switch (failure.kind) {
     case "bad-url":
-      return new UserError(
-        say`“${failure.url}” is not an http or https address.`,
-        "Correct the URL in the load form, for example http://127.0.0.1:3000.",
-      );
+      return new UserError("load.badUrl", { url: failure.url });
     case "several-servers":
-      return new UserError(
-        say`The requests go to several servers: ${failure.urls.join(", ")}.`,
-        "One load run drives one server: remove the others.",
-      );
+      return new UserError("load.severalServers", { urls: failure.urls.join(", ") });
     case "unreachable":
-      return new UserError(
-        say`Nothing answers at ${failure.url} (${failure.code === "ECONNREFUSED" ? say`connection refused` : failure.code}).`,
-        "Check host and port in the load form against what the app listens on, and that the app still runs.",
-      );
+      return new UserError("load.nobodyAnswers", {
+        url: failure.url,
+        reason: failure.code === "ECONNREFUSED" ? { code: "load.connectionRefused" } : failure.code,
+      });
     case "unanswered":
-      return new UserError(
-        say`No request to ${failure.url} was answered: its server ended every connection.`,
-        "Check in the load form whether it speaks http or https there.",
-      );
+      return new UserError("load.connectionsEnded", { url: failure.url });
     case "silent":
-      return new UserError(
-        say`A first request to ${failure.url} had no answer within ${failure.seconds} s.`,
-        "Check the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
-      );
+      return new UserError("load.firstRequestTimeout", { url: failure.url, seconds: failure.seconds });
     case "setup-refused":
-      return new UserError(
-        failure.body === ""
-          ? say`The set-up request ${failure.request} was answered with status ${failure.status}.`
-          : say`The set-up request ${failure.request} was answered with status ${failure.status}: ${failure.body}`,
-        "Correct the set-up requests in the load form, or what the app needs for them.",
-      );
+      return failure.body === ""
+        ? new UserError("load.setupRefused", { request: failure.request, status: failure.status })
+        : new UserError("load.setupRefusedBecause", { request: failure.request, status: failure.status, body: failure.body });
     case "setup-failed":
-      return new UserError(
-        say`The set-up request ${failure.request} failed: ${failure.reason}.`,
-        "Check the set-up requests in the load form and the app's output.",
-      );
+      return new UserError("load.setupFailed", { request: failure.request, reason: failure.reason });
   }
 }

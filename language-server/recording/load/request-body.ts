@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 
 /** The plan with its body files as absolute paths. Rejects with a UserError for one that is not there. */
 export async function findBodyFiles(plan: LoadPlan, appFolder: string): Promise<LoadPlan> {
@@ -13,10 +13,7 @@ export async function findBodyFiles(plan: LoadPlan, appFolder: string): Promise<
       () => false,
     );
     if (isFile) return { ...request, bodyFile: file };
-    throw new UserError(
-      say`The body file ${file} does not exist.`,
-      "Correct the body file in the load form; its path starts in the app's folder.",
-    );
+    throw new UserError("load.noBodyFile", { file });
   };
   return { ...plan, requests: await Promise.all(plan.requests.map(find)), setup: await Promise.all(plan.setup.map(find)) };
 }

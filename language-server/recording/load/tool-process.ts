@@ -1,5 +1,5 @@
 import path from "node:path";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "./load-tool.ts";
 
@@ -24,12 +24,9 @@ export async function findTool(name: string, processes: ToolProcesses): Promise<
   const file = await processes.find(name);
   if (file !== undefined) return file;
   const debianPackage = debianPackages[path.basename(name)];
-  throw new UserError(
-    say`The load tool ${name} was not found in PATH.`,
-    debianPackage === undefined
-      ? "Install it or correct the command line. Or choose autocannon in the load form: it is built in."
-      : say`On Debian or Ubuntu: sudo apt install ${debianPackage}. Or choose autocannon in the load form: it is built in.`,
-  );
+  throw debianPackage === undefined
+    ? new UserError("load.noTool", { tool: name })
+    : new UserError("load.noDebianTool", { tool: name, package: debianPackage });
 }
 
 const debianPackages: Readonly<Record<string, string>> = { wrk: "wrk", ab: "apache2-utils", hey: "hey", jmeter: "jmeter", siege: "siege" };
@@ -63,7 +60,7 @@ export async function runTool(command: ToolCommand, processes: ToolProcesses, st
 
 function ended(tool: ToolProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
-    tool.child.on("error", (error) => reject(new UserError(say`The load tool could not be run: ${error.message}.`, "", { cause: error })));
+    tool.child.on("error", (error) => reject(new UserError("load.toolNotRun", { reason: error.message }, { cause: error })));
     // What it left behind would hold the pipes open.
     tool.child.on("exit", () => tool.kill());
     tool.child.on("close", (code, signal) => resolve({ code, signal }));

@@ -1,4 +1,5 @@
-import { say, UserError } from "../../analysis/user-error.ts";
+import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { AppExit } from "../app/app-process.ts";
 
@@ -10,54 +11,38 @@ export function exitProblem(
   reason: string,
   { hadLoad, isKept, isLost, isAttached }: Readonly<Record<"hadLoad" | "isKept" | "isLost" | "isAttached", boolean>>,
 ): UserError {
-  const ended = signal === null ? say`The app ended with exit code ${code ?? "?"}` : say`The app was ended by ${signal}`;
-  const how = isAttached ? say`The app ended, or the connection to its inspector broke` : ended;
-  const when = hadLoad ? say`${how} during the load run` : how;
-  const why = reason === "" ? say`${when}.` : /[.!?…]$/.test(reason) ? say`${when}: ${reason}` : say`${when}: ${reason}.`;
-  const kept = isLost ? say`${why} The inspector's samples went with it.` : isKept ? say`${why} What was recorded is kept.` : why;
-  return new UserError(kept, "Look at its output for the reason, mend it, and start again.");
+  const ended: CodedText =
+    signal === null ? { code: "app.exited", values: { exitCode: code ?? "?" } } : { code: "app.signalled", values: { signal } };
+  const how: CodedText = isAttached ? { code: "app.endedOrDisconnected" } : ended;
+  const when: CodedText = hadLoad ? { code: "app.duringLoad", values: { how } } : how;
+  const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: withoutStop(reason) } };
+  return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why });
 }
 
 export function diskFullProblem(wasRecording: boolean): UserError {
-  return new UserError(
-    wasRecording
-      ? "The recording was ended: the log of this app has taken all the disk space that it may."
-      : "No more can be recorded: the log of this app has taken all the disk space that it may.",
-    "What was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
-  );
+  return new UserError(wasRecording ? "app.diskFilled" : "app.diskFull");
 }
 
 /** A window is over that has not a single sample. */
 export function nothingRecordedProblem(recorder: RecorderKind): UserError {
-  return recorder === "exact"
-    ? new UserError("Nothing was recorded: the app ended before a sample was taken.", "Start it again, and let it run for longer.")
-    : new UserError(
-        "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.",
-        "Start it again and end it by Stop, or use the exact recorder, which loses nothing.",
-      );
+  return recorder === "exact" ? new UserError("app.nothingRecorded") : new UserError("app.nothingRecordedOrKilled");
 }
 
 export function killedProblem(): UserError {
-  return new UserError(
-    "The app did not end within 2 s of being asked to (SIGTERM), and was killed.",
-    "Nothing recorded is lost; look at its shutdown code.",
-  );
+  return new UserError("app.killed");
 }
 
 export function closedInspectorProblem(): UserError {
-  return new UserError(
-    "The app closed its inspector, so the recording ended there. What was recorded is kept.",
-    "Leave inspector.close() out to record on.",
-  );
+  return new UserError("app.closedInspector");
 }
 
 /** Throws where no load can begin. */
 export function refuseLoad({ isLoading, hasEnded, isFull }: Readonly<Record<"isLoading" | "hasEnded" | "isFull", boolean>>): void {
-  if (isLoading) throw new UserError("A load run is already going on.", "Wait for its end or cancel it.");
-  if (hasEnded) throw new UserError("The app has ended.", "Start it again.");
-  if (isFull) throw new UserError("The log of this app has taken all the disk space that it may.", "Restart the app to record again.");
+  if (isLoading) throw new UserError("load.running");
+  if (hasEnded) throw new UserError("app.ended");
+  if (isFull) throw new UserError("app.noSpaceLeft");
 }
 
 export function lostConnectionProblem(): UserError {
-  return new UserError("The connection to the app's inspector is lost, and with it the samples of that process.", "Start the app again.");
+  return new UserError("app.lostConnection");
 }

@@ -167,7 +167,7 @@ export class Recording implements AsyncDisposable {
   async evaluate(expression: string): Promise<string> {
     const { listener, processes } = this.#tree;
     const process = processes.find(({ pid }) => pid === listener?.pid) ?? processes[0];
-    if (process === undefined) throw new UserError("The app is not running.", "Start it again.");
+    if (process === undefined) throw new UserError("app.notRunning");
     return process.describe(expression);
   }
 

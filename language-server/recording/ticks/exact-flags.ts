@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import path from "node:path";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import type { RecorderLaunch } from "../recorder.ts";
 import { ownProfilerProblem } from "./tick-log-problems.ts";
@@ -28,10 +28,7 @@ export async function tickLogArgs(
     ...(positions === undefined ? ["log-source-position"] : []),
   ];
   if (missing.length > 0 || positions === undefined) {
-    throw new UserError(
-      say`Node ${launch.nodeVersion} does not know ${missing.map((flag) => `--${flag}`).join(", ")}.`,
-      "Costs come from the inspector instead.",
-    );
+    throw new UserError("exact.missingFlags", { version: launch.nodeVersion, flags: missing.map((flag) => `--${flag}`).join(", ") });
   }
   const args = ["--prof", `--${positions}`, `--prof-sampling-interval=${Math.max(50, Math.round(launch.interval))}`];
   if (has("logfile-per-isolate")) args.push(pipe === undefined ? "--logfile-per-isolate" : "--no-logfile-per-isolate");
@@ -55,7 +52,7 @@ async function knownFlags(nodePath: string): Promise<ReadonlySet<string>> {
     });
     return new Set(Array.from(stdout.matchAll(/^ {2}--(?:no-?)?([a-z0-9-]+) \(/gm), (match) => match[1] ?? ""));
   } catch (error) {
-    throw new UserError(say`${nodePath} did not list its V8 flags.`, "Costs come from the inspector instead.", { cause: error });
+    throw new UserError("exact.flagsNotListed", { file: nodePath }, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { say, UserError } from "../../analysis/user-error.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
@@ -73,8 +73,8 @@ export class TickLogWorkerClient implements TickLogReader {
 
   #die(reason: Error): void {
     this.#death ??= new UserError(
-      say`The recording could not be read: ${reason.message}.`,
-      "Record for a shorter time, or sample less often.",
+      "exact.logUnreadable",
+      { reason: reason.message },
       {
         cause: reason,
       },

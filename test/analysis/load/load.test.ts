@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { planProblemText } from "../../../language-server/texts/load-problem-text.ts";
+import { planProblemText } from "../../../language-server/analysis/load/plan-problem-text.ts";
+import { inEnglish } from "../../../language-server/texts/english.ts";
 import { planProblems, problemKey } from "../../../language-server/analysis/load/load-problems.ts";
 import { defaultsFrom, type LoadDefaults, type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
 
@@ -41,24 +42,28 @@ test.each([
   [{ warmupSeconds: 601 }, "The warm-up in seconds must be"],
   [{ pipelining: Number.NaN }, "Pipelining must be"],
   [{ ratePerSecond: -1 }, "The rate per second must be"],
-  [{ path: "test" }, "Request 1: the path must start with /"],
-  [{ method: "GET IT" }, "Request 1: the method must be a word"],
-  [{ body: "x" }, "Request 1: a GET request has no body"],
+  [{ path: "test" }, "Request 1: The path must start with /"],
+  [{ method: "GET IT" }, "Request 1: The method must be a word"],
+  [{ body: "x" }, "Request 1: A GET request has no body"],
   [{ headers: { "bad name": "x" } }, "cannot be the name of a header"],
-  [{ headers: { x: "a\r\nb" } }, "must stand on one line"],
-  [{ setup: [{ path: "" }] }, "Setup request 1: the path"],
-  [{ bodyFile: "a", body: "b", method: "POST" }, "Request 1: the body is given as text and as a file"],
+  [{ headers: { x: "a\r\nb" } }, "must be on one line"],
+  [{ setup: [{ path: "" }] }, "Setup request 1: The path"],
+  [{ bodyFile: "a", body: "b", method: "POST" }, "Request 1: The body is given both as text and as a file"],
   [{ tool: "command" }, "needs a command line"],
   [{ tool: "command", command: "wrk 'a" }, "A quote in the command line is not closed."],
   [{ tool: "command", command: "wrk ${url} | tee a" }, "so “|” would be an argument"],
-  [{ tool: "command", command: "wrk ${uri}" }, "The command line holds ${uri}"],
-  [{ tool: "wrk", ratePerSecond: 5 }, "wrk fires as fast as it can and keeps no rate"],
+  [{ tool: "command", command: "wrk ${uri}" }, "The command line contains ${uri}"],
+  [{ tool: "wrk", ratePerSecond: 5 }, "wrk sends as fast as it can and cannot limit the rate"],
   [{ tool: "wrk", durationSeconds: 1.5 }, "The duration in seconds must be whole seconds with wrk; it is 1.5."],
   [{ tool: "ab", pipelining: 2 }, "ab cannot pipeline"],
-  [{ tool: "ab", requests: [{ path: "/" }, { path: "/a" }] }, "ab can fire one request only"],
-  [{ tool: "ab", method: "PATCH", body: "x" }, "ab sends a body with POST and PUT only, not with PATCH"],
+  [{ tool: "ab", requests: [{ path: "/" }, { path: "/a" }] }, "ab can send only one kind of request"],
+  [{ tool: "ab", method: "PATCH", body: "x" }, "ab sends a body with POST, PUT only, not with PATCH"],
 ] as readonly (readonly [LoadDefaults, string])[])("%j is refused with a reason", (defaults, message) => {
-  expect(planProblems(planFrom(defaults)).map(planProblemText).join("\n")).toContain(message);
+  expect(
+    planProblems(planFrom(defaults))
+      .map((problem) => inEnglish(planProblemText(problem)))
+      .join("\n"),
+  ).toContain(message);
 });
 
 test("a problem names the key that it is about, in a list or at the top", () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
-import { say, UserError } from "../../../language-server/analysis/user-error.ts";
+import { UserError } from "../../../extension/user-error.ts";
 import { window } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([
-  ["a sentence for the user", new UserError(say`The app ended: ${name}`, "Start it again.")],
+  ["a sentence for the user", new UserError(`The app ended: ${name}`, "Start it again.")],
   ["a bug", new Error(name)],
   ["what was thrown", name],
 ])("the notification of an error draws no link from %s, such as the app's last line on stderr", (_what, error) => {

@@ -1,0 +1,59 @@
+import type { CodedText } from "../../texts/coded-text.ts";
+import type { BoundedField, PlanProblem } from "./load-problems.ts";
+
+/** A problem of a plan in a whole sentence that says what to put instead: for the adapter's answers and the terminal. */
+export function planProblemText(problem: PlanProblem): CodedText {
+  const text = sentence(problem);
+  if (!("at" in problem)) return text;
+  const { list, index } = problem.at;
+  return { code: list === "setup" ? "plan.atSetupRequest" : "plan.atRequest", values: { number: index + 1, problem: text } };
+}
+
+function sentence(problem: PlanProblem): CodedText {
+  switch (problem.code) {
+    case "bad-address":
+    case "address-with-path":
+      return { code: "plan.badAddress", values: { value: problem.value } };
+    case "no-request":
+      return { code: "plan.noRequest" };
+    case "out-of-bounds":
+      return {
+        code: problem.whole ? "plan.notWholeInBounds" : "plan.outOfBounds",
+        values: { field: fieldText(problem.field), low: problem.low, high: problem.high, value: problem.value },
+      };
+    case "whole-seconds":
+      return { code: "plan.wholeSeconds", values: { tool: problem.tool, field: fieldText(problem.field), value: problem.value } };
+    case "no-rate":
+      return { code: "plan.noRate", values: { tool: problem.tool } };
+    case "no-pipelining":
+      return { code: "plan.noPipelining", values: { tool: problem.tool } };
+    case "one-request":
+      return { code: "plan.oneRequest", values: { tool: problem.tool } };
+    case "body-method":
+      return { code: "plan.bodyMethod", values: { tool: problem.tool, allowed: problem.allowed.join(", "), method: problem.method } };
+    case "no-command":
+      return { code: "plan.noCommand" };
+    case "unclosed-quote":
+      return { code: "plan.unclosedQuote" };
+    case "shell-syntax":
+      return { code: "plan.shellSyntax", values: { value: problem.value } };
+    case "unknown-placeholder":
+      return { code: "plan.unknownPlaceholder", values: { value: problem.value } };
+    case "bad-method":
+      return { code: "plan.badMethod", values: { value: problem.value } };
+    case "bad-path":
+      return { code: "plan.badPath", values: { value: problem.value } };
+    case "no-body":
+      return { code: "plan.noBody", values: { method: problem.method } };
+    case "body-twice":
+      return { code: "plan.bodyTwice" };
+    case "bad-header-name":
+      return { code: "plan.badHeaderName", values: { value: problem.value } };
+    case "bad-header-value":
+      return { code: "plan.badHeaderValue", values: { value: problem.value } };
+  }
+}
+
+function fieldText(field: BoundedField): CodedText {
+  return { code: `plan.field.${field}` };
+}

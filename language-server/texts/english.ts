@@ -1,0 +1,14 @@
+import { englishBundle } from "./english-bundle.ts";
+import type { CodedText } from "./coded-text.ts";
+import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
+
+/** For logs and the terminal, and where nobody has said a language. */
+export const englishTexts: Language = { texts: englishBundle, plurals: new Intl.PluralRules("en") };
+
+export function inEnglish(text: CodedText): string {
+  return wholeText(text, englishTexts);
+}
+
+export function failureInEnglish(text: CodedText): FailureText {
+  return failureText(text, englishTexts);
+}

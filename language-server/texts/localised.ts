@@ -1,0 +1,21 @@
+import chinese from "./bundles/zh-cn.json";
+import russian from "./bundles/ru.json";
+import type { CodedText } from "./coded-text.ts";
+import { englishTexts } from "./english.ts";
+import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
+import type { Locale } from "./locale.ts";
+
+const languages: Readonly<Record<Locale, Language>> = {
+  en: englishTexts,
+  "zh-cn": { texts: chinese, plurals: new Intl.PluralRules("zh-CN") },
+  ru: { texts: russian, plurals: new Intl.PluralRules("ru") },
+};
+
+/** The whole text on one line: of a failure what happened, then what to do. */
+export function localised(text: CodedText, locale: Locale): string {
+  return wholeText(text, languages[locale]);
+}
+
+export function localisedFailure(text: CodedText, locale: Locale): FailureText {
+  return failureText(text, languages[locale]);
+}

@@ -1,0 +1,145 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "@babel/parser";
+import { expect, test } from "vitest";
+import chinese from "../../language-server/texts/bundles/zh-cn.json";
+import english from "../../language-server/texts/bundles/en.json";
+import russian from "../../language-server/texts/bundles/ru.json";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const folders = ["language-server", "extension/debug-adapter"];
+
+type Bundle = Readonly<Record<string, string>>;
+
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** A place in the code that makes a text: its codes, and the names of its values where they can be read off. */
+interface Use {
+  readonly file: string;
+  readonly codes: readonly string[];
+  readonly values: readonly string[] | undefined;
+}
+
+const languages: readonly (readonly [string, Bundle])[] = [
+  ["en", english],
+  ["ru", russian],
+  ["zh-cn", chinese],
+];
+
+test.each(languages)("%s has every text, with the same values, in the same parts, and every plural form", (locale, bundle) => {
+  expect(codesOf(bundle)).toEqual(codesOf(english));
+  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.filter((category) => category !== "other");
+  const forms = codesOf(bundle).filter((code) => Object.keys(english).some((key) => key.startsWith(`${code}#`)));
+  const missing = forms.flatMap((code) => categories.map((category) => `${code}#${category}`).filter((key) => !Object.hasOwn(bundle, key)));
+  expect(missing).toEqual([]);
+  const different = Object.entries(bundle).filter(([key, text]) => {
+    const source = (english as Bundle)[withoutForm(key)] ?? "";
+    return placesOf(text).join() !== placesOf(source).join() || text.split("\n").length !== source.split("\n").length;
+  });
+  expect(different).toEqual([]);
+  expect(Object.entries(bundle).filter(([, text]) => text.trim() === "" || text !== text.trim())).toEqual([]);
+});
+
+test.each(languages.slice(1))("no text of %s is the English one", (_locale, bundle) => {
+  const same = Object.entries(bundle).filter(
+    ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, "")) && text === (english as Bundle)[key],
+  );
+  expect(same).toEqual([]);
+});
+
+test("every text is used, and is given all its values where it is", async () => {
+  const uses = await usesInCode();
+  const used = new Set(uses.flatMap(({ codes }) => codes));
+  expect(codesOf(english).filter((code) => !used.has(code))).toEqual([]);
+  const wanting = uses.flatMap(({ file, codes, values }) =>
+    values === undefined
+      ? []
+      : codes.flatMap((code) =>
+          placesOf((english as Bundle)[code] ?? "")
+            .filter((name) => !values.includes(name))
+            .map((name) => `${file}: ${code} lacks ${name}`),
+        ),
+  );
+  expect(wanting).toEqual([]);
+});
+
+function codesOf(bundle: Bundle): readonly string[] {
+  return [...new Set(Object.keys(bundle).map(withoutForm))].sort();
+}
+
+function withoutForm(key: string): string {
+  return key.split("#")[0] ?? key;
+}
+
+/** `${url}` in a text is the user's own. */
+function placesOf(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(/(?<!\$)\{(\w+)\}/g), ([, name = ""]) => name))].sort();
+}
+
+async function usesInCode(): Promise<readonly Use[]> {
+  const uses: Use[] = [];
+  for (const folder of folders) {
+    const files = (await readdir(path.join(root, folder), { recursive: true })).filter((file) => file.endsWith(".ts"));
+    for (const file of files) uses.push(...usesIn(`${folder}/${file}`, await readFile(path.join(root, folder, file), "utf8")));
+  }
+  return uses;
+}
+
+function usesIn(file: string, code: string): readonly Use[] {
+  const uses: Use[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== "object" || value === null) return;
+    const node = value as Node;
+    if (isCode(node["value"]) && node.type === "StringLiteral") uses.push({ file, codes: [node["value"]], values: undefined });
+    if (node.type === "TemplateLiteral") uses.push({ file, codes: codesOfTemplate(node), values: undefined });
+    const [first, second] = (node["arguments"] ?? []) as readonly (Node | undefined)[];
+    if (node.type === "NewExpression" && (node["callee"] as Node)["name"] === "UserError" && first !== undefined)
+      uses.push({ file, codes: codesAt(first), values: second === undefined ? [] : namesOf(second) });
+    if (node.type === "ObjectExpression") {
+      const codeNode = propertyOf(node, "code");
+      const valuesNode = propertyOf(node, "values");
+      if (codeNode !== undefined)
+        uses.push({ file, codes: codesAt(codeNode), values: valuesNode === undefined ? [] : namesOf(valuesNode) });
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parse(code, { sourceType: "module", plugins: ["typescript"] }).program);
+  return uses;
+}
+
+function isCode(value: unknown): value is string {
+  return typeof value === "string" && Object.hasOwn(english, value);
+}
+
+function codesAt(node: Node): readonly string[] {
+  if (node.type === "ConditionalExpression") return [...codesAt(node["consequent"] as Node), ...codesAt(node["alternate"] as Node)];
+  if (node.type === "TSAsExpression") return codesAt(node["expression"] as Node);
+  if (node.type === "TemplateLiteral") return codesOfTemplate(node);
+  return isCode(node["value"]) ? [node["value"]] : [];
+}
+
+/** `caveat.${kind}`: every code that begins and ends so. */
+function codesOfTemplate(node: Node): readonly string[] {
+  const [start = "", ...rest] = (node["quasis"] as readonly { readonly value: { readonly cooked: string } }[]).map(
+    ({ value }) => value.cooked,
+  );
+  if (!/^\w+\./.test(start)) return [];
+  return codesOf(english).filter((code) => code.startsWith(start) && code.endsWith(rest.at(-1) ?? ""));
+}
+
+function propertyOf(node: Node, name: string): Node | undefined {
+  const property = (node["properties"] as readonly Node[]).find((each) => (each["key"] as Node | undefined)?.["name"] === name);
+  return property?.["value"] as Node | undefined;
+}
+
+/** Undefined of what is no plain object. */
+function namesOf(node: Node): readonly string[] | undefined {
+  if (node.type !== "ObjectExpression") return undefined;
+  const properties = node["properties"] as readonly Node[];
+  if (properties.some((property) => property.type === "SpreadElement")) return undefined;
+  return properties.map((property) => String((property["key"] as Node)["name"]));
+}
