@@ -1,7 +1,12 @@
-import type { englishBundle } from "./english-bundle.ts";
+import type { english } from "./bundles/en.ts";
 
 /** A key of the bundles. `code#one`, `code#few` and `code#many` are plural forms of `code`. */
-export type TextCode = Exclude<keyof typeof englishBundle, `${string}#${string}`>;
+export type TextCode = Exclude<keyof typeof english, PluralForm>;
+
+type PluralForm = `${string}#${"one" | "few" | "many"}`;
+
+/** The texts of a language by their codes. */
+export type Bundle = Readonly<Record<TextCode | PluralForm, string>>;
 
 /** A text before it is in a language: `bundles/` has it under its code, with `{name}` where a value goes. */
 export interface CodedText {

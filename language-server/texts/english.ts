@@ -1,9 +1,9 @@
-import { englishBundle } from "./english-bundle.ts";
+import { english } from "./bundles/en.ts";
 import type { CodedText } from "./coded-text.ts";
 import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
 
 /** For logs and the terminal, and where nobody has said a language. */
-export const englishTexts: Language = { texts: englishBundle, plurals: new Intl.PluralRules("en") };
+export const englishTexts: Language = { texts: english, plurals: new Intl.PluralRules("en") };
 
 export function inEnglish(text: CodedText): string {
   return wholeText(text, englishTexts);

@@ -1,5 +1,5 @@
-import chinese from "./bundles/zh-cn.json";
-import russian from "./bundles/ru.json";
+import { chinese } from "./bundles/zh-cn.ts";
+import { russian } from "./bundles/ru.ts";
 import type { CodedText } from "./coded-text.ts";
 import { englishTexts } from "./english.ts";
 import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";

@@ -2,14 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
-import chinese from "../../language-server/texts/bundles/zh-cn.json";
-import english from "../../language-server/texts/bundles/en.json";
-import russian from "../../language-server/texts/bundles/ru.json";
+import { chinese } from "../../language-server/texts/bundles/zh-cn.ts";
+import { english } from "../../language-server/texts/bundles/en.ts";
+import { russian } from "../../language-server/texts/bundles/ru.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folders = ["language-server", "extension/debug-adapter"];
 
-type Bundle = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 interface Node {
   readonly type: string;
@@ -23,7 +23,7 @@ interface Use {
   readonly values: readonly string[] | undefined;
 }
 
-const languages: readonly (readonly [string, Bundle])[] = [
+const languages: readonly (readonly [string, Texts])[] = [
   ["en", english],
   ["ru", russian],
   ["zh-cn", chinese],
@@ -36,7 +36,7 @@ test.each(languages)("%s has every text, with the same values, in the same parts
   const missing = forms.flatMap((code) => categories.map((category) => `${code}#${category}`).filter((key) => !Object.hasOwn(bundle, key)));
   expect(missing).toEqual([]);
   const different = Object.entries(bundle).filter(([key, text]) => {
-    const source = (english as Bundle)[withoutForm(key)] ?? "";
+    const source = (english as Texts)[withoutForm(key)] ?? "";
     return placesOf(text).join() !== placesOf(source).join() || text.split("\n").length !== source.split("\n").length;
   });
   expect(different).toEqual([]);
@@ -45,7 +45,7 @@ test.each(languages)("%s has every text, with the same values, in the same parts
 
 test.each(languages.slice(1))("no text of %s is the English one", (_locale, bundle) => {
   const same = Object.entries(bundle).filter(
-    ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, "")) && text === (english as Bundle)[key],
+    ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, "")) && text === (english as Texts)[key],
   );
   expect(same).toEqual([]);
 });
@@ -58,7 +58,7 @@ test("every text is used, and is given all its values where it is", async () => 
     values === undefined
       ? []
       : codes.flatMap((code) =>
-          placesOf((english as Bundle)[code] ?? "")
+          placesOf((english as Texts)[code] ?? "")
             .filter((name) => !values.includes(name))
             .map((name) => `${file}: ${code} lacks ${name}`),
         ),
@@ -66,7 +66,7 @@ test("every text is used, and is given all its values where it is", async () => 
   expect(wanting).toEqual([]);
 });
 
-function codesOf(bundle: Bundle): readonly string[] {
+function codesOf(bundle: Texts): readonly string[] {
   return [...new Set(Object.keys(bundle).map(withoutForm))].sort();
 }
 

@@ -1,10 +1,16 @@
-{
-  "analysis.crashed": "The analysis of the run stopped unexpectedly.\nIt starts again with the next request; if it stops once more, open another run.",
-  "analysis.outOfMemory": "The analysis of the run needed more memory than it may use.\nRecord a shorter run, or sample less often, and open that one.",
+/** Every text by its code. What happened and what to do about it are two lines; `{name}` is a value; `code#one` is a plural form. */
+export const english = {
+  "analysis.crashed":
+    "The analysis of the run stopped unexpectedly.\nIt starts again with the next request; if it stops once more, open another run.",
+  "analysis.outOfMemory":
+    "The analysis of the run needed more memory than it may use.\nRecord a shorter run, or sample less often, and open that one.",
   "app.brokenNode": "{file} cannot be run.\nSet “runtimeExecutable” in the launch configuration to a working Node.js.",
-  "app.closedInspector": "The app closed its inspector, so the recording ended there. What was recorded is kept.\nLeave inspector.close() out to record on.",
-  "app.diskFilled": "The recording was ended: the log of this app has taken all the disk space that it may.\nWhat was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
-  "app.diskFull": "No more can be recorded: the log of this app has taken all the disk space that it may.\nWhat was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
+  "app.closedInspector":
+    "The app closed its inspector, so the recording ended there. What was recorded is kept.\nLeave inspector.close() out to record on.",
+  "app.diskFilled":
+    "The recording was ended: the log of this app has taken all the disk space that it may.\nWhat was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
+  "app.diskFull":
+    "No more can be recorded: the log of this app has taken all the disk space that it may.\nWhat was recorded is kept. Restart the app to record again; to record for longer, sample less often (heatline.samplingInterval).",
   "app.duringLoad": "{how} during the load run",
   "app.ended": "The app has ended.\nStart it again.",
   "app.endedOrDisconnected": "The app ended, or the connection to its inspector broke",
@@ -12,29 +18,40 @@
   "app.failed": "{why}.\nLook at its output for the reason, mend it, and start again.",
   "app.failedAndKept": "{why}. What was recorded is kept.\nLook at its output for the reason, mend it, and start again.",
   "app.failedAndLost": "{why}. The inspector's samples went with it.\nLook at its output for the reason, mend it, and start again.",
-  "app.killed": "The app did not end within 2 s of being asked to (SIGTERM), and was killed.\nNothing recorded is lost; look at its shutdown code.",
+  "app.killed":
+    "The app did not end within 2 s of being asked to (SIGTERM), and was killed.\nNothing recorded is lost; look at its shutdown code.",
   "app.lostConnection": "The connection to the app's inspector is lost, and with it the samples of that process.\nStart the app again.",
   "app.noEnvFile": "The env file {file} cannot be read.\nCorrect “envFile” in the launch configuration.",
   "app.noFolder": "The folder {folder} does not exist.\nCorrect “cwd” in the launch configuration.",
-  "app.noInspector": "Node.js {version} ({file}) was built without its inspector, so it cannot be recorded.\nSet “runtimeExecutable” in the launch configuration to a Node.js from nodejs.org.",
+  "app.noInspector":
+    "Node.js {version} ({file}) was built without its inspector, so it cannot be recorded.\nSet “runtimeExecutable” in the launch configuration to a Node.js from nodejs.org.",
   "app.noProgram": "The program {file} does not exist.\nCorrect “program” in the launch configuration, or build the app first.",
   "app.noProgramNamed": "The launch configuration names no program.\nSet “program” to the app's entry file, or “runtimeExecutable” to npm.",
   "app.noSpaceLeft": "The log of this app has taken all the disk space that it may.\nRestart the app to record again.",
-  "app.nodeNotFound": "{runtime} was not found in PATH.\nInstall Node.js, or set “runtimeExecutable” in the launch configuration to the path of one.",
+  "app.nodeNotFound":
+    "{runtime} was not found in PATH.\nInstall Node.js, or set “runtimeExecutable” in the launch configuration to the path of one.",
   "app.notRunning": "The app is not running.\nStart it first.",
   "app.notStarted": "{file} could not be started: {reason}.\nCheck “runtimeExecutable”.",
-  "app.notStartedInTerminal": "{file} could not be started in the terminal.\nLook at the terminal for the reason, or set “console” to internalConsole.",
-  "app.notStartedInTerminalBecause": "{file} could not be started in the terminal: {reason}.\nLook at the terminal for the reason, or set “console” to internalConsole.",
+  "app.notStartedInTerminal":
+    "{file} could not be started in the terminal.\nLook at the terminal for the reason, or set “console” to internalConsole.",
+  "app.notStartedInTerminalBecause":
+    "{file} could not be started in the terminal: {reason}.\nLook at the terminal for the reason, or set “console” to internalConsole.",
   "app.nothingRecorded": "Nothing was recorded: the app ended before a sample was taken.\nStart it again, and let it run for longer.",
-  "app.nothingRecordedOrKilled": "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.\nStart it again and end it by Stop, or use the exact recorder, which loses nothing.",
-  "app.oldNode": "Node.js {version} ({file}) is too old: Heatline needs version {oldest} or later.\nInstall a newer Node.js, or set “runtimeExecutable” in the launch configuration to one.",
-  "app.permissionModel": "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.\nAdd --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.",
+  "app.nothingRecordedOrKilled":
+    "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.\nStart it again and end it by Stop, or use the exact recorder, which loses nothing.",
+  "app.oldNode":
+    "Node.js {version} ({file}) is too old: Heatline needs version {oldest} or later.\nInstall a newer Node.js, or set “runtimeExecutable” in the launch configuration to one.",
+  "app.permissionModel":
+    "The app runs under Node's permission model, which shuts out the inspector: without it no load can be run.\nAdd --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or leave out --permission.",
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct “runtimeExecutable” in the launch configuration.",
   "app.signalled": "The app was ended by {signal}",
   "attach.inUse": "The inspector at {address} serves another client already.\nClose that one and try again.",
-  "attach.lost": "The app at {address} ended, or closed its inspector, while Heatline was attaching.\nStart it again with “node --inspect” and attach again.",
-  "attach.noAnswer": "No inspector answers at {address}.\nStart the app with “node --inspect”, or pick its process with “Heatline: Attach to Process…”.",
-  "attach.notInspector": "What answers at {address} is not a Node.js inspector.\nCheck host and port; the app prints them when its inspector opens.",
+  "attach.lost":
+    "The app at {address} ended, or closed its inspector, while Heatline was attaching.\nStart it again with “node --inspect” and attach again.",
+  "attach.noAnswer":
+    "No inspector answers at {address}.\nStart the app with “node --inspect”, or pick its process with “Heatline: Attach to Process…”.",
+  "attach.notInspector":
+    "What answers at {address} is not a Node.js inspector.\nCheck host and port; the app prints them when its inspector opens.",
   "attach.silent": "The app at {address} does not answer.\nIt may be suspended, or busy in native code. Attach again when it runs.",
   "attach.unknownHost": "The host {host} is not known.\nCheck its name, or give its address.",
   "caveat.app": "The runs are of different programs ({base} and {next}): little of the code can be matched.",
@@ -42,7 +59,8 @@
   "caveat.fewTicks": "A run has few samples ({base}, then {next} ticks): only large differences can be told from noise.",
   "caveat.interval": "The sampling interval differs ({base}, then {next}): the run that was sampled less often is less exact.",
   "caveat.load": "The load was not the same ({base}, then {next}): the figures side by side may mislead.",
-  "caveat.machine": "All code alike costs ×{next}: the machine was busy with other things, or the code was warmer. Single differences allow for it.",
+  "caveat.machine":
+    "All code alike costs ×{next}: the machine was busy with other things, or the code was warmer. Single differences allow for it.",
   "caveat.noLoad": "The requests of a run were not counted, so costs are compared per second of the measured time, not per request.",
   "caveat.node": "Node.js is another version ({base}, then {next}): some differences may be Node's own.",
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}): costs of lines may differ for that alone.",
@@ -52,17 +70,22 @@
   "compare.none": "There is no earlier run of this app to compare with.\nProfile the app once more, or choose a run to compare with.",
   "compare.same": "A run cannot be compared with itself.\nChoose another run to compare with.",
   "cpuprofile.damaged": "This .cpuprofile is cut short or damaged: it is not whole JSON.\nRecord it again.",
-  "cpuprofile.noNodes": "This is not a .cpuprofile: it has no list of nodes.\nOpen a profile that Node.js, Chrome DevTools or VS Code recorded.",
+  "cpuprofile.noNodes":
+    "This is not a .cpuprofile: it has no list of nodes.\nOpen a profile that Node.js, Chrome DevTools or VS Code recorded.",
   "cpuprofile.tooManySamples": "This .cpuprofile claims {samples} samples.\nIt is damaged: record it again.",
   "exact.flagsNotListed": "{file} did not list its V8 flags.\nCosts come from the inspector instead.",
   "exact.logUnreadable": "The recording could not be read: {reason}.\nRecord for a shorter time, or sample less often.",
   "exact.missingFlags": "Node {version} does not know {flags}.\nCosts come from the inspector instead.",
-  "exact.noLog": "{name} was not recorded: V8 wrote no log of its samples.\nStart the app again, or record with the inspector (heatline.recorder).",
+  "exact.noLog":
+    "{name} was not recorded: V8 wrote no log of its samples.\nStart the app again, or record with the inspector (heatline.recorder).",
   "exact.noPipe": "The pipe for V8's log could not be opened: {reason}.\nCosts come from the inspector instead.",
   "exact.ownProfiler": "The app is started with {argument}, and V8 logs no samples beside that.\nCosts come from the inspector instead.",
-  "exact.runsAlready": "The app was already running, and V8 logs samples only from a process's start.\nStart it with Heatline for exact costs.",
-  "exact.startedPast": "The process was started as {file}, without the arguments that make V8 log its samples.\nCosts come from the inspector instead. For exact ones have it started as plain “node”.",
-  "exact.unlogged": "V8 logged no samples for {seconds} s in which the app worked: what ran then is missing.\nMost often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
+  "exact.runsAlready":
+    "The app was already running, and V8 logs samples only from a process's start.\nStart it with Heatline for exact costs.",
+  "exact.startedPast":
+    "The process was started as {file}, without the arguments that make V8 log its samples.\nCosts come from the inspector instead. For exact ones have it started as plain “node”.",
+  "exact.unlogged":
+    "V8 logged no samples for {seconds} s in which the app worked: what ran then is missing.\nMost often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
   "file.missing": "{file} does not exist.\nCheck the path.",
   "file.notFile": "{file} is not a file.\nName a profile or the folder of a run.",
   "file.unreadable": "{file} cannot be read: {reason}.\nCheck that you may read it.",
@@ -73,30 +96,43 @@
   "load.autocannonEndedBecause": "The load tool ended early (exit code {exitCode}): {reason}.\nStart the load run again.",
   "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL in the load form, for example http://127.0.0.1:3000.",
   "load.connectionRefused": "connection refused",
-  "load.connectionsEnded": "No request to {url} was answered: its server ended every connection.\nCheck in the load form whether it speaks http or https there.",
+  "load.connectionsEnded":
+    "No request to {url} was answered: its server ended every connection.\nCheck in the load form whether it speaks http or https there.",
   "load.duringMeasurement": "{how} in the measured run",
   "load.duringWarmup": "{how} in its warm-up run",
-  "load.firstRequestTimeout": "A first request to {url} had no answer within {seconds} s.\nCheck the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
-  "load.noAnswer": "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
-  "load.noAnswerFrom": "No request to {url} was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
+  "load.firstRequestTimeout":
+    "A first request to {url} had no answer within {seconds} s.\nCheck the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
+  "load.noAnswer":
+    "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
+  "load.noAnswerFrom":
+    "No request to {url} was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
   "load.noBodyFile": "The body file {file} does not exist.\nCorrect the body file in the load form; its path starts in the app's folder.",
-  "load.noDebianTool": "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon in the load form: it is built in.",
-  "load.noSuccess": "No answer had a status of 2xx, so the profile shows the app redirecting or failing.\nCheck path, method, headers and body in the load form, and the app's output.",
-  "load.noTool": "The load tool {tool} was not found in PATH.\nInstall it or correct the command line. Or choose autocannon in the load form: it is built in.",
-  "load.nobodyAnswers": "Nothing answers at {url} ({reason}).\nCheck host and port in the load form against what the app listens on, and that the app still runs.",
-  "load.onlyErrors": "Every answer was an error, so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
-  "load.onlyErrorsOf": "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
+  "load.noDebianTool":
+    "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon in the load form: it is built in.",
+  "load.noSuccess":
+    "No answer had a status of 2xx, so the profile shows the app redirecting or failing.\nCheck path, method, headers and body in the load form, and the app's output.",
+  "load.noTool":
+    "The load tool {tool} was not found in PATH.\nInstall it or correct the command line. Or choose autocannon in the load form: it is built in.",
+  "load.nobodyAnswers":
+    "Nothing answers at {url} ({reason}).\nCheck host and port in the load form against what the app listens on, and that the app still runs.",
+  "load.onlyErrors":
+    "Every answer was an error, so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
+  "load.onlyErrorsOf":
+    "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
   "load.running": "A load run is already going on.\nWait for its end or cancel it.",
   "load.setupFailed": "The set-up request {request} failed: {reason}.\nCheck the set-up requests in the load form and the app's output.",
-  "load.setupRefused": "The set-up request {request} was answered with status {status}.\nCorrect the set-up requests in the load form, or what the app needs for them.",
-  "load.setupRefusedBecause": "The set-up request {request} was answered with status {status}: {body}\nCorrect the set-up requests in the load form, or what the app needs for them.",
+  "load.setupRefused":
+    "The set-up request {request} was answered with status {status}.\nCorrect the set-up requests in the load form, or what the app needs for them.",
+  "load.setupRefusedBecause":
+    "The set-up request {request} was answered with status {status}: {body}\nCorrect the set-up requests in the load form, or what the app needs for them.",
   "load.severalServers": "The requests go to several servers: {urls}.\nOne load run drives one server: remove the others.",
   "load.toolExited": "{tool} ended with exit code {exitCode}",
   "load.toolFailed": "{why}.\nWhat was recorded is kept, without load figures. Mend the reason and start the load again.",
   "load.toolFailedInWarmup": "{why}.\nNothing was recorded yet. Mend the reason and start the load again.",
   "load.toolNotRun": "The load tool could not be run: {reason}.",
   "load.toolSignalled": "{tool} was ended by {signal}",
-  "load.unknownOutput": "Heatline does not know the format of what {tool} printed, so the run has no load figures.\nThe profile is whole. Figures are read from wrk, ab, autocannon --json and JMeter.",
+  "load.unknownOutput":
+    "Heatline does not know the format of what {tool} printed, so the run has no load figures.\nThe profile is whole. Figures are read from wrk, ab, autocannon --json and JMeter.",
   "perfScript.empty": "This output of perf script has no stacks.\nRecord with perf record -g.",
   "plan.atRequest": "Request {number}: {problem}",
   "plan.atSetupRequest": "Setup request {number}: {problem}",
@@ -156,7 +192,8 @@
   "samples.headerCutShort": "its header is cut short",
   "samples.headerNotObject": "its header is not an object",
   "samples.notSamples": "it is not a file of samples",
-  "samples.otherVersion": "The recorded samples were written by another version of Heatline.\nRecord the run again, or open it with the version that wrote it.",
+  "samples.otherVersion":
+    "The recorded samples were written by another version of Heatline.\nRecord the run again, or open it with the version that wrote it.",
   "samples.outOfBounds": "a {what} is out of bounds",
   "samples.stackOrder": "a stack stands before its callers",
   "samples.timeOrder": "its times are out of order",
@@ -175,11 +212,12 @@
   "shown.noThread": "This run has no such thread.\nChoose another thread, or show all of them.",
   "speedscope.damaged": "This speedscope profile is cut short or damaged: it is not whole JSON.\nCopy or record it again.",
   "speedscope.empty": "This speedscope profile has no samples.\nRecord again, for longer, while the app works.",
-  "terminal.neverListened": "The app ended before it listened on a port, so no load was sent.\nLeave out --load to record a program that ends by itself. What it did was recorded and kept.",
+  "terminal.neverListened":
+    "The app ended before it listened on a port, so no load was sent.\nLeave out --load to record a program that ends by itself. What it did was recorded and kept.",
   "terminal.noMappedFolder": "The folder {folder} does not exist.\nCorrect --path-mapping.",
   "terminal.noSourceFolder": "The folder {folder} does not exist.\nCorrect --source.",
   "terminal.sameRun": "A run cannot be compared with itself.\nName the run before and the run after.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
-  "v8LogJson.damaged": "This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.\nRecord it again."
-}
+  "v8LogJson.damaged": "This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks.\nRecord it again.",
+} as const;

@@ -1,10 +1,15 @@
-{
+import type { Bundle } from "../coded-text.ts";
+
+/** In Simplified Chinese, as `en.ts` has them. */
+export const chinese: Bundle = {
   "analysis.crashed": "运行记录的分析意外停止。\n下一次请求会重新启动分析；如果再次停止，请打开另一次运行。",
   "analysis.outOfMemory": "运行记录的分析超出了可用内存。\n请录制更短的运行或降低采样频率，然后打开新的运行。",
   "app.brokenNode": "无法运行 {file}。\n请将启动配置中的“runtimeExecutable”设为可用的 Node.js。",
   "app.closedInspector": "应用关闭了检查器，记录到此为止。已记录的内容会保留。\n要继续记录，请去掉 inspector.close()。",
-  "app.diskFilled": "记录已结束：该应用的日志已用完允许的磁盘空间。\n已记录的内容会保留。要再次记录，请重新启动应用；要记录更久，请降低采样频率（heatline.samplingInterval）。",
-  "app.diskFull": "无法继续记录：该应用的日志已用完允许的磁盘空间。\n已记录的内容会保留。要再次记录，请重新启动应用；要记录更久，请降低采样频率（heatline.samplingInterval）。",
+  "app.diskFilled":
+    "记录已结束：该应用的日志已用完允许的磁盘空间。\n已记录的内容会保留。要再次记录，请重新启动应用；要记录更久，请降低采样频率（heatline.samplingInterval）。",
+  "app.diskFull":
+    "无法继续记录：该应用的日志已用完允许的磁盘空间。\n已记录的内容会保留。要再次记录，请重新启动应用；要记录更久，请降低采样频率（heatline.samplingInterval）。",
   "app.duringLoad": "{how}（发生在负载测试期间）",
   "app.ended": "应用已结束。\n请重新启动。",
   "app.endedOrDisconnected": "应用已结束，或与其检查器的连接已中断",
@@ -16,7 +21,8 @@
   "app.lostConnection": "与应用检查器的连接已断开，该进程的样本随之丢失。\n请重新启动应用。",
   "app.noEnvFile": "无法读取环境变量文件 {file}。\n请更正启动配置中的“envFile”。",
   "app.noFolder": "文件夹 {folder} 不存在。\n请更正启动配置中的“cwd”。",
-  "app.noInspector": "Node.js {version}（{file}）构建时未包含检查器，因此无法记录。\n请将启动配置中的“runtimeExecutable”设为来自 nodejs.org 的 Node.js。",
+  "app.noInspector":
+    "Node.js {version}（{file}）构建时未包含检查器，因此无法记录。\n请将启动配置中的“runtimeExecutable”设为来自 nodejs.org 的 Node.js。",
   "app.noProgram": "程序 {file} 不存在。\n请更正启动配置中的“program”，或先构建应用。",
   "app.noProgramNamed": "启动配置没有指定程序。\n请将“program”设为应用的入口文件，或将“runtimeExecutable”设为 npm。",
   "app.noSpaceLeft": "该应用的日志已用完允许的磁盘空间。\n请重新启动应用后再记录。",
@@ -26,9 +32,12 @@
   "app.notStartedInTerminal": "无法在终端中启动 {file}。\n请在终端中查看原因，或将“console”设为 internalConsole。",
   "app.notStartedInTerminalBecause": "无法在终端中启动 {file}：{reason}。\n请在终端中查看原因，或将“console”设为 internalConsole。",
   "app.nothingRecorded": "未记录任何内容：应用在取得样本之前就结束了。\n请重新启动，并让它运行得更久。",
-  "app.nothingRecordedOrKilled": "未记录任何内容：应用在取得样本之前就结束了，或被强制终止，检查器的样本随之丢失。\n请重新启动并用“停止”结束它，或使用不会丢失任何内容的精确记录器。",
-  "app.oldNode": "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或将启动配置中的“runtimeExecutable”指向它。",
-  "app.permissionModel": "应用在 Node 的权限模型下运行，该模型禁止使用检查器：没有检查器就无法运行负载。\n分析期间请在参数中添加 --allow-inspector（Node.js 24.12 或更高版本），或去掉 --permission。",
+  "app.nothingRecordedOrKilled":
+    "未记录任何内容：应用在取得样本之前就结束了，或被强制终止，检查器的样本随之丢失。\n请重新启动并用“停止”结束它，或使用不会丢失任何内容的精确记录器。",
+  "app.oldNode":
+    "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或将启动配置中的“runtimeExecutable”指向它。",
+  "app.permissionModel":
+    "应用在 Node 的权限模型下运行，该模型禁止使用检查器：没有检查器就无法运行负载。\n分析期间请在参数中添加 --allow-inspector（Node.js 24.12 或更高版本），或去掉 --permission。",
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正启动配置中的“runtimeExecutable”。",
   "app.signalled": "应用被 {signal} 终止",
   "attach.inUse": "{address} 处的检查器正在为另一个客户端服务。\n请关闭那个客户端后重试。",
@@ -62,7 +71,8 @@
   "exact.ownProfiler": "应用以 {argument} 启动，此时 V8 不记录样本。\n改由检查器提供开销。",
   "exact.runsAlready": "应用此前已在运行，而 V8 只能从进程启动时开始记录样本。\n若要精确开销，请用 Heatline 启动它。",
   "exact.startedPast": "该进程以 {file} 启动，没有带上让 V8 记录样本的参数。\n改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
-  "exact.unlogged": "应用有 {seconds} 秒在工作而 V8 没有记录样本：那段时间运行的代码缺失。\n多半是应用中的另一个性能分析器阻止了记录（--cpu-prof、APM 代理）：请将其关闭，或改用检查器记录（heatline.recorder）。",
+  "exact.unlogged":
+    "应用有 {seconds} 秒在工作而 V8 没有记录样本：那段时间运行的代码缺失。\n多半是应用中的另一个性能分析器阻止了记录（--cpu-prof、APM 代理）：请将其关闭，或改用检查器记录（heatline.recorder）。",
   "file.missing": "{file} 不存在。\n请检查路径。",
   "file.notFile": "{file} 不是文件。\n请指定性能分析文件或运行的文件夹。",
   "file.unreadable": "无法读取 {file}：{reason}。\n请检查是否有读取权限。",
@@ -76,27 +86,35 @@
   "load.connectionsEnded": "对 {url} 的请求均未得到响应：服务器关闭了每个连接。\n请在负载表单中检查该地址使用的是 http 还是 https。",
   "load.duringMeasurement": "{how}（发生在测量期间）",
   "load.duringWarmup": "{how}（发生在预热期间）",
-  "load.firstRequestTimeout": "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查负载表单中的路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
+  "load.firstRequestTimeout":
+    "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查负载表单中的路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
   "load.noAnswer": "请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查负载表单中的 URL，并确认应用会响应它。",
-  "load.noAnswerFrom": "发往 {url} 的请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查负载表单中的 URL，并确认应用会响应它。",
+  "load.noAnswerFrom":
+    "发往 {url} 的请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查负载表单中的 URL，并确认应用会响应它。",
   "load.noBodyFile": "正文文件 {file} 不存在。\n请在负载表单中更正正文文件；其路径从应用的文件夹算起。",
-  "load.noDebianTool": "在 PATH 中找不到负载工具 {tool}。\n在 Debian 或 Ubuntu 上：sudo apt install {package}。也可以在负载表单中选择内置的 autocannon。",
-  "load.noSuccess": "没有状态为 2xx 的响应，因此该性能分析反映的是应用重定向或失败时的情形。\n请检查负载表单中的路径、方法、标头和正文，以及应用的输出。",
+  "load.noDebianTool":
+    "在 PATH 中找不到负载工具 {tool}。\n在 Debian 或 Ubuntu 上：sudo apt install {package}。也可以在负载表单中选择内置的 autocannon。",
+  "load.noSuccess":
+    "没有状态为 2xx 的响应，因此该性能分析反映的是应用重定向或失败时的情形。\n请检查负载表单中的路径、方法、标头和正文，以及应用的输出。",
   "load.noTool": "在 PATH 中找不到负载工具 {tool}。\n请安装它或更正命令行，也可以在负载表单中选择内置的 autocannon。",
   "load.nobodyAnswers": "{url} 处没有响应（{reason}）。\n请核对负载表单中的主机和端口是否与应用监听的一致，并确认应用仍在运行。",
-  "load.onlyErrors": "所有响应都是错误，因此该性能分析反映的是应用失败时的情形。\n请检查负载表单中的路径、方法、标头和正文，以及应用的输出。",
-  "load.onlyErrorsOf": "所有响应都是错误（{statuses}），因此该性能分析反映的是应用失败时的情形。\n请检查负载表单中的路径、方法、标头和正文，以及应用的输出。",
+  "load.onlyErrors":
+    "所有响应都是错误，因此该性能分析反映的是应用失败时的情形。\n请检查负载表单中的路径、方法、标头和正文，以及应用的输出。",
+  "load.onlyErrorsOf":
+    "所有响应都是错误（{statuses}），因此该性能分析反映的是应用失败时的情形。\n请检查负载表单中的路径、方法、标头和正文，以及应用的输出。",
   "load.running": "负载测试已在进行。\n请等待其结束或取消它。",
   "load.setupFailed": "准备请求 {request} 失败：{reason}。\n请检查负载表单中的准备请求和应用的输出。",
   "load.setupRefused": "准备请求 {request} 的响应状态为 {status}。\n请更正负载表单中的准备请求，或补上应用处理它们所需的内容。",
-  "load.setupRefusedBecause": "准备请求 {request} 的响应状态为 {status}：{body}\n请更正负载表单中的准备请求，或补上应用处理它们所需的内容。",
+  "load.setupRefusedBecause":
+    "准备请求 {request} 的响应状态为 {status}：{body}\n请更正负载表单中的准备请求，或补上应用处理它们所需的内容。",
   "load.severalServers": "这些请求发往多台服务器：{urls}。\n一次负载测试只针对一台服务器：请去掉其他服务器。",
   "load.toolExited": "{tool} 已结束，退出代码 {exitCode}",
   "load.toolFailed": "{why}。\n已记录的内容会保留，但没有负载数据。请排除原因后重新开始负载。",
   "load.toolFailedInWarmup": "{why}。\n尚未记录任何内容。请排除原因后重新开始负载。",
   "load.toolNotRun": "无法运行负载工具：{reason}。",
   "load.toolSignalled": "{tool} 被 {signal} 终止",
-  "load.unknownOutput": "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 wrk、ab、autocannon --json 和 JMeter 的数据。",
+  "load.unknownOutput":
+    "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 wrk、ab、autocannon --json 和 JMeter 的数据。",
   "perfScript.empty": "这份 perf script 输出中没有调用栈。\n请用 perf record -g 记录。",
   "plan.atRequest": "请求 {number}：{problem}",
   "plan.atSetupRequest": "准备请求 {number}：{problem}",
@@ -181,5 +199,5 @@
   "terminal.sameRun": "运行不能与自身比较。\n请指定更改前和更改后的运行。",
   "text.because": "{what}：{reason}",
   "text.plain": "{text}",
-  "v8LogJson.damaged": "这份预处理过的 V8 日志被截断或已损坏：不是完整的 JSON，或缺少采样。\n请重新记录。"
-}
+  "v8LogJson.damaged": "这份预处理过的 V8 日志被截断或已损坏：不是完整的 JSON，或缺少采样。\n请重新记录。",
+};
