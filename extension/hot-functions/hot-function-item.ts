@@ -66,7 +66,7 @@ function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vs
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
   const opens = row.kind !== "function" || row.hasCallers || row.hasCallees;
   const label = row.kind === "file" ? row.name.slice(row.name.lastIndexOf("/") + 1) : row.name;
-  const isNoise = row.ticks < noiseTicks;
+  const isNoise = row.samples < noiseTicks;
   const [ranked = "", ...others] = figureTexts(row, rankBy);
   const rest = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...placeTexts(row)];
   const kinds = [row.kind, ...(row.reference === undefined ? [] : ["inFlame"]), ...(row.location === undefined ? [] : ["inCode"])];
@@ -122,7 +122,7 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
           vscode.l10n.t("{0} % total", percent(figures.total)),
           ...(row.category === "own" ? [vscode.l10n.t("{0} % with libraries", percent(figures.withLibraries))] : []),
         ]),
-    vscode.l10n.t("{0} samples", decimal(row.ticks)),
+    vscode.l10n.t("{0} samples", decimal(row.samples)),
     ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),
     ...(row.inferred ? [vscode.l10n.t("≈ The line was inferred, not measured.")] : []),
     ...(row.kind === "file" ? [row.name] : placeTexts(row)),

@@ -43,9 +43,9 @@ ${summary === undefined ? `<p>${link("heatline.openProfile", uri.toString(), vsc
 }
 
 function content(uri: vscode.Uri, summary: RunSummary): string {
-  const { ticks, busyTicks, hotLines, problems } = summary;
+  const { samples, busySamples, hotLines, problems } = summary;
   const { t } = vscode.l10n;
-  return `<p>${escape(t("{0} samples, {1} of them busy.", count(ticks), count(busyTicks)))}
+  return `<p>${escape(t("{0} samples, {1} of them busy.", count(samples), count(busySamples)))}
 ${escape(t("Each editor shows what its lines cost."))}</p>
 <ul class="actions">
 <li>${link("heatline.openFlameGraph", undefined, t("Flame Graph"))}</li>

@@ -89,14 +89,14 @@ function statusItem(shownRun: ShownRun): vscode.Disposable {
 export function statusText({
   live,
   recorder,
-  busyTicks,
-}: Pick<RunSummary, "live" | "recorder" | "busyTicks">): Pick<StatusFace, "icon" | "text"> {
-  const ticks = vscode.l10n.t("{0} samples", count(busyTicks));
+  busySamples,
+}: Pick<RunSummary, "live" | "recorder" | "busySamples">): Pick<StatusFace, "icon" | "text"> {
+  const ticks = vscode.l10n.t("{0} samples", count(busySamples));
   if (live) return { icon: "broadcast", text: `${vscode.l10n.t("live")} · ${ticks}` };
   return recorder === "inspector" ? { icon: "info", text: `${vscode.l10n.t("inspector")} · ${ticks}` } : { icon: "pulse", text: ticks };
 }
 
-function statusTooltip({ live, name, recorder, recorderNote, busyTicks }: RunSummary): string {
+function statusTooltip({ live, name, recorder, recorderNote, busySamples }: RunSummary): string {
   const { t } = vscode.l10n;
   const how: Readonly<Record<RunSummary["recorder"], string>> = {
     exact: t("every line as V8 logged it"),
@@ -104,7 +104,7 @@ function statusTooltip({ live, name, recorder, recorderNote, busyTicks }: RunSum
     import: t("opened from a file"),
   };
   const what = live
-    ? t("Live heat of {0}: {1} busy samples so far. Click for details.", name, count(busyTicks))
-    : t("{0}: {1} busy samples, {2}. Click for details.", name, count(busyTicks), how[recorder]);
+    ? t("Live heat of {0}: {1} busy samples so far. Click for details.", name, count(busySamples))
+    : t("{0}: {1} busy samples, {2}. Click for details.", name, count(busySamples), how[recorder]);
   return recorderNote === "" ? what : `${what}\n${recorderNote}`;
 }

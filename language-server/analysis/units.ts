@@ -3,8 +3,10 @@ export type Microseconds = number;
 export type Milliseconds = number;
 export type Seconds = number;
 export type Bytes = number;
-/** A count of samples. */
+/** A count of samples; where samples have weights, their sum, in which the mean sample is 1. */
 export type Ticks = number;
+/** Ticks of many rows; whole numbers where every sample is worth one. */
+export type TickColumn = Int32Array | Float64Array;
 /** A part of a whole, 0 to 1. */
 export type Share = number;
 /** 1-based; 0 means unknown. */

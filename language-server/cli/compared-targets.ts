@@ -42,8 +42,8 @@ export async function compareTargets(before: string, after: string, asked: Compa
 const figures = { count, duration, share: percent, factor: (value: number): string => value.toPrecision(2) };
 
 function sideOf({ run, recorder, analysis: { costs } }: OpenedTarget): ComparedSide {
-  const { ticks, busyTicks, interval } = costs;
-  return { run: { ...run, recorder }, ticks, busyTicks, interval };
+  const { ticks, busySamples, interval } = costs;
+  return { run: { ...run, recorder }, ticks, busySamples, interval };
 }
 
 function digestOf({ analysis, run }: OpenedTarget): CostDigest {

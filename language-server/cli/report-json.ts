@@ -1,7 +1,7 @@
-import type { Column, Line, Ticks } from "../analysis/units.ts";
+import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { Figures } from "./figures.ts";
-import type { OpenedTarget } from "./target.ts";
+import { isWeighted, type OpenedTarget } from "./target.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` grows when one changes its meaning. */
 export interface JsonReport {
@@ -13,6 +13,11 @@ export interface JsonReport {
   readonly exact: boolean;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  /** Only where samples have weights: ticks are then sums of them, in which the mean sample is 1, and this is how many samples they are. */
+  readonly samples?: number;
+  readonly busySamples?: number;
+  /** What a tick is worth. */
+  readonly intervalUs?: Microseconds;
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
   readonly problems: readonly Problem[];
@@ -29,6 +34,8 @@ interface JsonLine {
   readonly totalTicks: Ticks;
   /** The part of `totalTicks` that the repair of lost frames added. */
   readonly repairedTicks: Ticks;
+  /** How many samples `totalTicks` are; only where samples have weights. */
+  readonly samples?: number;
   /** True where some of `totalTicks` rest on inference and not on a measured position. */
   readonly inferred: boolean;
 }
@@ -44,13 +51,14 @@ interface JsonFunction {
   /** The former name of `withLibrariesTicks`, kept for programs that read it. */
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
+  readonly samples?: number;
 }
 
-export function jsonReport(
-  { run, recorder, hasPositions, analysis, problems, pathNow }: OpenedTarget,
-  { lines, functions }: Figures,
-): JsonReport {
-  const { ticks, busyTicks, sources } = analysis.costs;
+export function jsonReport(target: OpenedTarget, { lines, functions }: Figures): JsonReport {
+  const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
+  const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
+  const weighted = isWeighted(target);
+  const samplesOf = (totalSamples: number): { samples?: number } => (weighted ? { samples: totalSamples } : {});
   const fileOf = (source: number): string => pathNow(sources[source]?.path ?? "");
   return {
     schema: 1,
@@ -59,7 +67,8 @@ export function jsonReport(
     exact: hasPositions,
     ticks,
     busyTicks,
-    lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, repairedTicks, inferredTicks }) => ({
+    ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),
+    lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, totalSamples, repairedTicks, inferredTicks }) => ({
       file: fileOf(source),
       line,
       selfTicks,
@@ -67,9 +76,10 @@ export function jsonReport(
       chargedTicks: withLibrariesTicks,
       totalTicks,
       repairedTicks,
+      ...samplesOf(totalSamples),
       inferred: inferredTicks > 0,
     })),
-    functions: functions.map(({ source, line, column, name, selfTicks, withLibrariesTicks, totalTicks }) => ({
+    functions: functions.map(({ source, line, column, name, selfTicks, withLibrariesTicks, totalTicks, totalSamples }) => ({
       file: fileOf(source),
       line,
       column,
@@ -78,6 +88,7 @@ export function jsonReport(
       withLibrariesTicks,
       chargedTicks: withLibrariesTicks,
       totalTicks,
+      ...samplesOf(totalSamples),
     })),
     problems,
   };

@@ -4,7 +4,7 @@ import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, heatTicks, type Figures } from "./figures.ts";
-import type { OpenedTarget } from "./target.ts";
+import { isWeighted, type OpenedTarget } from "./target.ts";
 import { count, cut, duration, percent } from "./terminal-figures.ts";
 import { harmless, type Style } from "./terminal.ts";
 
@@ -16,14 +16,21 @@ const costWidth = 14;
 
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
 export function textReport(target: OpenedTarget, figures: Figures, isFiltered: boolean, top: number, style: Style): string {
-  const { busyTicks } = target.analysis.costs;
+  const { busyTicks, busySamples } = target.analysis.costs;
   const parts = [header(target, style)];
   if (busyTicks === 0) parts.push("The app was idle all the time: there is nothing to show.");
   else {
     parts.push(functionTable(target, figures.functions, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, figures, isFiltered), top, style));
     if (figures.lines.length === 0) parts.push("No line of the chosen code has a cost.");
-    parts.push(legend(busyTicks, figures, style));
+    parts.push(
+      legend(
+        isWeighted(target) ? `busy time, ${count(busySamples)} ticks` : `${count(busySamples)} busy ticks`,
+        busySamples,
+        figures,
+        style,
+      ),
+    );
   }
   if (target.problems.length > 0) parts.push(problemList(target, style));
   return `${parts.join("\n\n")}\n`;
@@ -36,12 +43,18 @@ function linesToShow({ analysis }: OpenedTarget, { lines }: Figures, isFiltered:
 }
 
 /** What, how and how much. */
-function header({ run, recorder, format, analysis }: OpenedTarget, style: Style): string {
-  const { ticks, busyTicks, interval } = analysis.costs;
+function header(target: OpenedTarget, style: Style): string {
+  const { run, recorder, format, analysis } = target;
+  const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
   const how = format ?? { exact: "exact recorder", inspector: "inspector recorder", import: "imported" }[recorder];
   const node = run.app.nodeVersion === "" ? "" : `Node ${run.app.nodeVersion.replace(/^v/, "")}`;
   const busy = ticks === 0 ? 0 : busyTicks / ticks;
-  const facts = [how, node, `${count(ticks)} ticks of ${duration(interval / 1000)}`, `${count(busyTicks)} busy (${percent(busy)})`];
+  const facts = [
+    how,
+    node,
+    `${count(samples)} ticks of ${duration(interval / 1000)}${isWeighted(target) ? " on average" : ""}`,
+    `${count(busySamples)} busy (${percent(busy)})`,
+  ];
   const lines = [style.bold(harmless(run.name)), facts.filter((fact) => fact !== "").join(" · ")];
   if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000));
   if (run.recorderNote !== "") lines.push(style.dim(harmless(run.recorderNote)));
@@ -106,7 +119,7 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
       const share = ticks / busyTicks;
       const mark = cost.inferredTicks > 0 ? " ≈" : "  ";
       const numbers = `${bar(share)} ${column(ticks, busyTicks).padStart(costWidth)} ${column(cost.totalTicks, busyTicks)}${mark}`;
-      const isNoise = cost.totalTicks < noiseTicks;
+      const isNoise = cost.totalSamples < noiseTicks;
       return `${isNoise ? style.dim(numbers) : style.heat(numbers, share)} ${number} │ ${cut(code, room)}`;
     }
   });
@@ -122,10 +135,10 @@ function linesAround(hot: readonly LineCost[], length: number): readonly Line[] 
   return [...shown].toSorted((a, b) => a - b);
 }
 
-function legend(busyTicks: Ticks, { lines }: Figures, style: Style): string {
-  const error = samplingError(busyTicks / 2, busyTicks);
+function legend(what: string, busySamples: number, { lines }: Figures, style: Style): string {
+  const error = samplingError(busySamples / 2, busySamples);
   const texts = [
-    `Shares of the ${count(busyTicks)} busy ticks, ± ${(error * 100).toFixed(1)} points at most (95 %).`,
+    `Shares of the ${what}, ± ${(error * 100).toFixed(1)} points at most (95 %).`,
     "With libraries: the line itself and all that it called in libraries, Node.js and native code.",
   ];
   if (lines.some(({ inferredTicks }) => inferredTicks > 0)) texts.push("≈: inferred in part, not measured.");

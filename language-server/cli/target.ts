@@ -13,6 +13,11 @@ export interface OpenedTarget extends OpenedRun {
   readonly pathNow: (path: string) => string;
 }
 
+/** Whether its samples are worth unlike amounts, so that shares are not of their number. */
+export function isWeighted({ analysis }: OpenedTarget): boolean {
+  return analysis.profile.threads.some(({ samples }) => samples.weight !== undefined);
+}
+
 /** Where sources are that are not where the app ran. All folders are on this machine, and count as own code. */
 export interface SourcesElsewhere {
   /** Has sources that moved. */

@@ -1,10 +1,12 @@
 import { functionKinds, type Profile } from "../analysis/profile/profile.ts";
 import type { Ticks } from "../analysis/units.ts";
 
-/** Samples that are not idle. */
+/** What the samples that are not idle are worth; a whole number. */
 export function countBusyTicks({ samples, stacks, functions }: Profile): Ticks {
   const idle = functionKinds.indexOf("idle");
   let busy = 0;
-  for (const stack of samples.stack) if (functions.kind[stacks.func[stack] ?? -1] !== idle) busy += 1;
-  return busy;
+  samples.stack.forEach((stack, sample) => {
+    if (functions.kind[stacks.func[stack] ?? -1] !== idle) busy += samples.weight?.[sample] ?? 1;
+  });
+  return Math.round(busy);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { categories, type Category } from "../analysis/costs/costs.ts";
-import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
+import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
 
@@ -23,7 +23,8 @@ export interface HotRow {
   readonly category: Category;
   /** What it is ranked by; of a caller or callee what came that way. */
   readonly share: Share;
-  readonly ticks: Ticks;
+  /** How many samples that are. */
+  readonly samples: number;
   /** Not of callers and callees. */
   readonly figures?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
   /** `util.js:24`; "" where there is no line. */

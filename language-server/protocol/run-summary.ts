@@ -44,6 +44,9 @@ export interface RunSummary {
   readonly intervalUs: Microseconds;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  /** How many samples these are; only of a file whose samples have weights other numbers. */
+  readonly samples: number;
+  readonly busySamples: number;
   readonly composition: Composition;
   readonly load?: LoadReport | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */

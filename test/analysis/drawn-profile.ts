@@ -1,15 +1,19 @@
 import { certainties, functionKinds, type FunctionKind, type Profile } from "../../language-server/analysis/profile/profile.ts";
 import { StackInterner } from "../../language-server/analysis/profile/stack-interner.ts";
 
+interface DrawnOptions {
+  readonly interval?: number;
+  readonly starts?: Readonly<Record<string, number>>;
+  /** Of each sample; all are worth one where left out. */
+  readonly weights?: readonly number[];
+}
+
 /**
  * A profile drawn as text: one column per sample, one row per frame, callers first, columns apart by two spaces, `-` where a stack has
  * ended. A frame is `function@file:line`, `function@file:line:column`, `function@file` (line unknown) or a bare name for native code.
  * A leading `≈` marks an inferred position, `*` a repaired one. Every function starts on the line of its name's own `functions` entry, else on line 1.
  */
-export function drawnProfile(
-  drawing: string,
-  options: { readonly interval?: number; readonly starts?: Readonly<Record<string, number>> } = {},
-): Profile {
+export function drawnProfile(drawing: string, options: DrawnOptions = {}): Profile {
   const rows = drawing
     .split("\n")
     .map((line) => line.trim())
@@ -23,7 +27,7 @@ export function drawnProfile(
 /** The same from a list of stacks, callers first. */
 export function profileOfStacks(
   samples: readonly (readonly string[])[],
-  { interval = 1000, starts = {} }: { readonly interval?: number; readonly starts?: Readonly<Record<string, number>> } = {},
+  { interval = 1000, starts = {}, weights }: DrawnOptions = {},
 ): Profile {
   const urls: string[] = [];
   const functions: { readonly key: string; readonly name: string; readonly script: number; readonly kind: FunctionKind }[] = [];
@@ -56,7 +60,11 @@ export function profileOfStacks(
       kind: Uint8Array.from(functions, ({ kind }) => functionKinds.indexOf(kind)),
     },
     stacks: stacks.stacks(),
-    samples: { stack: Int32Array.from(stack), time: Float64Array.from(stack, (_, index) => index * interval) },
+    samples: {
+      stack: Int32Array.from(stack),
+      time: Float64Array.from(stack, (_, index) => index * interval),
+      weight: weights && Float64Array.from(weights),
+    },
     interval,
   };
 }

@@ -64,7 +64,7 @@ test("functions come with figures and places, self sums to the busy time, and id
     kind: "function",
     category: "own",
     figures: { self: 0.75, total: 0.75, withLibraries: 0.75 },
-    ticks: 750,
+    samples: 750,
     inferred: false,
     location: { uri: app.uri("util.js"), range: { start: { line: 4 } } },
     reference: { uri: app.uri("util.js"), name: "hash", line: 2, character: 13 },
@@ -76,7 +76,7 @@ test("functions come with figures and places, self sums to the busy time, and id
 test("ranked by total or with libraries, and with native code on its own", async () => {
   await using client = await shownRun();
   const names = async (query: Partial<HotFunctionsQuery>): Promise<unknown> =>
-    (await ask(client, query)).rows.map(({ name, ticks }) => `${name} ${ticks}`);
+    (await ask(client, query)).rows.map(({ name, samples }) => `${name} ${samples}`);
   expect(await names({ rankBy: "total" })).toEqual([
     "handler 900",
     "hash 750",
@@ -149,7 +149,7 @@ test("recursion opens as deep as it ran, and no deeper", async () => {
   for (;;) {
     const [caller] = await below(client, { direction: "callers", path: keys }, {}, path.basename(folder));
     if (caller === undefined) break;
-    names.push(`${caller.name} ${caller.ticks}`);
+    names.push(`${caller.name} ${caller.samples}`);
     keys = [...keys, caller.key];
   }
   expect(names).toEqual(["a 10", "b 10", "a 10"]);
@@ -211,6 +211,8 @@ console.log(sum);
   expect(leaf?.location).toMatchObject({ uri: made.uri("program.js"), range: { start: { line: 0 } } });
   const callers = await below(client, { direction: "callers", path: [leaf?.key ?? ""] }, {}, path.basename(folder));
   expect(callers.map(({ name }) => name).toSorted()).toEqual(["left", "right"]);
-  expect(callers.reduce((sum, { ticks }) => sum + ticks, 0)).toBeLessThanOrEqual(leaf?.ticks ?? 0);
-  expect(callers.find(({ name }) => name === "right")?.ticks ?? 0).toBeGreaterThan(callers.find(({ name }) => name === "left")?.ticks ?? 0);
+  expect(callers.reduce((sum, { samples }) => sum + samples, 0)).toBeLessThanOrEqual(leaf?.samples ?? 0);
+  expect(callers.find(({ name }) => name === "right")?.samples ?? 0).toBeGreaterThan(
+    callers.find(({ name }) => name === "left")?.samples ?? 0,
+  );
 });

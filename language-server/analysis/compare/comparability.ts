@@ -2,7 +2,7 @@ import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
 import { failedRequests, type LoadReport } from "../load/load.ts";
-import type { Milliseconds, Share, Ticks } from "../units.ts";
+import type { Milliseconds, Share } from "../units.ts";
 
 /** Below this many busy ticks hardly anything is told from noise. */
 const fewTicks = 500;
@@ -19,7 +19,7 @@ export interface ComparedSide extends MeasuredRun {
     readonly recorder: string;
     readonly app: { readonly cwd: string; readonly argv: readonly string[]; readonly nodeVersion: string };
   };
-  readonly busyTicks: Ticks;
+  readonly busySamples: number;
 }
 
 export interface Compared {
@@ -75,7 +75,8 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
       warn("errors", figures.share(failing(loadBefore)), figures.share(failing(loadAfter)));
   }
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
-  if (Math.min(base.busyTicks, next.busyTicks) < fewTicks) warn("fewTicks", figures.count(base.busyTicks), figures.count(next.busyTicks));
+  if (Math.min(base.busySamples, next.busySamples) < fewTicks)
+    warn("fewTicks", figures.count(base.busySamples), figures.count(next.busySamples));
   return found;
 }
 

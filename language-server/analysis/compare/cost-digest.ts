@@ -3,8 +3,8 @@ import { slicedCosts, sliceCount, type SlicedTicks } from "../costs/cost-slices.
 import type { Composition } from "../costs/costs.ts";
 import type { Source } from "../sources/source.ts";
 import { functionTree } from "../flame/flame-tree.ts";
+import { busySamples } from "../flame/shown-samples.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
 
@@ -167,15 +167,10 @@ function sourceKey(path: string, folders: readonly string[]): string {
 
 /** The trees of all threads as one, idle time left out, folded until it is small. */
 function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; readonly func: Int32Array; readonly total: Float64Array } {
-  const idle = functionKinds.indexOf("idle");
   const nodes = new NumberPairs();
   const totals: number[] = [];
   for (const thread of profile.threads) {
-    const { stacks, samples } = thread;
-    const tree = functionTree(
-      thread,
-      samples.stack.filter((row) => row !== -1 && profile.functions.kind[stacks.func[row] as number] !== idle),
-    );
+    const tree = functionTree(thread, busySamples(thread, profile));
     const nodeOf = new Int32Array(tree.parent.length);
     for (let node = 0; node < nodeOf.length; node++) {
       const parent = tree.parent[node] as number;

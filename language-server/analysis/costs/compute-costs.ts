@@ -28,11 +28,15 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
   const composition = new Float64Array(categories.length);
   let ticks = 0;
   let busyTicks = 0;
+  let samples = 0;
+  let busySamples = 0;
   let busyTime = 0;
   let time = 0;
   totals.threads.forEach((rows, index) => {
     ticks += rows.ticks;
     busyTicks += rows.busyTicks;
+    samples += rows.samples;
+    busySamples += rows.busySamples;
     const interval = threads[index]?.interval ?? 0;
     busyTime += rows.busyTicks * interval;
     time += rows.ticks * interval;
@@ -41,6 +45,8 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
   return {
     ticks,
     busyTicks,
+    samples,
+    busySamples,
     interval: busyTicks > 0 ? busyTime / busyTicks : ticks > 0 ? time / ticks : 0,
     sources: profile.sources,
     lines: lineCosts(totals, profile, options.endColumnOf ?? (() => -1)),
@@ -67,6 +73,9 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
       selfTicks: lines.self[row] as number,
       withLibrariesTicks: lines.withLibraries[row] as number,
       totalTicks,
+      selfSamples: lines.samples.self[row] as number,
+      withLibrariesSamples: lines.samples.withLibraries[row] as number,
+      totalSamples: lines.samples.total.total(row),
       repairedTicks: totals.repaired.total(row) - totals.unrepaired.total(row),
       inferredTicks: totalTicks - measured,
       candidateTicks,
@@ -88,7 +97,7 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
 
 function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost[] {
   const { functions } = profile;
-  const { self, withLibraries, total }: PlaceTotals = totals.functions;
+  const { self, withLibraries, total, samples }: PlaceTotals = totals.functions;
   const callers = totals.callers.hottest(mostLinks, (site) => callSiteLink(totals, profile, site));
   const callees = totals.callees.hottest(mostLinks, (func) => functionLink(profile, func));
   const costs: FunctionCost[] = [];
@@ -105,6 +114,8 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
       selfTicks: self[row] as number,
       withLibrariesTicks: withLibraries[row] as number,
       totalTicks,
+      selfSamples: samples.self[row] as number,
+      totalSamples: samples.total.total(row),
       composition: compositionOf(total.totals, row * categories.length),
       callers: callers.get(row) ?? [],
       callees: callees.get(row) ?? [],

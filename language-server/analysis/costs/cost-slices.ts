@@ -56,13 +56,15 @@ function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThr
   const idle = functionKinds.indexOf("idle");
   const leaves = new Float32Array(stacks.prefix.length * sliceCount);
   const count = samples.stack.length;
+  const { weight } = samples;
   for (let index = 0; index < count; index++) {
     const row = samples.stack[index] as number;
     if (row !== -1 && functions.kind[stacks.func[row] as number] === idle) continue;
     const part = end > 0 ? (samples.time[index] as number) / end : index / count;
     const slice = Math.min(sliceCount - 1, Math.max(0, Math.floor(part * sliceCount)));
-    busy[slice] = (busy[slice] as number) + 1;
-    if (row !== -1) leaves[row * sliceCount + slice] = (leaves[row * sliceCount + slice] as number) + 1;
+    const worth = weight === undefined ? 1 : (weight[index] as number);
+    busy[slice] = (busy[slice] as number) + worth;
+    if (row !== -1) leaves[row * sliceCount + slice] = (leaves[row * sliceCount + slice] as number) + worth;
   }
   return leaves;
 }

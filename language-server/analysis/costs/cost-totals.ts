@@ -5,7 +5,7 @@ import { PathTotals } from "./path-totals.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
-import { passingTicks, placedRows, recordedTicks, type CostKeys, type PlacedRows } from "./thread-rows.ts";
+import { columnLike, passingSamples, passingTicks, placedRows, recordedTicks, type CostKeys, type PlacedRows } from "./thread-rows.ts";
 import type { Ticks } from "../units.ts";
 
 const width = categories.length;
@@ -42,6 +42,13 @@ export interface PlaceTotals {
   readonly withLibraries: Float64Array;
   /** By category of the innermost frame. */
   readonly total: PathTotals;
+  /** The number of the samples. */
+  readonly samples: {
+    readonly self: Float64Array;
+    readonly withLibraries: Float64Array;
+    /** Of one part, or `total` itself where every sample is worth one. */
+    readonly total: PathTotals;
+  };
 }
 
 interface CallSites {
@@ -58,13 +65,14 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
   const nativeTicks: Ticks[] = [];
   const measured = new PathTotals(keys.lines.length, 1);
   const isRecorded = chosen.some(({ samples }) => samples.recorded !== undefined);
+  const isWeighted = chosen.some(({ samples }) => samples.weight !== undefined);
   const isRepaired = isRecorded || chosen.some(({ stacks }) => stacks.certainty.includes(repaired));
   const totals: CostTotals = {
     keys,
     threads,
-    lines: placeTotals(keys.lines.length, width),
-    columns: placeTotals(keys.columns.length, 1),
-    functions: placeTotals(profile.functions.name.length, width),
+    lines: placeTotals(keys.lines.length, width, isWeighted),
+    columns: placeTotals(keys.columns.length, 1, false),
+    functions: placeTotals(profile.functions.name.length, width, isWeighted),
     measured,
     repaired: isRecorded ? new PathTotals(keys.lines.length, 1) : measured,
     unrepaired: isRepaired ? new PathTotals(keys.lines.length, 1) : measured,
@@ -87,12 +95,17 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
   return totals;
 }
 
-function placeTotals(keys: number, parts: number): PlaceTotals {
-  return { self: new Float64Array(keys), withLibraries: new Float64Array(keys), total: new PathTotals(keys, parts) };
+function placeTotals(keys: number, parts: number, isWeighted: boolean): PlaceTotals {
+  const counted = { self: new Float64Array(keys), withLibraries: new Float64Array(keys), total: new PathTotals(keys, parts) };
+  const samples = isWeighted
+    ? { self: new Float64Array(keys), withLibraries: new Float64Array(keys), total: new PathTotals(keys, 1) }
+    : counted;
+  return { ...counted, samples };
 }
 
 function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, nativeTicks: Ticks[]): void {
   const { lines, columns, functions, natives } = totals;
+  if (lines.samples.total !== lines.total) addLeafSamples(totals, thread, rows);
   rows.leafTicks.forEach((ticks, row) => {
     if (ticks === 0) return;
     const script = rows.script[row] as number;
@@ -114,6 +127,19 @@ function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, n
   });
 }
 
+function addLeafSamples({ lines, functions }: CostTotals, thread: SourceThread, rows: PlacedRows): void {
+  rows.leafSamples.forEach((samples, row) => {
+    if (samples === 0) return;
+    const script = rows.script[row] as number;
+    if (script !== -1) {
+      add(functions.samples.self, thread.stacks.func[script] as number, samples);
+      add(lines.samples.self, rows.line[script] as number, samples);
+    }
+    const own = rows.own[row] as number;
+    if (own !== -1) add(lines.samples.withLibraries, rows.line[own] as number, samples);
+  });
+}
+
 function add(sums: Float64Array, key: number, ticks: Ticks): void {
   if (key !== -1) sums[key] = (sums[key] as number) + ticks;
 }
@@ -124,9 +150,11 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, ca
   const passing = passingTicks(stacks.prefix, rows);
   const links = linkRows(totals, thread, rows);
   const count = stacks.prefix.length;
-  const all = new Int32Array(count);
+  const all = columnLike(passing, count);
   for (let row = 0; row < count; row++)
     for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (passing[row * width + part] as number);
+  const sampleTotals = lines.samples.total === lines.total ? undefined : { lines: lines.samples.total, functions: functions.samples.total };
+  const passingCount = sampleTotals === undefined ? undefined : passingSamples(stacks.prefix, rows);
   /** How many rows on the path may stand on a line. */
   const mayStand = new Int32Array(totals.keys.lines.length);
   const certaintyOf = (row: number): number => stacks.certainty[row] as number;
@@ -151,6 +179,10 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, ca
     if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
     columns.total.enter(rows.column[row] as number, all, row);
     functions.total.enter(scriptFunction(row), passing, row * width);
+    if (passingCount !== undefined) {
+      sampleTotals?.lines.enter(line, passingCount, row);
+      sampleTotals?.functions.enter(scriptFunction(row), passingCount, row);
+    }
     const undecided = stacks.candidates[row] as number;
     for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided)) {
       if (mayStand[candidate] === 0 && !lines.total.isOnPath(candidate)) candidates[candidate] = (candidates[candidate] as number) + ticks;
@@ -171,6 +203,8 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, ca
     if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.leave(line);
     columns.total.leave(rows.column[row] as number);
     functions.total.leave(scriptFunction(row));
+    sampleTotals?.lines.leave(line);
+    sampleTotals?.functions.leave(scriptFunction(row));
     const undecided = stacks.candidates[row] as number;
     for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided))
       mayStand[candidate] = (mayStand[candidate] as number) - 1;

@@ -39,6 +39,10 @@ export interface LineCost {
   readonly withLibrariesTicks: Ticks;
   /** Samples with this line anywhere on the stack, counted once per sample. */
   readonly totalTicks: Ticks;
+  /** How many samples these three are; they differ from the ticks only where samples have weights. */
+  readonly selfSamples: number;
+  readonly withLibrariesSamples: number;
+  readonly totalSamples: number;
   /** The part of totalTicks that repairs put there, certain or inferred. Without it the line has what the recorder itself says. */
   readonly repairedTicks: Ticks;
   /** The part of totalTicks that rests on an inferred position (≈). */
@@ -62,6 +66,8 @@ export interface FunctionCost {
   readonly selfTicks: Ticks;
   readonly withLibrariesTicks: Ticks;
   readonly totalTicks: Ticks;
+  readonly selfSamples: number;
+  readonly totalSamples: number;
   readonly composition: Composition;
   /** Functions with a source that called this one, hottest first, at most 10; line is the call site where known, else the caller's start. */
   readonly callers: readonly LinkedCost[];
@@ -74,6 +80,9 @@ export interface Costs {
   /** All samples, idle ones included. */
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  /** How many samples these are: errors go by them. */
+  readonly samples: number;
+  readonly busySamples: number;
   readonly interval: Microseconds;
   readonly sources: readonly Source[];
   /** Every line with a tick, hottest with libraries first, then by total. */

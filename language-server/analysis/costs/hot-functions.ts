@@ -1,4 +1,4 @@
-import type { HotPlace, HotTree } from "./hot-tree.ts";
+import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
 import { PathTotals } from "./path-totals.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Ticks } from "../units.ts";
@@ -14,6 +14,8 @@ export interface HotFigures {
 
 export interface HotFunction extends HotFigures {
   readonly func: number;
+  /** How many samples the figure is that it is ranked by. */
+  readonly samples: number;
   /** Where most of its samples stand. */
   readonly place: HotPlace | undefined;
   readonly hasCallers: boolean;
@@ -24,6 +26,7 @@ export interface HotFunction extends HotFigures {
 export interface HotStep {
   readonly func: number;
   readonly ticks: Ticks;
+  readonly samples: number;
   /** Of a caller the line that it calls from, of a callee its hottest line. */
   readonly place: HotPlace | undefined;
   /** Something that is shown goes on from here. */
@@ -38,6 +41,7 @@ export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) 
     let selfTicks = 0;
     let totalTicks = 0;
     let withLibrariesTicks = 0;
+    let samples = 0;
     let hasCallers = false;
     let hasCallees = false;
     let hottest = first;
@@ -45,13 +49,14 @@ export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) 
       selfTicks += tree.self[node] as number;
       if (tree.isOutermost[node] === 1) totalTicks += tree.total[node] as number;
       if (isOwn(func)) withLibrariesTicks += tree.withLibraries[node] as number;
+      samples += weight(tree, node, by, tree.samples);
       hasCallers ||= tree.parent[node] !== -1 && weight(tree, node, by) > 0;
       hasCallees ||=
         (by === "withLibraries" || tree.isOutermost[node] === 1) &&
         childrenOf(tree, node).some((child) => calleeWeight(tree, child, by, isOwn) > 0);
       if (weight(tree, node, by) > weight(tree, hottest, by)) hottest = node;
     }
-    ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, place: tree.hottestLine(hottest), hasCallers, hasCallees });
+    ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, samples, place: tree.hottestLine(hottest), hasCallers, hasCallees });
   });
   return ranked
     .filter((each) => figureOf(each, by) > 0)
@@ -69,9 +74,10 @@ export function figureOf(figures: HotFigures, by: Ranking): Ticks {
   }
 }
 
-/** Sums by the key of each function; total counts a sample once however many functions of the key it passes through. Keys are 0 to `count` - 1. */
+/** Sums by the key of each function, of the samples' worth or of their number; total counts a sample once however many functions of the key it passes through. Keys are 0 to `count` - 1. */
 export function groupFigures(
-  tree: HotTree,
+  tree: Pick<HotTree, "func" | "parent">,
+  ticks: NodeTicks,
   keyOf: (func: number) => number,
   count: number,
   isOwn: (func: number) => boolean,
@@ -81,13 +87,13 @@ export function groupFigures(
   const withLibraries = new Float64Array(count);
   const keys = tree.func.map((func) => keyOf(func));
   keys.forEach((key, node) => {
-    self[key] = (self[key] as number) + (tree.self[node] as number);
-    if (isOwn(tree.func[node] as number)) withLibraries[key] = (withLibraries[key] as number) + (tree.withLibraries[node] as number);
+    self[key] = (self[key] as number) + (ticks.self[node] as number);
+    if (isOwn(tree.func[node] as number)) withLibraries[key] = (withLibraries[key] as number) + (ticks.withLibraries[node] as number);
   });
   walkStacks(
     stackTree(tree.parent),
     tree.parent,
-    (node) => totals.enter(keys[node] as number, tree.total, node),
+    (node) => totals.enter(keys[node] as number, ticks.total, node),
     (node) => totals.leave(keys[node] as number),
   );
   return Array.from(self, (selfTicks, key) => ({
@@ -110,7 +116,13 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking
     }
     const caller = tree.parent[below] as number;
     if (caller === -1) return;
-    steps.add(tree.func[caller] as number, ticks, tree.hottestCall(below), tree.parent[caller] !== -1);
+    steps.add(
+      tree.func[caller] as number,
+      ticks,
+      weight(tree, node, by, tree.samples),
+      tree.hottestCall(below),
+      tree.parent[caller] !== -1,
+    );
   });
   return steps.hottestFirst();
 }
@@ -130,7 +142,7 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: Ranking
         continue;
       }
       const goesOn = childrenOf(tree, child).some((further) => calleeWeight(tree, further, by, isOwn) > 0);
-      steps.add(tree.func[child] as number, ticks, tree.hottestLine(child), goesOn);
+      steps.add(tree.func[child] as number, ticks, calleeWeight(tree, child, by, isOwn, tree.samples), tree.hottestLine(child), goesOn);
     }
   };
   forEachNode(tree, path[0], (node) => {
@@ -150,33 +162,37 @@ function childrenOf(tree: HotTree, node: number): readonly number[] {
 }
 
 /** A node's part of its function's figure. */
-function weight(tree: HotTree, node: number, by: Ranking): Ticks {
+function weight(tree: HotTree, node: number, by: Ranking, ticks: NodeTicks = tree): Ticks {
   switch (by) {
     case "self":
-      return tree.self[node] as number;
+      return ticks.self[node] as number;
     case "total":
-      return tree.isOutermost[node] === 1 ? (tree.total[node] as number) : 0;
+      return tree.isOutermost[node] === 1 ? (ticks.total[node] as number) : 0;
     case "withLibraries":
-      return tree.withLibraries[node] as number;
+      return ticks.withLibraries[node] as number;
   }
 }
 
-function calleeWeight(tree: HotTree, node: number, by: Ranking, isOwn: (func: number) => boolean): Ticks {
-  if (by !== "withLibraries") return tree.total[node] as number;
-  return isOwn(tree.func[node] as number) ? 0 : (tree.withLibraries[node] as number);
+function calleeWeight(tree: HotTree, node: number, by: Ranking, isOwn: (func: number) => boolean, ticks: NodeTicks = tree): Ticks {
+  if (by !== "withLibraries") return ticks.total[node] as number;
+  return isOwn(tree.func[node] as number) ? 0 : (ticks.withLibraries[node] as number);
 }
 
 /** Sums steps by function; the place is that of the step with the most ticks. */
 class Steps {
-  readonly #byFunction = new Map<number, { ticks: Ticks; place: HotPlace | undefined; placeTicks: Ticks; goesOn: boolean }>();
+  readonly #byFunction = new Map<
+    number,
+    { ticks: Ticks; samples: number; place: HotPlace | undefined; placeTicks: Ticks; goesOn: boolean }
+  >();
 
-  add(func: number, ticks: Ticks, place: HotPlace | undefined, goesOn: boolean): void {
+  add(func: number, ticks: Ticks, samples: number, place: HotPlace | undefined, goesOn: boolean): void {
     const known = this.#byFunction.get(func);
     if (known === undefined) {
-      this.#byFunction.set(func, { ticks, place, placeTicks: ticks, goesOn });
+      this.#byFunction.set(func, { ticks, samples, place, placeTicks: ticks, goesOn });
       return;
     }
     known.ticks += ticks;
+    known.samples += samples;
     known.goesOn ||= goesOn;
     if (ticks > known.placeTicks) {
       known.placeTicks = ticks;
@@ -186,7 +202,7 @@ class Steps {
 
   hottestFirst(): readonly HotStep[] {
     return [...this.#byFunction]
-      .map(([func, { ticks, place, goesOn }]) => ({ func, ticks, place, goesOn }))
+      .map(([func, { ticks, samples, place, goesOn }]) => ({ func, ticks, samples, place, goesOn }))
       .sort((a, b) => b.ticks - a.ticks || a.func - b.func);
   }
 }

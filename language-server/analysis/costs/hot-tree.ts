@@ -3,7 +3,7 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds } from "../profile/profile.ts";
 import type { SourceFunctionTable, SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
-import type { Column, Line, Microseconds, Ticks } from "../units.ts";
+import type { Column, Line, Microseconds, TickColumn, Ticks } from "../units.ts";
 
 /** A line, as ticks saw it. */
 export interface HotPlace {
@@ -14,20 +14,26 @@ export interface HotPlace {
   readonly inferred: boolean;
 }
 
+/** Figures of a tree's nodes. */
+export interface NodeTicks {
+  /** Samples that end in the node. */
+  readonly self: TickColumn;
+  /** Samples that pass through it. */
+  readonly total: TickColumn;
+  /** Of `total`, the samples without own code further in: for a node of own code its time with libraries. */
+  readonly withLibraries: TickColumn;
+}
+
 /**
  * All threads' stacks as one tree of calls: a node is a path of functions, so recursion is a path that ends and never a loop. Only functions
  * of the shown categories have nodes; what others did counts as their nearest shown caller's own. A caller precedes what it called.
  */
-export interface HotTree {
+export interface HotTree extends NodeTicks {
   /** -1: called by nothing that is shown. */
   readonly parent: Int32Array;
   readonly func: Int32Array;
-  /** Samples that end in the node. */
-  readonly self: Int32Array;
-  /** Samples that pass through it. */
-  readonly total: Int32Array;
-  /** Of `total`, the samples without own code further in: for a node of own code its time with libraries. */
-  readonly withLibraries: Int32Array;
+  /** The number of the samples; the same columns where each is worth one. */
+  readonly samples: NodeTicks;
   /** 1: its function does not stand above it on the path. Totals of a function are those of its outermost nodes. */
   readonly isOutermost: Uint8Array;
   /** Per function its first node, per node the next one of its function; -1: none. */
@@ -59,31 +65,52 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
   const lines = new LineTicks();
   const calls = new LineTicks();
   const leaves: Ticks[] = [];
+  const leafSamples: number[] = [];
+  const isWeighted = threads.some(({ samples }) => samples.weight !== undefined);
   let busyTicks = 0;
   let idle = 0;
   let hiddenTicks = 0;
   for (const thread of threads) {
     const nodeOf = addThread(thread, functions, isShown, nodes, lines, calls);
-    for (const row of thread.samples.stack) {
+    const { stack, weight } = thread.samples;
+    for (let sample = 0; sample < stack.length; sample++) {
+      const row = stack[sample] as number;
+      const ticks = weight === undefined ? 1 : (weight[sample] as number);
       if (row !== -1 && functions.kind[thread.stacks.func[row] as number] === idleKind) {
-        idle += thread.interval;
+        idle += ticks * thread.interval;
         continue;
       }
-      busyTicks++;
+      busyTicks += ticks;
       const node = row === -1 ? -1 : (nodeOf[row] as number);
-      if (node === -1) hiddenTicks++;
-      else leaves[node] = (leaves[node] ?? 0) + 1;
+      if (node === -1) {
+        hiddenTicks += ticks;
+        continue;
+      }
+      leaves[node] = (leaves[node] ?? 0) + ticks;
+      if (isWeighted) leafSamples[node] = (leafSamples[node] ?? 0) + 1;
     }
   }
   const parent = Int32Array.from(nodes.first);
   const func = Int32Array.from(nodes.second);
-  const self = func.map((_, node) => leaves[node] ?? 0);
+  const isOwn = (node: number): boolean => category[func[node] as number] === "own";
+  const samples = sums(
+    parent,
+    func.map((_, node) => (isWeighted ? leafSamples : leaves)[node] ?? 0),
+    isOwn,
+  );
+  const weighed = isWeighted
+    ? sums(
+        parent,
+        Float64Array.from(func, (_, node) => leaves[node] ?? 0),
+        isOwn,
+      )
+    : samples;
   const tree = stackTree(parent);
   return {
     parent,
     func,
-    self,
-    ...sums(parent, self, (node) => category[func[node] as number] === "own"),
+    ...weighed,
+    samples,
     isOutermost: outermost(tree, parent, func, functions.name.length),
     ...byFunction(func, functions.name.length),
     firstChild: tree.firstChild,
@@ -114,9 +141,13 @@ function addThread(
   calls: LineTicks,
 ): Int32Array {
   const count = stacks.prefix.length;
-  const passing = new Int32Array(count);
-  for (const row of samples.stack)
-    if (row !== -1 && kind[stacks.func[row] as number] !== idleKind) passing[row] = (passing[row] as number) + 1;
+  const { stack, weight } = samples;
+  const passing = weight === undefined ? new Int32Array(count) : new Float64Array(count);
+  for (let sample = 0; sample < stack.length; sample++) {
+    const row = stack[sample] as number;
+    if (row !== -1 && kind[stacks.func[row] as number] !== idleKind)
+      passing[row] = (passing[row] as number) + (weight === undefined ? 1 : (weight[sample] as number));
+  }
   for (let row = count - 1; row >= 0; row--) {
     const prefix = stacks.prefix[row] as number;
     if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
@@ -142,7 +173,7 @@ function addThread(
   return nodeOf;
 }
 
-function sums(parent: Int32Array, self: Int32Array, isOwn: (node: number) => boolean): Pick<HotTree, "total" | "withLibraries"> {
+function sums(parent: Int32Array, self: TickColumn, isOwn: (node: number) => boolean): NodeTicks {
   const total = self.slice();
   const withLibraries = self.slice();
   for (let node = parent.length - 1; node >= 0; node--) {
@@ -151,7 +182,7 @@ function sums(parent: Int32Array, self: Int32Array, isOwn: (node: number) => boo
     total[caller] = (total[caller] as number) + (total[node] as number);
     if (!isOwn(node)) withLibraries[caller] = (withLibraries[caller] as number) + (withLibraries[node] as number);
   }
-  return { total, withLibraries };
+  return { self, total, withLibraries };
 }
 
 function outermost(tree: ReturnType<typeof stackTree>, parent: Int32Array, func: Int32Array, functionCount: number): Uint8Array {

@@ -1,3 +1,5 @@
+import type { TickColumn } from "../units.ts";
+
 /** Sums ticks per key once per path: while a key is on the path from the root, what is below adds nothing to it again. */
 export class PathTotals {
   readonly #onPath: Int32Array;
@@ -12,7 +14,7 @@ export class PathTotals {
   }
 
   /** Adds `values[offset…offset + parts)` to a key unless it is on the path; -1 is no key. */
-  enter(key: number, values: Int32Array, offset: number): void {
+  enter(key: number, values: TickColumn, offset: number): void {
     if (key === -1) return;
     const depth = this.#onPath[key] as number;
     this.#onPath[key] = depth + 1;

@@ -2,7 +2,7 @@ import { categories } from "./costs.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
-import type { Ticks } from "../units.ts";
+import type { TickColumn, Ticks } from "../units.ts";
 
 /** Lines and columns that ticks may be attributed to, shared by all threads. */
 export interface CostKeys {
@@ -28,13 +28,16 @@ export interface ThreadRows {
   readonly own: Int32Array;
   /** Function directly above `script` on this stack; -1 where the row is its own script. */
   readonly native: Int32Array;
-  /** Busy samples that end in the row. */
-  readonly leafTicks: Int32Array;
+  /** Busy samples that end in the row: what they are worth, and how many they are. One and the same column where each is worth one. */
+  readonly leafTicks: TickColumn;
+  readonly leafSamples: Int32Array;
   /** Row of `categories`. */
   readonly category: Uint8Array;
   /** All samples, idle ones included. */
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  readonly samples: number;
+  readonly busySamples: number;
   /** Busy ticks by category. */
   readonly composition: Float64Array;
 }
@@ -75,26 +78,42 @@ export function threadRows(profile: SourceProfile, thread: SourceThread): Thread
     category[row] = sourceCategories[place === -1 ? home : place] as number;
     own[row] = category[row] === ownCategory ? row : prefix === -1 ? -1 : (own[prefix] as number);
   }
-  const leafTicks = new Int32Array(count);
+  const leafSamples = new Int32Array(count);
   const composition = new Float64Array(width);
-  let busyTicks = 0;
+  let busySamples = 0;
   for (const row of samples.stack) {
     if (row !== -1 && functions.kind[stacks.func[row] as number] === idleKind) continue;
-    busyTicks++;
+    busySamples++;
     const kind = row === -1 ? programCategory : (category[row] as number);
     composition[kind] = (composition[kind] as number) + 1;
-    if (row !== -1) leafTicks[row] = (leafTicks[row] as number) + 1;
+    if (row !== -1) leafSamples[row] = (leafSamples[row] as number) + 1;
   }
-  return {
-    script,
-    own,
-    native,
-    category,
-    leafTicks,
-    ticks: samples.stack.length,
-    busyTicks,
-    composition,
-  };
+  const counted = { script, own, native, category, leafSamples, samples: samples.stack.length, busySamples };
+  if (samples.weight !== undefined) return { ...counted, ...leafWeights(profile, thread, samples.weight, category) };
+  return { ...counted, leafTicks: leafSamples, ticks: samples.stack.length, busyTicks: busySamples, composition };
+}
+
+function leafWeights(
+  { functions }: SourceProfile,
+  { stacks, samples }: SourceThread,
+  weights: Float64Array,
+  category: Uint8Array,
+): Pick<ThreadRows, "leafTicks" | "ticks" | "busyTicks" | "composition"> {
+  const leafTicks = new Float64Array(stacks.prefix.length);
+  const composition = new Float64Array(width);
+  let ticks = 0;
+  let busyTicks = 0;
+  for (let sample = 0; sample < weights.length; sample++) {
+    const row = samples.stack[sample] as number;
+    const weight = weights[sample] as number;
+    ticks += weight;
+    if (row !== -1 && functions.kind[stacks.func[row] as number] === idleKind) continue;
+    busyTicks += weight;
+    const kind = row === -1 ? programCategory : (category[row] as number);
+    composition[kind] = (composition[kind] as number) + weight;
+    if (row !== -1) leafTicks[row] = (leafTicks[row] as number) + weight;
+  }
+  return { leafTicks, ticks, busyTicks, composition };
 }
 
 function rowPlaces({ functions }: SourceProfile, { stacks }: SourceThread, keys: CostKeys): RowPlaces {
@@ -113,9 +132,9 @@ function rowPlaces({ functions }: SourceProfile, { stacks }: SourceThread, keys:
   return { line, column };
 }
 
-/** Busy samples that pass through each row, by category of their innermost frame: categories.length values per row. */
-export function passingTicks(prefix: Int32Array, { leafTicks, category }: ThreadRows): Int32Array {
-  const passing = new Int32Array(prefix.length * width);
+/** Busy ticks that pass through each row, by category of their innermost frame: categories.length values per row. */
+export function passingTicks(prefix: Int32Array, { leafTicks, category }: ThreadRows): TickColumn {
+  const passing = columnLike(leafTicks, prefix.length * width);
   for (let row = prefix.length - 1; row >= 0; row--) {
     const own = row * width + (category[row] as number);
     passing[own] = (passing[own] as number) + (leafTicks[row] as number);
@@ -124,6 +143,21 @@ export function passingTicks(prefix: Int32Array, { leafTicks, category }: Thread
     for (let part = 0; part < width; part++) {
       passing[parent * width + part] = (passing[parent * width + part] as number) + (passing[row * width + part] as number);
     }
+  }
+  return passing;
+}
+
+/** Of the same kind of numbers. */
+export function columnLike(column: TickColumn, length: number): TickColumn {
+  return column instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
+}
+
+/** Busy samples that pass through each row. */
+export function passingSamples(prefix: Int32Array, { leafSamples }: ThreadRows): Int32Array {
+  const passing = leafSamples.slice();
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    const parent = prefix[row] as number;
+    if (parent !== -1) passing[parent] = (passing[parent] as number) + (passing[row] as number);
   }
   return passing;
 }

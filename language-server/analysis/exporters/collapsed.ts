@@ -1,12 +1,10 @@
 import { functionTree } from "../flame/flame-tree.ts";
-import { functionKinds } from "../profile/profile.ts";
+import { busySamples, endingTicks } from "../flame/shown-samples.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
-
-const idle = functionKinds.indexOf("idle");
 
 /**
  * Busy samples as flamegraph.pl and its kin read them: `main (app.js:1);hash (util.js:3) 42`, callers first, one line per stack, in the order
- * in which the stacks first occur. Several threads stand under a frame of their name each.
+ * in which the stacks first occur; microseconds where samples have weights. Several threads stand under a frame of their name each.
  */
 export function exportCollapsed(profile: SourceProfile): string {
   const label = profile.functions.name.map((_, func) => frameText(profile, func));
@@ -17,22 +15,23 @@ export function exportCollapsed(profile: SourceProfile): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function threadLines(
-  thread: SourceThread,
-  { functions }: SourceProfile,
-  root: readonly string[],
-  label: readonly string[],
-): readonly string[] {
-  const samples = thread.samples.stack.filter((row) => row !== -1 && functions.kind[thread.stacks.func[row] as number] !== idle);
+function threadLines(thread: SourceThread, profile: SourceProfile, root: readonly string[], label: readonly string[]): readonly string[] {
+  const samples = busySamples(thread, profile);
   const tree = functionTree(thread, samples);
   const self = new Float64Array(tree.func.length);
-  for (const row of samples) self[tree.nodeOf[row] as number] = (self[tree.nodeOf[row] as number] as number) + 1;
+  endingTicks(samples, tree.nodeOf.length).forEach((ticks, row) => {
+    const node = tree.nodeOf[row] as number;
+    self[node] = (self[node] as number) + ticks;
+  });
+  // The format has whole numbers: what has weights is written in microseconds.
+  const unit = samples.weight === undefined ? 1 : thread.interval;
   const lines: string[] = [];
   self.forEach((ticks, node) => {
-    if (ticks === 0) return;
+    const amount = Math.round(ticks * unit);
+    if (amount === 0) return;
     const stack: string[] = [];
     for (let at = node; at !== -1; at = tree.parent[at] as number) stack.push(label[tree.func[at] as number] as string);
-    lines.push(`${[...root, ...stack.reverse()].join(";")} ${ticks}`);
+    lines.push(`${[...root, ...stack.reverse()].join(";")} ${amount}`);
   });
   return lines;
 }

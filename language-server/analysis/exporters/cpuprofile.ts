@@ -57,7 +57,7 @@ export function exportCpuprofile({ scripts, functions, stacks, samples, interval
       known.set(line, (known.get(line) ?? 0) + 1);
     }
   }
-  const deltas = Array.from(samples.time, (time, index) => Math.round(time) - Math.round(samples.time[index - 1] ?? 0));
+  const { ends, deltas } = worthInTime(samples, interval);
   return {
     nodes: [
       {
@@ -85,10 +85,20 @@ export function exportCpuprofile({ scripts, functions, stacks, samples, interval
       }),
     ],
     startTime: 0,
-    endTime: Math.round(Math.max(samples.time.at(-1) ?? 0, samples.stack.length * interval)),
+    endTime: ends.at(-1) ?? 0,
     samples: Array.from(samples.stack, (row) => (row === -1 ? rootId : (nodeOf[row] as number) + firstId)),
     timeDeltas: deltas,
   };
+}
+
+/**
+ * Readers take the time from a sample to the next one for its own, so that is what the sample is worth: the mean interval, where samples are counted and
+ * the gaps between them are chance.
+ */
+function worthInTime({ stack, weight }: Profile["samples"], interval: Microseconds): Record<"ends" | "deltas", readonly Microseconds[]> {
+  let ticks = 0;
+  const ends = Array.from(stack, (_, sample) => Math.round((ticks += weight?.[sample] ?? 1) * interval));
+  return { ends, deltas: ends.map((_, sample) => (sample === 0 ? 0 : (ends[sample - 1] as number) - (ends[sample - 2] ?? 0))) };
 }
 
 function frame(functionName: string, scriptId: string, url: string, line: number, column: number): CpuprofileNode["callFrame"] {

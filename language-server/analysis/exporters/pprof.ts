@@ -1,11 +1,11 @@
 import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
 import { writtenByHeatline } from "../importers/pprof.ts";
-import { certainties, functionKinds } from "../profile/profile.ts";
+import { busySamples, type ShownSamples } from "../flame/shown-samples.ts";
+import { certainties } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
-import type { Milliseconds } from "../units.ts";
+import type { Milliseconds, Ticks } from "../units.ts";
 
 const inferred = certainties.indexOf("inferred");
-const idle = functionKinds.indexOf("idle");
 const nanoseconds = 1000;
 
 export interface PprofOrigin {
@@ -28,8 +28,8 @@ export function exportPprof(profile: SourceProfile, { recorder, startedAt, durat
   const sample = profile.threads.flatMap((each) => {
     const label = [{ key: thread, str: strings.dedup(each.name) }];
     const tick = each.interval * nanoseconds;
-    return [...busyStacks(each, profile)].map(
-      ([row, ticks]) => new Sample({ locationId: code.stack(each, row), value: [ticks, Math.round(ticks * tick)], label }),
+    return [...byStack(busySamples(each, profile))].map(
+      ([row, { count, ticks }]) => new Sample({ locationId: code.stack(each, row), value: [count, Math.round(ticks * tick)], label }),
     );
   });
   return new Pprof({
@@ -46,12 +46,16 @@ export function exportPprof(profile: SourceProfile, { recorder, startedAt, durat
   }).encode();
 }
 
-/** Ticks by row of the thread's stacks. */
-function busyStacks({ samples, stacks }: SourceThread, { functions }: SourceProfile): ReadonlyMap<number, number> {
-  const ticks = new Map<number, number>();
-  for (const row of samples.stack)
-    if (row !== -1 && functions.kind[stacks.func[row] as number] !== idle) ticks.set(row, (ticks.get(row) ?? 0) + 1);
-  return ticks;
+/** Samples and ticks by row of the thread's stacks. */
+function byStack({ stack, weight }: ShownSamples): ReadonlyMap<number, { readonly count: number; readonly ticks: Ticks }> {
+  const sums = new Map<number, { count: number; ticks: Ticks }>();
+  stack.forEach((row, sample) => {
+    const sum = sums.get(row) ?? { count: 0, ticks: 0 };
+    sum.count += 1;
+    sum.ticks += weight?.[sample] ?? 1;
+    sums.set(row, sum);
+  });
+  return sums;
 }
 
 /** Functions and locations that samples have, numbered from 1 as they come. */

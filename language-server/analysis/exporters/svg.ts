@@ -1,7 +1,7 @@
 import type { Category } from "../costs/costs.ts";
 import { functionTree } from "../flame/flame-tree.ts";
 import { categoryOfFunction } from "../costs/hot-tree.ts";
-import { functionKinds } from "../profile/profile.ts";
+import { busySamples } from "../flame/shown-samples.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Share, Ticks } from "../units.ts";
 
@@ -26,7 +26,6 @@ const narrowest = 0.4;
 /** Above it the picture is too high for most viewers. */
 const mostRows = 600;
 const charWidth = 6.7;
-const idle = functionKinds.indexOf("idle");
 
 /** Dark text is readable on each. */
 const fills: Readonly<Record<Category, string>> = {
@@ -84,8 +83,7 @@ export function exportSvg(profile: SourceProfile, texts: SvgTexts): string {
 /** The busy roots of a thread, each level by ticks. */
 function boxesOf(thread: SourceThread, profile: SourceProfile): Box[] {
   const { functions, sources } = profile;
-  const samples = thread.samples.stack.filter((row) => row !== -1 && functions.kind[thread.stacks.func[row] as number] !== idle);
-  const tree = functionTree(thread, samples);
+  const tree = functionTree(thread, busySamples(thread, profile));
   const roots: Box[] = [];
   const boxes: Box[] = [];
   for (let node = 0; node < tree.func.length; node++) {

@@ -2,7 +2,8 @@ import type { FunctionTree } from "./flame-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourcePosition, SourceThread } from "../sources/source-profile.ts";
-import type { Ticks } from "../units.ts";
+import type { TickColumn, Ticks } from "../units.ts";
+import { endingTicks, type ShownSamples } from "./shown-samples.ts";
 
 /** A call of a function, where its line calls that function at other places too. */
 export interface FlameCall extends SourcePosition {
@@ -32,7 +33,7 @@ const sure = new Set([certainties.indexOf("exact"), certainties.indexOf("repaire
  * at one place alone, or at others for less than `least` ticks, or the place is not sure, or it is on the stack already (a recursion would
  * double with every level). `tree` and `samples` are the thread's.
  */
-export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Int32Array, least: Ticks, calls: FlameCalls): Int32Array {
+export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: ShownSamples, least: Ticks, calls: FlameCalls): Int32Array {
   const { prefix, func, source, line, column, certainty } = thread.stacks;
   const ticks = rowTicks(prefix, samples);
   const places = new NumberPairs();
@@ -44,7 +45,7 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: In
     const place = places.row(source[caller] as number, line[caller] as number);
     return positions.row(sites.row(tree.nodeOf[row] as number, place), column[caller] as number);
   });
-  const positionTicks = new Int32Array(positions.length);
+  const positionTicks = new Float64Array(positions.length);
   positionOf.forEach((position, row) => {
     if (position !== -1) positionTicks[position] = (positionTicks[position] as number) + (ticks[row] as number);
   });
@@ -66,9 +67,8 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: In
 }
 
 /** Samples that pass through each row of the stack table. */
-function rowTicks(prefix: Int32Array, samples: Int32Array): Int32Array {
-  const ticks = new Int32Array(prefix.length);
-  for (const row of samples) ticks[row] = (ticks[row] as number) + 1;
+function rowTicks(prefix: Int32Array, samples: ShownSamples): TickColumn {
+  const ticks = endingTicks(samples, prefix.length);
   for (let row = ticks.length - 1; row >= 0; row--) {
     const caller = prefix[row] as number;
     if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);

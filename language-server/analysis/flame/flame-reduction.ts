@@ -1,8 +1,8 @@
 import { type FlameCall, FlameCalls, splitCalls } from "./flame-calls.ts";
 import { foldTree, functionTree, timelineRuns, type FunctionTree, type TimelineRuns } from "./flame-tree.ts";
-import { functionKinds } from "../profile/profile.ts";
 import { noiseTicks } from "../costs/sampling-error.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import { busySamples, type ShownSamples, stackedSamples } from "./shown-samples.ts";
 import type { Column, Line, Share } from "../units.ts";
 
 /** speedscope's own file format, version 0.0.1, type `sampled`, reduced to what a panel can draw; frame i of `shared.frames` is the key of both directions. */
@@ -95,29 +95,26 @@ export function reduceFlame(profile: SourceProfile, options: FlameOptions): Redu
 
 function timelineOf(profile: SourceProfile, thread: SourceThread, frames: FlameFrames, options: FlameOptions): FlameTimeline {
   const mostRuns = Math.max(1, options.mostRuns ?? 20_000);
-  const idle = functionKinds.indexOf("idle");
-  const omitted = (row: number): boolean =>
-    options.idle === "omit" && row !== -1 && profile.functions.kind[thread.stacks.func[row] as number] === idle;
-  const samples = thread.samples.stack.filter((row) => row !== -1 && !omitted(row));
+  const samples = options.idle === "omit" ? busySamples(thread, profile) : stackedSamples(thread);
   const tree = frames.treeOf(thread, samples);
-  const runs = foldedRuns(tree, samples, (options.smallest ?? 0.0001) * samples.length, mostRuns);
+  const runs = foldedRuns(tree, samples, (options.smallest ?? 0.0001) * samples.ticks, mostRuns);
   const weights = runs.ticks.map((ticks) => ticks * thread.interval);
   return {
     type: "sampled",
     name: thread.name,
     unit: "microseconds",
     startValue: 0,
-    endValue: samples.length * thread.interval,
+    endValue: samples.ticks * thread.interval,
     samples: runs.nodes.map((node) => frames.stackOf(tree, node)),
     weights,
   };
 }
 
 /** Folds more and more until the runs fit; roots are never folded, so more roots than runs stay as they are. */
-function foldedRuns(tree: FunctionTree, samples: Int32Array, smallest: number, mostRuns: number): TimelineRuns {
+function foldedRuns(tree: FunctionTree, samples: ShownSamples, smallest: number, mostRuns: number): TimelineRuns {
   for (let least = smallest; ; least = Math.max(1, least * 2)) {
     const runs = timelineRuns(samples, foldTree(tree, least), mostRuns);
-    if (runs.nodes.length <= mostRuns || least > samples.length) return runs;
+    if (runs.nodes.length <= mostRuns || least > samples.ticks) return runs;
   }
 }
 
@@ -135,10 +132,10 @@ class FlameFrames {
     this.#callText = callText;
   }
 
-  treeOf(thread: SourceThread, samples: Int32Array): FunctionTree {
+  treeOf(thread: SourceThread, samples: ShownSamples): FunctionTree {
     const tree = functionTree(thread, samples);
     if (this.#callText === undefined) return tree;
-    const least = Math.max(noiseTicks, smallestCall * samples.length);
+    const least = Math.max(noiseTicks, smallestCall * samples.ticks);
     const callOf = splitCalls(thread, tree, samples, least, this.#calls);
     return functionTree(thread, samples, { callOf, first: this.#profile.functions.name.length });
   }

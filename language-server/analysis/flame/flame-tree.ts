@@ -1,6 +1,7 @@
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
-import type { Ticks } from "../units.ts";
+import type { TickColumn, Ticks } from "../units.ts";
+import { endingTicks, type ShownSamples } from "./shown-samples.ts";
 
 /** Stacks by function: lines within one function are one node, but for calls that are told apart. Callers come first. */
 export interface FunctionTree {
@@ -8,7 +9,7 @@ export interface FunctionTree {
   /** Row of SourceProfile.functions; of a node that is a call, what `TreeCalls` says. */
   readonly func: Int32Array;
   /** Samples that pass through the node. */
-  readonly total: Int32Array;
+  readonly total: TickColumn;
   /** Node of each row of the stack table. */
   readonly nodeOf: Int32Array;
 }
@@ -27,8 +28,8 @@ export interface TreeCalls {
   readonly first: number;
 }
 
-/** `samples` are rows of the thread's stacks. */
-export function functionTree(thread: SourceThread, samples: Int32Array, calls?: TreeCalls): FunctionTree {
+/** `samples` are the thread's. */
+export function functionTree(thread: SourceThread, samples: ShownSamples, calls?: TreeCalls): FunctionTree {
   const { prefix, func } = thread.stacks;
   const nodes = new NumberPairs();
   const nodeOf = new Int32Array(prefix.length);
@@ -39,11 +40,11 @@ export function functionTree(thread: SourceThread, samples: Int32Array, calls?: 
     if (calls !== undefined && call !== -1) under = nodes.row(under, calls.first + call);
     nodeOf[row] = nodes.row(under, func[row] as number);
   }
-  const total = new Int32Array(nodes.length);
-  for (const row of samples) {
+  const total = samples.weight === undefined ? new Int32Array(nodes.length) : new Float64Array(nodes.length);
+  endingTicks(samples, prefix.length).forEach((ticks, row) => {
     const node = nodeOf[row] as number;
-    total[node] = (total[node] as number) + 1;
-  }
+    total[node] = (total[node] as number) + ticks;
+  });
   const parent = Int32Array.from(nodes.first);
   for (let node = nodes.length - 1; node >= 0; node--) {
     const caller = parent[node] as number;
@@ -67,14 +68,20 @@ export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
  * At most `mostRuns` runs, unless so many nodes are left that not even one window over all holds them. Where there are more, nodes are sorted
  * within windows of equal length, the shortest that do; callers have lower nodes than what they call, so relatives stand together more or less.
  */
-export function timelineRuns(samples: Int32Array, nodeOfRow: Int32Array, mostRuns: number): TimelineRuns {
-  let nodes = samples.map((row) => nodeOfRow[row] as number);
-  let spare = new Int32Array(nodes.length);
-  for (let window = 2; countRuns(nodes) > mostRuns && window < nodes.length * 2; window *= 2) {
-    mergeHalves(nodes, spare, window);
-    [nodes, spare] = [spare, nodes];
+export function timelineRuns({ stack, weight }: ShownSamples, nodeOfRow: Int32Array, mostRuns: number): TimelineRuns {
+  let line: Timeline = { nodes: stack.map((row) => nodeOfRow[row] as number), weights: weight?.slice() };
+  let spare: Timeline = { nodes: new Int32Array(stack.length), weights: weight?.slice() };
+  for (let window = 2; countRuns(line.nodes) > mostRuns && window < stack.length * 2; window *= 2) {
+    mergeHalves(line, spare, window);
+    [line, spare] = [spare, line];
   }
-  return runsOf(nodes);
+  return runsOf(line);
+}
+
+/** Samples by node, and what each is worth. */
+interface Timeline {
+  readonly nodes: Int32Array;
+  readonly weights: Float64Array | undefined;
 }
 
 function countRuns(nodes: Int32Array): number {
@@ -84,7 +91,7 @@ function countRuns(nodes: Int32Array): number {
 }
 
 /** One step of a merge sort: from windows of half the length, each sorted, to whole ones. */
-function mergeHalves(from: Int32Array, to: Int32Array, window: number): void {
+function mergeHalves({ nodes: from, weights }: Timeline, { nodes: to, weights: weightsTo }: Timeline, window: number): void {
   for (let start = 0; start < from.length; start += window) {
     const middle = Math.min(start + window / 2, from.length);
     const end = Math.min(start + window, from.length);
@@ -92,20 +99,24 @@ function mergeHalves(from: Int32Array, to: Int32Array, window: number): void {
     let right = middle;
     for (let at = start; at < end; at++) {
       const takesLeft = left < middle && (right === end || (from[left] as number) <= (from[right] as number));
-      to[at] = from[takesLeft ? left++ : right++] as number;
+      const taken = takesLeft ? left++ : right++;
+      to[at] = from[taken] as number;
+      if (weights !== undefined && weightsTo !== undefined) weightsTo[at] = weights[taken] as number;
     }
   }
 }
 
-function runsOf(nodes: Int32Array): TimelineRuns {
+function runsOf({ nodes, weights }: Timeline): TimelineRuns {
   const runs: number[] = [];
   const ticks: number[] = [];
   let previous = -1;
-  for (const node of nodes) {
-    if (node === previous) ticks[ticks.length - 1] = (ticks[ticks.length - 1] as number) + 1;
+  for (let sample = 0; sample < nodes.length; sample++) {
+    const node = nodes[sample] as number;
+    const worth = weights === undefined ? 1 : (weights[sample] as number);
+    if (node === previous) ticks[ticks.length - 1] = (ticks[ticks.length - 1] as number) + worth;
     else {
       runs.push(node);
-      ticks.push(1);
+      ticks.push(worth);
       previous = node;
     }
   }

@@ -1,6 +1,6 @@
 import { UserError } from "../user-error.ts";
 import type { Imported } from "../profile/profile.ts";
-import { importCpuprofile, importScanned } from "./cpuprofile.ts";
+import { importCpuprofileFile, importScanned } from "./cpuprofile.ts";
 import { CpuprofileScanner } from "./cpuprofile-scanner.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 
@@ -26,7 +26,7 @@ function readCpuprofile(text: string): ImportedFile {
   const value = parsed(text.replace(/^\uFEFF/, ""));
   // What the DevTools' protocol answers has the profile inside.
   const inner = typeof value === "object" && value !== null && "profile" in value && !("nodes" in value) ? value.profile : value;
-  return fileOf(importCpuprofile(inner));
+  return fileOf(importCpuprofileFile(inner));
 }
 
 function fileOf({ profile, problems }: Imported): ImportedFile {

@@ -5,6 +5,8 @@ import { UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { readNodes, type NodeTable } from "./cpuprofile-nodes.ts";
 import type { ScannedProfile } from "./cpuprofile-scanner.ts";
+import { assignStacks } from "./cpuprofile-lines.ts";
+import { sampleWorth } from "./sample-weights.ts";
 import { StackRows } from "./cpuprofile-stacks.ts";
 import { ProblemCounts } from "../profile/problem-counts.ts";
 
@@ -19,23 +21,36 @@ export interface CpuprofileOptions {
 }
 
 /**
- * Reads what `Profiler.stop` or `--cpu-prof` gives: already parsed JSON, untrusted. Throws a UserError when it is no such profile; odd parts
- * of one become problems. `positionTicks` split a function's own samples over its lines in order, so within one function the order of lines
- * in time is lost; where a native function has them, they say on which line of its caller it was called.
+ * Reads what our own recorder had from `Profiler.stop`: its samples are counted, and each is worth the mean interval, since the gaps between samples are
+ * chance. Otherwise as `importCpuprofileFile`.
  */
 export function importCpuprofile(value: unknown, options: CpuprofileOptions = {}): Imported {
   const problems = new ProblemCounts();
+  return imported(readProfile(value, options, problems), countedSamples, problems);
+}
+
+/**
+ * Reads a `.cpuprofile` of another writer: already parsed JSON, untrusted. Throws a UserError when it is no such profile; odd parts of one become problems.
+ * A sample is worth the time to the next one, as for Chrome DevTools, VS Code and speedscope (see `weighedSamples`). `positionTicks` split a function's own
+ * samples over its lines, so within one function the order of lines in time is lost; those of a native function say on which line of its caller it was called.
+ */
+export function importCpuprofileFile(value: unknown): Imported {
+  const problems = new ProblemCounts();
+  return imported(readProfile(value, {}, problems), weighedSamples, problems);
+}
+
+/** A file that was read without the JSON being parsed. */
+export function importScanned(scanned: ScannedProfile): Imported {
+  return imported(scanned, weighedSamples, new ProblemCounts());
+}
+
+function readProfile(value: unknown, options: CpuprofileOptions, problems: ProblemCounts): ReadProfile {
   const raw = value as { nodes?: unknown; samples?: unknown; timeDeltas?: unknown; startTime?: unknown; endTime?: unknown } | null;
   if (typeof raw !== "object" || raw === null || !Array.isArray(raw.nodes)) {
     throw new UserError("cpuprofile.noNodes");
   }
   const functions = new FunctionInterner(options.hashOf ?? (() => ""));
-  return imported({ ...raw, functions, nodes: readNodes(raw.nodes, functions, problems) }, problems);
-}
-
-/** What was read without the JSON being parsed. */
-export function importScanned(scanned: ScannedProfile): Imported {
-  return imported(scanned, new ProblemCounts());
+  return { ...raw, functions, nodes: readNodes(raw.nodes, functions, problems) };
 }
 
 interface ReadProfile {
@@ -47,31 +62,49 @@ interface ReadProfile {
   readonly endTime?: unknown;
 }
 
-function imported({ functions, nodes, samples, timeDeltas, startTime, endTime }: ReadProfile, problems: ProblemCounts): Imported {
-  const order = samplesInOrder(samples, timeDeltas, nodes, problems) ?? samplesFromHits(nodes, span(startTime, endTime), problems);
+type WorthOf = (order: SamplesInOrder, nodes: NodeTable) => WorthSamples;
+
+function imported(read: ReadProfile, worthOf: WorthOf, problems: ProblemCounts): Imported {
+  const { functions, nodes } = read;
+  const order = samplesInOrder(read, problems);
+  const samples = order === undefined ? samplesFromHits(nodes, span(read.startTime, read.endTime), problems) : worthOf(order, nodes);
   const stacks = new StackInterner(nodes.func.length + nodes.ticks.line.length);
-  const stack = assignStacks(order.node, nodes, functions, stacks, problems);
+  const stack = assignStacks(samples, nodes, new StackRows(nodes, functions, stacks), problems);
   const profile: Profile = {
     scripts: functions.scripts(),
     functions: functions.functions(),
     stacks: stacks.stacks(),
-    samples: { stack, time: order.time },
-    interval: order.interval,
+    samples: { stack, time: samples.time, weight: samples.weight },
+    interval: samples.interval,
   };
   return { profile, problems: problems.list() };
 }
 
+/** Samples in order of time, as they are listed. */
 interface SamplesInOrder {
   /** Index of the node, -1 where the profile has no such node. */
   readonly node: Int32Array;
+  /** Since the profile's start, or since the first sample where that is earlier. */
   readonly time: Float64Array;
+  /** From the sample to the next one, of the last to the profile's end. */
+  readonly length: Float64Array;
+  /** From the profile's start to its last listed sample. */
+  readonly span: Microseconds;
+}
+
+interface WorthSamples extends Pick<SamplesInOrder, "node" | "time"> {
+  readonly weight?: Float64Array | undefined;
   readonly interval: Microseconds;
 }
 
-function samplesInOrder(samples: unknown, deltas: unknown, nodes: NodeTable, problems: ProblemCounts): SamplesInOrder | undefined {
+/** The last sample has what is left until `endTime`, or as much as the mean one where that is not told. */
+function samplesInOrder(
+  { samples, timeDeltas, startTime, endTime, nodes }: ReadProfile,
+  problems: ProblemCounts,
+): SamplesInOrder | undefined {
   if (!Array.isArray(samples) || (samples.length === 0 && nodes.hits.some((hits) => hits > 0))) return undefined;
   const count = samples.length;
-  const given: readonly unknown[] = Array.isArray(deltas) ? deltas : [];
+  const given: readonly unknown[] = Array.isArray(timeDeltas) ? timeDeltas : [];
   const node = new Int32Array(count);
   const time = new Float64Array(count);
   let now = 0;
@@ -95,19 +128,37 @@ function samplesInOrder(samples: unknown, deltas: unknown, nodes: NodeTable, pro
   const first = Math.min(0, sorted.time[0] ?? 0);
   const last = sorted.time[count - 1] ?? 0;
   for (let index = 0; index < count; index++) sorted.time[index] = (sorted.time[index] as number) - first;
-  const counted = withoutUncounted(sorted, nodes);
-  return { ...counted, interval: counted.node.length === 0 ? 0 : (last - first) / counted.node.length };
+  const length = sorted.time.map((at, index) => (sorted.time[index + 1] ?? at) - at);
+  const rest = span(startTime, endTime) - last;
+  if (count > 0) length[count - 1] = rest >= 0 && rest <= longestGap ? rest : (last - (sorted.time[0] as number)) / Math.max(1, count - 1);
+  return { ...sorted, length, span: last - first };
 }
 
-type Order = Pick<SamplesInOrder, "node" | "time">;
+function countedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
+  const { node, time, span: all } = withoutUncounted(order, nodes, nodes.hits);
+  return { node, time, interval: node.length === 0 ? 0 : all / node.length };
+}
+
+/**
+ * `timeDeltas[i]` is the time between sample i - 1 and sample i (V8's cpu-profiler). What ran in it is not known; all readers give it to the sample before:
+ * DevTools (CPUProfileDataModel.ts), VS Code (vscode-js-profile-core, cpu/model.ts, `buildModel`) and speedscope (import/chrome.ts).
+ */
+function weighedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
+  // No function that a reader of times sees may vanish.
+  const hits = nodes.hits.map((count) => Math.max(1, count));
+  const { node, time, length } = withoutUncounted(order, nodes, hits);
+  if (order.span === 0) return { node, time, interval: length.reduce((sum, each) => sum + each, 0) / Math.max(1, length.length) };
+  const { interval, weights } = sampleWorth([length]);
+  return { node, time, weight: weights[0], interval };
+}
 
 /**
  * V8 lists, but does not count, a sample for each time that optimised code is given up: one in a hundred as a rule, four in five where a
- * server does so at each request. Of a node with more samples than hits those go that came soonest after another.
+ * server does so at each request. Of a node with more samples than hits those go that came soonest after another, and their time stays the node's.
  */
-function withoutUncounted(order: Order, nodes: NodeTable): Order {
+function withoutUncounted(order: SamplesInOrder, nodes: NodeTable, hits: Int32Array): SamplesInOrder {
   if (!countsAsV8(nodes)) return order;
-  const surplus = nodes.hits.map((hits) => -hits);
+  const surplus = hits.map((count) => -count);
   for (const node of order.node) if (node !== -1) surplus[node] = (surplus[node] as number) + 1;
   if (!surplus.some((count) => count > 0)) return order;
   const candidates: number[] = [];
@@ -123,7 +174,27 @@ function withoutUncounted(order: Order, nodes: NodeTable): Order {
     isOut[index] = 1;
   }
   const isIn = (_: number, index: number): boolean => isOut[index] === 0;
-  return { node: order.node.filter(isIn), time: order.time.filter(isIn) };
+  return { ...order, node: order.node.filter(isIn), time: order.time.filter(isIn), length: lengthsOfRest(order, isOut).filter(isIn) };
+}
+
+/** The lengths, with those of what is left out added to the node's sample before it, or else after it. */
+function lengthsOfRest({ node, length: given }: SamplesInOrder, isOut: Uint8Array): Float64Array {
+  const length = given.slice();
+  const kept = new Map<number, number>();
+  const owed = new Map<number, Microseconds>();
+  node.forEach((index, sample) => {
+    const own = length[sample] as number;
+    if (isOut[sample] === 0) {
+      length[sample] = own + (owed.get(index) ?? 0);
+      owed.delete(index);
+      kept.set(index, sample);
+      return;
+    }
+    const before = kept.get(index);
+    if (before === undefined) owed.set(index, (owed.get(index) ?? 0) + own);
+    else length[before] = (length[before] as number) + own;
+  });
+  return length;
 }
 
 /** Other writers have hits that mean something else, or none: V8 has line ticks, and never more of them than hits. */
@@ -138,7 +209,7 @@ function countsAsV8({ hits, ticks }: NodeTable): boolean {
   return counted > 0;
 }
 
-function inTimeOrder(node: Int32Array, time: Float64Array): { node: Int32Array; time: Float64Array } {
+function inTimeOrder(node: Int32Array, time: Float64Array): Pick<SamplesInOrder, "node" | "time"> {
   const order = Uint32Array.from(time.keys()).sort((a, b) => (time[a] as number) - (time[b] as number) || a - b);
   return {
     node: Int32Array.from(order, (index) => node[index] as number),
@@ -147,7 +218,7 @@ function inTimeOrder(node: Int32Array, time: Float64Array): { node: Int32Array; 
 }
 
 /** Old profiles count hits per node and have no order in time. */
-function samplesFromHits(nodes: NodeTable, duration: Microseconds, problems: ProblemCounts): SamplesInOrder {
+function samplesFromHits(nodes: NodeTable, duration: Microseconds, problems: ProblemCounts): WorthSamples {
   let total = 0;
   for (const hits of nodes.hits) total += hits;
   if (total > mostHits) throw new UserError("cpuprofile.tooManySamples", { samples: total });
@@ -164,50 +235,4 @@ function samplesFromHits(nodes: NodeTable, duration: Microseconds, problems: Pro
 
 function span(start: unknown, end: unknown): Microseconds {
   return typeof start === "number" && typeof end === "number" && end > start && end - start < longestGap * 24 ? end - start : 0;
-}
-
-function assignStacks(
-  node: Int32Array,
-  nodes: NodeTable,
-  functions: FunctionInterner,
-  stacks: StackInterner,
-  problems: ProblemCounts,
-): Int32Array {
-  const { func, ticks } = nodes;
-  const rows = new StackRows(nodes, functions, stacks);
-  const samplesOf = new Int32Array(func.length);
-  for (const index of node) if (index !== -1) samplesOf[index] = (samplesOf[index] as number) + 1;
-  /** Per line of a node how many of its samples still go to it. */
-  const left = Int32Array.from(ticks.count);
-  for (let index = 0; index < func.length; index++)
-    cutDown(left.subarray(ticks.start[index], ticks.start[index + 1]), samplesOf[index] as number, () =>
-      problems.count("functions whose lines have more ticks than the function has samples"),
-    );
-  const rowOfLine = new Int32Array(left.length).fill(-1);
-  /** Per node the line that its next sample goes to. */
-  const next = ticks.start.slice(0, func.length);
-  return node.map((index) => {
-    if (index === -1) return -1;
-    const end = ticks.start[index + 1] as number;
-    let at = next[index] as number;
-    while (at < end && left[at] === 0) at++;
-    next[index] = at;
-    if (at === end) return rows.called(index);
-    left[at] = (left[at] as number) - 1;
-    if (rowOfLine[at] === -1) rowOfLine[at] = rows.on(index, ticks.line[at] as number);
-    return rowOfLine[at] as number;
-  });
-}
-
-/** Leaves `counts` as they are when they fit into `available`; else cuts them down to it in proportion, by largest remainder. */
-function cutDown(counts: Int32Array, available: number, onExcess: () => void): void {
-  let wanted = 0;
-  for (const count of counts) wanted += count;
-  if (wanted <= available) return;
-  onExcess();
-  const ideal = Float64Array.from(counts, (count) => (count / wanted) * available);
-  counts.set(ideal.map(Math.floor));
-  const missing = available - counts.reduce((sum, share) => sum + share, 0);
-  const byRemainder = [...ideal.keys()].sort((a, b) => ((ideal[b] as number) % 1) - ((ideal[a] as number) % 1) || a - b);
-  for (const index of byRemainder.slice(0, missing)) counts[index] = (counts[index] as number) + 1;
 }

@@ -58,6 +58,11 @@ export interface SampleTable {
   readonly stack: Int32Array;
   /** Since the start of the window. */
   readonly time: Float64Array;
+  /**
+   * What each sample is worth, in intervals of the profile: shares and times are sums of it, and their error goes by the number of samples.
+   * Left out where all are worth one, as in every recording of our own.
+   */
+  readonly weight?: Float64Array | undefined;
   /** Index into tiers, where the recorder knows it. */
   readonly tier?: Uint8Array | undefined;
   /**
@@ -84,7 +89,7 @@ export interface Profile {
   readonly functions: FunctionTable;
   readonly stacks: StackTable;
   readonly samples: SampleTable;
-  /** Mean time between two samples in the window: a tick is worth this much. */
+  /** Mean time between two samples in the window: a tick is worth this much. Profiles whose samples have weights share it with all threads of their file. */
   readonly interval: Microseconds;
   /** Left out where the recorder does not know. */
   readonly deopts?: readonly Deopt[] | undefined;

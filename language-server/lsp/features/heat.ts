@@ -43,7 +43,7 @@ function heatLines(view: FileView, settings: ServerSettings, words: CostWords): 
     line: toLspLine(line.line),
     step: heatStep(shareOf(heatTicks(line, settings.heatBy, view.own), words)),
     text: lineEndText(line, settings.inlineText, words),
-    faint: line.totalTicks < noiseTicks,
+    faint: line.totalSamples < noiseTicks,
     edited: line.edited,
     parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
   }));

@@ -56,7 +56,7 @@ async function rowsOf(
         name: nameOf(row, workspace),
         category: row.category,
         share: shareOf(row.ticks, words),
-        ticks: row.ticks,
+        samples: row.samples,
         figures:
           figures === undefined
             ? undefined

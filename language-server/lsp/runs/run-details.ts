@@ -30,11 +30,11 @@ export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDeta
 }
 
 function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
-  const { run, ticks, busyTicks, interval, selected } = view;
+  const { run, samples, busyTicks, busySamples, interval, selected } = view;
   const shown = run.threads.filter(({ id }) => selected === null || selected.includes(id));
   const count = (value: number): string => countText(value, locale);
   const recorder = texts.recorders[run.recorder];
-  const { low, high } = samplingInterval(busyTicks / 2, busyTicks);
+  const { low, high } = samplingInterval(busySamples / 2, busySamples);
   const logs = shown.flatMap(({ tickLog }) => tickLog ?? []);
   const sum = (of: (log: (typeof logs)[number]) => number): number => logs.reduce((total, log) => total + of(log), 0);
   const repairedTicks = sum((log) => log.repairedTicks);
@@ -43,7 +43,7 @@ function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Loca
     ...(run.recorderNote === "" ? [] : [{ ...texts.fallback, value: run.recorderNote }]),
     ...(live ? [texts.live] : []),
     ...(selected === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
-    { label: texts.ticks.label, value: texts.ticks.value(count(ticks), count(busyTicks)), about: texts.ticks.about },
+    { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
     { ...texts.interval, value: durationText(interval / 1000, locale) },
     { ...texts.window, value: durationText(run.durationMs, locale) },
     {

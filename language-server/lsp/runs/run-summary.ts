@@ -31,6 +31,8 @@ export async function summaryOf(
     intervalUs: view.interval,
     ticks: view.ticks,
     busyTicks: view.busyTicks,
+    samples: view.samples,
+    busySamples: view.busySamples,
     composition: view.composition,
     load: view.run.load,
     hotLines: await hotLinesOf(run, workspace, signal),

@@ -10,14 +10,16 @@ import type { OpenRun } from "../runs/open-run.ts";
 export interface CostWords {
   readonly locale: Locale;
   readonly busyTicks: Ticks;
+  /** How many samples these are. */
+  readonly busySamples: number;
   readonly interval: Microseconds;
   /** Of the load run; 0 where there is no load report. */
   readonly requests: number;
 }
 
 export function wordsOf(run: OpenRun, locale: Locale): CostWords {
-  const { busyTicks, interval, run: meta } = run.view;
-  return { locale, busyTicks, interval, requests: meta.load?.requests ?? 0 };
+  const { busyTicks, busySamples, interval, run: meta } = run.view;
+  return { locale, busyTicks, busySamples, interval, requests: meta.load?.requests ?? 0 };
 }
 
 export function shareOf(ticks: Ticks, words: CostWords): Share {
@@ -66,7 +68,7 @@ const lineEnds: Readonly<Record<ServerSettings["inlineText"], LineEnd>> = {
   selfAndTotal: (line, words) => [selfShare(line, words), totalShare(line, words)],
   self: (line, words) => [selfShare(line, words)],
   total: (line, words) => [totalShare(line, words)],
-  ticks: (line, words) => [marked(restsOnInference(line.totalTicks, line), textsOf(words.locale).ticks(roughCount(line.totalTicks)))],
+  ticks: (line, words) => [marked(restsOnInference(line.totalTicks, line), textsOf(words.locale).ticks(roughCount(line.totalSamples)))],
   perRequest: times,
 };
 

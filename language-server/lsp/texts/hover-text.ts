@@ -65,10 +65,10 @@ export function hoverText({ cost, advice, baseline, uri, edited, calleesAt, call
     .join("\n\n");
 }
 
-function headline({ totalTicks, candidateTicks }: LineView, words: CostWords, texts: Texts): string {
+function headline({ totalTicks, totalSamples, candidateTicks }: LineView, words: CostWords, texts: Texts): string {
   return totalTicks === 0
-    ? texts.maybeOnStack(candidateTicks, words.busyTicks, tickShare(candidateTicks, words))
-    : texts.onStack(totalTicks, words.busyTicks, tickShare(totalTicks, words));
+    ? texts.maybeOnStack(Math.round(candidateTicks), Math.round(words.busyTicks), tickShare(candidateTicks, words))
+    : texts.onStack(totalSamples, words.busySamples, tickShare(totalTicks, words));
 }
 
 /** The hint, why, what to do, and where to read on. */
@@ -108,12 +108,12 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
   const perRequest = words.requests > 0;
   const { columns, rows } = texts;
   const heads = ["", columns.share, columns.ticks, columns.time, ...(perRequest ? [columns.perRequest] : [])];
-  const row = (name: string, ticks: Ticks): string => {
+  const row = (name: string, ticks: Ticks, samples: number): string => {
     const mark = restsOnInference(ticks, cost) ? "≈ " : "";
     const cells = [
       name,
       `${mark}${shareWithError(ticks, words)}`,
-      countText(ticks, words.locale),
+      countText(samples, words.locale),
       durationText(durationOf(ticks, words.interval), words.locale),
     ];
     return tableRow(perRequest ? [...cells, perRequestText(ticks, words) ?? ""] : cells);
@@ -121,15 +121,15 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
   return [
     tableRow(heads),
     `| ${heads.map((_head, index) => (index === 0 ? ":--" : "--:")).join(" | ")} |`,
-    row(rows.self, cost.selfTicks),
-    ...(cost.own ? [row(rows.withLibraries, cost.withLibrariesTicks)] : []),
-    row(rows.total, cost.totalTicks),
+    row(rows.self, cost.selfTicks, cost.selfSamples),
+    ...(cost.own ? [row(rows.withLibraries, cost.withLibrariesTicks, cost.withLibrariesSamples)] : []),
+    row(rows.total, cost.totalTicks, cost.totalSamples),
   ].join("\n");
 }
 
-/** `45.0 % ± 3.1`: half of the 95 % interval. */
+/** `45.0 % ± 3.1`: half of the 95 % interval of that share of so many samples. */
 function shareWithError(ticks: Ticks, words: CostWords): string {
-  const error = samplingError(ticks, words.busyTicks) * 100;
+  const error = samplingError(shareOf(ticks, words) * words.busySamples, words.busySamples) * 100;
   const digits = error.toFixed(1);
   return `${shareText(shareOf(ticks, words), words.locale)} ± ${words.locale === "ru" ? digits.replace(".", ",") : digits}`;
 }
@@ -163,10 +163,10 @@ function linksText(places: readonly PlaceView[], locations: readonly (Location |
 function notes(cost: LineView, edited: boolean, words: CostWords, texts: Texts): readonly string[] {
   const found: string[] = [];
   if (edited) found.push(texts.editedSince);
-  if (cost.totalTicks > 0 && cost.totalTicks < noiseTicks) found.push(texts.noise);
-  if (cost.inferredTicks > 0) found.push(texts.inferred(cost.inferredTicks, cost.totalTicks));
+  if (cost.totalSamples > 0 && cost.totalSamples < noiseTicks) found.push(texts.noise);
+  if (cost.inferredTicks > 0) found.push(texts.inferred(Math.round(cost.inferredTicks), Math.round(cost.totalTicks)));
   if (cost.repairedTicks > 0) found.push(texts.repaired(cost.repairedTicks, cost.totalTicks));
-  if (cost.candidateTicks > 0) found.push(texts.candidates(cost.candidateTicks, tickShare(cost.candidateTicks, words)));
+  if (cost.candidateTicks > 0) found.push(texts.candidates(Math.round(cost.candidateTicks), tickShare(cost.candidateTicks, words)));
   return found.map((note) => `*${note}*`);
 }
 

@@ -69,12 +69,14 @@ export class AnalysedRun {
   }
 
   get view(): RunView {
-    const { ticks, busyTicks, interval, composition, sources } = this.#costs;
+    const { ticks, busyTicks, samples, busySamples, interval, composition, sources } = this.#costs;
     return {
       ...this.#facts,
       selected: this.#selected,
       ticks,
       busyTicks,
+      samples,
+      busySamples,
       interval,
       composition,
       paths: sources.map(({ path }) => path),
@@ -178,11 +180,15 @@ export class AnalysedRun {
     const cost = lines?.cost(line);
     if (file === undefined || lines === undefined || cost === undefined) return null;
     const { selfTicks, withLibrariesTicks, totalTicks, inferredTicks, candidateTicks, repairedTicks, composition, natives } = cost;
+    const { selfSamples, withLibrariesSamples, totalSamples } = cost;
     const around = lines.functionAround(line);
     return {
       selfTicks,
       withLibrariesTicks,
       totalTicks,
+      selfSamples,
+      withLibrariesSamples,
+      totalSamples,
       inferredTicks,
       candidateTicks,
       repairedTicks,

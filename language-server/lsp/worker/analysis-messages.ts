@@ -99,6 +99,8 @@ export interface RunView {
   readonly selected: readonly number[] | null;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  readonly samples: number;
+  readonly busySamples: number;
   readonly interval: Microseconds;
   readonly composition: Composition;
   readonly problems: readonly Problem[];
@@ -156,7 +158,10 @@ export interface FileAdvice {
   readonly advice: AdviceView;
 }
 
-export type LineFigures = Pick<LineCost, "selfTicks" | "withLibrariesTicks" | "totalTicks" | "inferredTicks" | "candidateTicks">;
+export type LineFigures = Pick<
+  LineCost,
+  "selfTicks" | "withLibrariesTicks" | "totalTicks" | "totalSamples" | "inferredTicks" | "candidateTicks"
+>;
 
 export interface FileLine extends LineFigures {
   /** In the text as it is now. */
@@ -186,6 +191,8 @@ export interface PlaceView {
 
 export interface LineView extends LineFigures {
   readonly own: boolean;
+  readonly selfSamples: number;
+  readonly withLibrariesSamples: number;
   readonly repairedTicks: Ticks;
   readonly composition: Composition;
   readonly natives: LineCost["natives"];

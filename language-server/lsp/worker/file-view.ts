@@ -63,11 +63,12 @@ export function heatTicks(line: HeatFigures, heatBy: ServerSettings["heatBy"], o
 }
 
 function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: HeatFigures) => Ticks): FileLine {
-  const { selfTicks, withLibrariesTicks, totalTicks, inferredTicks, candidateTicks } = cost;
+  const { selfTicks, withLibrariesTicks, totalTicks, totalSamples, inferredTicks, candidateTicks } = cost;
   return {
     selfTicks,
     withLibrariesTicks,
     totalTicks,
+    totalSamples,
     inferredTicks,
     candidateTicks,
     line: nowLine(cost.line, edits, lineCount),

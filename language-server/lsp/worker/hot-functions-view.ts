@@ -4,6 +4,7 @@ import {
   callersAlong,
   figureOf,
   groupFigures,
+  type HotFigures,
   type HotFunction,
   type HotStep,
   rankFunctions,
@@ -101,9 +102,16 @@ export class HotFunctionsView {
     });
     const members = new Int32Array(groups.length);
     for (const { func } of this.#ranked(query)) members[keyOf[func] as number] = (members[keyOf[func] as number] as number) + 1;
-    const figures = groupFigures(tree, (func) => keyOf[func] as number, groups.length, this.#isOwn);
+    const groupKey = (func: number): number => keyOf[func] as number;
+    const figures = groupFigures(tree, tree, groupKey, groups.length, this.#isOwn);
+    const counts = tree.samples.self === tree.self ? figures : groupFigures(tree, tree.samples, groupKey, groups.length, this.#isOwn);
     const ranked = groups
-      .map((group, row) => ({ ...group, ...(figures[row] as (typeof figures)[number]), functions: members[row] as number }))
+      .map((group, row) => ({
+        ...group,
+        ...(figures[row] as (typeof figures)[number]),
+        functions: members[row] as number,
+        samples: figureOf(counts[row] as HotFigures, query.rankBy),
+      }))
       .filter((each) => figureOf(each, query.rankBy) > 0)
       .sort((a, b) => figureOf(b, query.rankBy) - figureOf(a, query.rankBy) || b.totalTicks - a.totalTicks || a.key.localeCompare(b.key));
     return bounded(ranked, limit, query.rankBy, (group) => ({
@@ -112,6 +120,7 @@ export class HotFunctionsView {
       name: group.name,
       category: group.category,
       ticks: figureOf(group, query.rankBy),
+      samples: group.samples,
       figures: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
       place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
       start: undefined,
@@ -136,6 +145,7 @@ export class HotFunctionsView {
     return {
       ...this.#functionRow(hot.func, hot.place),
       ticks: figureOf(hot, rankBy),
+      samples: hot.samples,
       figures: { selfTicks, totalTicks, withLibrariesTicks },
       hasCallers: hot.hasCallers,
       hasCallees: hot.hasCallees,
@@ -146,6 +156,7 @@ export class HotFunctionsView {
     return {
       ...this.#functionRow(step.func, step.place),
       ticks: step.ticks,
+      samples: step.samples,
       figures: undefined,
       hasCallers: direction === "callers" && step.goesOn,
       hasCallees: direction === "callees" && step.goesOn,

@@ -19,6 +19,8 @@ export interface HotRowView {
   readonly name: string;
   readonly category: Category;
   readonly ticks: Ticks;
+  /** How many samples the ticks are. */
+  readonly samples: number;
   readonly figures: HotFigures | undefined;
   readonly place: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
   /** Where a function with a source starts. */

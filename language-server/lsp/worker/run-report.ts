@@ -35,12 +35,12 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
         columns: [texts.line, texts.withLibraries, texts.self, texts.total, texts.ticks],
         rows: hotLines
           .slice(0, mostRows)
-          .map(({ source, line, withLibrariesTicks, selfTicks, totalTicks, inferredTicks }) => [
+          .map(({ source, line, withLibrariesTicks, selfTicks, totalTicks, totalSamples, inferredTicks }) => [
             `${inferredTicks > 0 ? "≈ " : ""}${placeOf(source, line)}`,
             share(withLibrariesTicks),
             share(selfTicks),
             share(totalTicks),
-            countText(totalTicks, locale),
+            countText(totalSamples, locale),
           ]),
         none: texts.noLines,
       },
@@ -53,7 +53,7 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
             functionLabel(cost, textsOf(locale)),
             share(cost.selfTicks),
             share(cost.totalTicks),
-            countText(cost.selfTicks, locale),
+            countText(cost.selfSamples, locale),
             placeOf(cost.source, cost.line),
           ]),
         none: texts.noFunctions,
@@ -73,7 +73,7 @@ export function svgTexts(run: Run, costs: Costs, locale: Locale): SvgTexts {
       .map(([name, value]) => `${name}: ${value}`)
       .join(" · "),
     categories: textsOf(locale).categories,
-    cost: (ticks, share) => `${shareText(share, locale)} · ${countText(ticks, locale)} ${texts.ticks}`,
+    cost: (ticks, share) => `${shareText(share, locale)} · ${countText(Math.round(ticks), locale)} ${texts.ticks}`,
     deeper: texts.deeper,
   };
 }
@@ -94,7 +94,7 @@ function facts(run: Run, costs: Costs, locale: Locale): MarkdownReport["facts"] 
     [texts.recorder, run.recorderNote === "" ? run.recorder : `${run.recorder} (${run.recorderNote})`],
     [texts.measured, time(run.durationMs)],
     ...(load === undefined ? [] : [[texts.load, loadText(load, locale)] as const]),
-    [texts.busy, `${time(durationOf(costs.busyTicks, costs.interval))} (${countText(costs.busyTicks, locale)} ${texts.ticks})`],
+    [texts.busy, `${time(durationOf(costs.busyTicks, costs.interval))} (${countText(costs.busySamples, locale)} ${texts.ticks})`],
     ...(parts.length === 0 ? [] : [[texts.madeOf, parts.join(", ")] as const]),
   ];
 }

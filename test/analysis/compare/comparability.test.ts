@@ -21,7 +21,7 @@ function side(program: string, cwd: string): ComparedSide {
   return {
     run: { name: "app", recorder: "exact", durationMs: 1000, app },
     ticks: 1000,
-    busyTicks: 900,
+    busySamples: 900,
     interval: 1000,
   };
 }

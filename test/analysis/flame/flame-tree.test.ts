@@ -20,7 +20,11 @@ test("property: a timeline with too many runs is sorted within the shortest wind
         let wanted = nodes;
         for (let window = 2; countRuns(wanted) > most && window < nodes.length * 2; window *= 2)
           wanted = nodes.flatMap((_node, at) => (at % window === 0 ? nodes.slice(at, at + window).toSorted((a, b) => a - b) : []));
-        expect(expanded(timelineRuns(Int32Array.from(nodes), Int32Array.of(0, 1, 2, 3, 4, 5), most))).toEqual(wanted);
+        expect(
+          expanded(
+            timelineRuns({ stack: Int32Array.from(nodes), weight: undefined, ticks: nodes.length }, Int32Array.of(0, 1, 2, 3, 4, 5), most),
+          ),
+        ).toEqual(wanted);
       },
     ),
     { numRuns: 300 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importCpuprofile, importScanned } from "../../../language-server/analysis/importers/cpuprofile.ts";
+import { importCpuprofileFile, importScanned } from "../../../language-server/analysis/importers/cpuprofile.ts";
 import { CpuprofileScanner } from "../../../language-server/analysis/importers/cpuprofile-scanner.ts";
 import type { Imported } from "../../../language-server/analysis/profile/profile.ts";
 import { recordInputs } from "../fuzz/inputs.ts";
@@ -24,7 +24,7 @@ function parsed(text: string): Imported | undefined {
   } catch {
     return undefined;
   }
-  return importCpuprofile(value);
+  return importCpuprofileFile(value);
 }
 
 const frame = (functionName: string, lineNumber: number, columnNumber: number) => ({
@@ -91,7 +91,7 @@ test("parts that may be missing: the order of the samples, times, all nodes", ()
     expect(scanned(text)).toEqual(parsed(text));
     expect(scanned(text)).toBeDefined();
   }
-  expect(scanned(JSON.stringify({ nodes: [], timeDeltas, samples }))).toEqual(importCpuprofile({ nodes: [], timeDeltas, samples }));
+  expect(scanned(JSON.stringify({ nodes: [], timeDeltas, samples }))).toEqual(importCpuprofileFile({ nodes: [], timeDeltas, samples }));
 });
 
 test("anything else is left to JSON.parse", () => {

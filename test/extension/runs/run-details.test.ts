@@ -31,7 +31,7 @@ Hover over a line to see what it means.
 });
 
 test("the status bar says what the figures rest on", () => {
-  expect(statusText({ live: false, recorder: "exact", busyTicks: 1234 })).toEqual({ icon: "pulse", text: "1,234 samples" });
-  expect(statusText({ live: true, recorder: "exact", busyTicks: 12 })).toEqual({ icon: "broadcast", text: "live · 12 samples" });
-  expect(statusText({ live: false, recorder: "inspector", busyTicks: 12 })).toEqual({ icon: "info", text: "inspector · 12 samples" });
+  expect(statusText({ live: false, recorder: "exact", busySamples: 1234 })).toEqual({ icon: "pulse", text: "1,234 samples" });
+  expect(statusText({ live: true, recorder: "exact", busySamples: 12 })).toEqual({ icon: "broadcast", text: "live · 12 samples" });
+  expect(statusText({ live: false, recorder: "inspector", busySamples: 12 })).toEqual({ icon: "info", text: "inspector · 12 samples" });
 });

@@ -111,7 +111,7 @@ const hash: HotRow = {
   name: "hash",
   category: "own",
   share: 0.45,
-  ticks: 450,
+  samples: 450,
   figures: { self: 0.45, total: 0.981, withLibraries: 0.75 },
   place: "util.js:5",
   inferred: false,
@@ -149,7 +149,7 @@ test("the same figure is written once, but spoken twice", () => {
 });
 
 test("noise and inference are marked", () => {
-  expect(hotTexts({ ticks: 9, inferred: true }).description).toBe("45 % self · 98 % total · noise · ≈ util.js:5");
+  expect(hotTexts({ samples: 9, inferred: true }).description).toBe("45 % self · 98 % total · noise · ≈ util.js:5");
 });
 
 test("what has no code leads nowhere, and what has no caller does not open", () => {

@@ -1,0 +1,42 @@
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { TickColumn, Ticks } from "../units.ts";
+
+/** Samples of one thread that a flame is drawn of, in order of time. */
+export interface ShownSamples {
+  /** Rows of the thread's stacks, none of them -1. */
+  readonly stack: Int32Array;
+  /** Left out where each is worth one. */
+  readonly weight: Float64Array | undefined;
+  /** All of them together. */
+  readonly ticks: Ticks;
+}
+
+const idle = functionKinds.indexOf("idle");
+
+/** All that have a stack, idle ones too. */
+export function stackedSamples({ samples }: SourceThread): ShownSamples {
+  return chosen(samples, (row) => row !== -1);
+}
+
+/** Those with a stack in which the thread did not wait. */
+export function busySamples({ samples, stacks }: SourceThread, { functions }: SourceProfile): ShownSamples {
+  return chosen(samples, (row) => row !== -1 && functions.kind[stacks.func[row] as number] !== idle);
+}
+
+function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: number) => boolean): ShownSamples {
+  const shown = stack.filter((row) => isShown(row));
+  if (weight === undefined) return { stack: shown, weight, ticks: shown.length };
+  const weights = weight.filter((_, sample) => isShown(stack[sample] as number));
+  return { stack: shown, weight: weights, ticks: weights.reduce((sum, each) => sum + each, 0) };
+}
+
+/** What each row of the thread's stacks has of them, at its end. */
+export function endingTicks({ stack, weight }: ShownSamples, rows: number): TickColumn {
+  const ticks = weight === undefined ? new Int32Array(rows) : new Float64Array(rows);
+  for (let sample = 0; sample < stack.length; sample++) {
+    const row = stack[sample] as number;
+    ticks[row] = (ticks[row] as number) + (weight === undefined ? 1 : (weight[sample] as number));
+  }
+  return ticks;
+}

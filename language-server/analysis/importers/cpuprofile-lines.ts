@@ -1,0 +1,106 @@
+import type { ProblemCounts } from "../profile/problem-counts.ts";
+import type { NodeTable } from "./cpuprofile-nodes.ts";
+import type { StackRows } from "./cpuprofile-stacks.ts";
+
+/** Samples by their nodes; -1 where the profile has no such node. */
+interface NodeSamples {
+  readonly node: Int32Array;
+  /** Left out where each sample is worth the same. */
+  readonly weight?: Float64Array | undefined;
+}
+
+/** The stack of each sample, its innermost function on one of the lines that the node has ticks on. Which sample was on which line is not known. */
+export function assignStacks({ node, weight }: NodeSamples, nodes: NodeTable, rows: StackRows, problems: ProblemCounts): Int32Array {
+  const lines = new LinesLeft(node, nodes, problems);
+  const choose = weight === undefined ? (index: number): number => lines.next(index) : lines.byWeight(node, weight);
+  const rowOfLine = new Int32Array(nodes.ticks.line.length).fill(-1);
+  return node.map((index, sample) => {
+    if (index === -1) return -1;
+    const at = choose(index, sample);
+    if (at === -1) return rows.called(index);
+    if (rowOfLine[at] === -1) rowOfLine[at] = rows.on(index, nodes.ticks.line[at] as number);
+    return rowOfLine[at] as number;
+  });
+}
+
+/** How many samples of each node still go to each of its lines. */
+class LinesLeft {
+  readonly #start: Int32Array;
+  readonly #left: Int32Array;
+  readonly #next: Int32Array;
+  readonly #samples: Int32Array;
+
+  constructor(node: Int32Array, { func, ticks }: NodeTable, problems: ProblemCounts) {
+    this.#start = ticks.start;
+    this.#samples = new Int32Array(func.length);
+    for (const index of node) if (index !== -1) this.#samples[index] = (this.#samples[index] as number) + 1;
+    this.#left = Int32Array.from(ticks.count);
+    for (let index = 0; index < func.length; index++)
+      cutDown(this.#left.subarray(ticks.start[index], ticks.start[index + 1]), this.#samples[index] as number, () =>
+        problems.count("functions whose lines have more ticks than the function has samples"),
+      );
+    this.#next = ticks.start.slice(0, func.length);
+  }
+
+  /** The line of a node's next sample, in the order of its lines; -1 where none is left. */
+  next(index: number): number {
+    const end = this.#start[index + 1] as number;
+    let at = this.#next[index] as number;
+    while (at < end && this.#left[at] === 0) at++;
+    this.#next[index] = at;
+    if (at === end) return -1;
+    this.#left[at] = (this.#left[at] as number) - 1;
+    return at;
+  }
+
+  /** The same for samples of unlike worth: each goes to the line that lacks most of its part of the node's worth, so that lines share it as they share samples. */
+  byWeight(node: Int32Array, weight: Float64Array): (index: number, sample: number) => number {
+    const start = this.#start;
+    const lineless = this.#samples.slice();
+    /** Of a sample of the node, on average. */
+    const mean = new Float64Array(lineless.length);
+    node.forEach((index, sample) => {
+      if (index !== -1) mean[index] = (mean[index] as number) + (weight[sample] as number);
+    });
+    const lacks = new Float64Array(this.#left.length);
+    for (let index = 0; index < mean.length; index++) {
+      mean[index] = lineless[index] === 0 ? 0 : (mean[index] as number) / (lineless[index] as number);
+      for (let at = start[index] as number; at < (start[index + 1] as number); at++) {
+        lineless[index] = (lineless[index] as number) - (this.#left[at] as number);
+        lacks[at] = (this.#left[at] as number) * (mean[index] as number);
+      }
+    }
+    const lacksLineless = mean.map((each, index) => each * (lineless[index] as number));
+    return (index, sample) => {
+      const worth = weight[sample] as number;
+      let best = -1;
+      let most = lineless[index] === 0 ? Number.NEGATIVE_INFINITY : (lacksLineless[index] as number);
+      for (let at = start[index] as number; at < (start[index + 1] as number); at++) {
+        if (this.#left[at] === 0 || (lacks[at] as number) < most) continue;
+        best = at;
+        most = lacks[at] as number;
+      }
+      if (best === -1) {
+        lineless[index] = (lineless[index] as number) - 1;
+        lacksLineless[index] = (lacksLineless[index] as number) - worth;
+      } else {
+        this.#left[best] = (this.#left[best] as number) - 1;
+        lacks[best] = (lacks[best] as number) - worth;
+      }
+      return best;
+    };
+  }
+}
+
+/** Leaves `counts` as they are when they fit into `available`; else cuts them down to it in proportion, by largest remainder. */
+function cutDown(counts: Int32Array, available: number, onExcess: () => void): void {
+  let wanted = 0;
+  for (const count of counts) wanted += count;
+  if (wanted <= available) return;
+  onExcess();
+  const ideal = Float64Array.from(counts, (count) => (count / wanted) * available);
+  counts.set(ideal.map(Math.floor));
+  const missing = available - counts.reduce((sum, share) => sum + share, 0);
+  const byRemainder = [...ideal.keys()].sort((a, b) => ((ideal[b] as number) % 1) - ((ideal[a] as number) % 1) || a - b);
+  for (const index of byRemainder.slice(0, missing)) counts[index] = (counts[index] as number) + 1;
+}

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Cpuprofile } from "../../language-server/analysis/exporters/cpuprofile.ts";
+import { readProfileFile } from "../../language-server/history/profile-file.ts";
+import { naiveSelf } from "../analysis/importers/naive-cpuprofile.ts";
+
+const program = `function burn(ms) { const end = performance.now() + ms; let x = 0; while (performance.now() < end) x += Math.sqrt(x + 1); return x; }
+function often() { return burn(20); }
+function once() { const end = Date.now() + 150; while (Date.now() < end); }
+for (let at = 0; at < 10; at++) often();
+once();
+`;
+
+test("functions of what node --cpu-prof writes have the time that other readers give them", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "weighted-"));
+  writeFileSync(path.join(folder, "app.cjs"), program);
+  execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.cjs"], { cwd: folder });
+  const file = path.join(folder, "app.cpuprofile");
+  const { threads } = await readProfileFile(file, { workspaceFolders: [folder] });
+  const { samples, stacks, functions, interval } = threads[0]!.profile;
+  const self = new Map<string, number>();
+  samples.stack.forEach((row, sample) => {
+    const name = row === -1 ? "(root)" : (functions.name[stacks.func[row] as number] as string);
+    self.set(name, (self.get(name) ?? 0) + (samples.weight?.[sample] ?? 1) * interval);
+  });
+  const naive = naiveSelf(JSON.parse(readFileSync(file, "utf8")) as Cpuprofile);
+  expect(naive.get("once")).toBeGreaterThan(0);
+  expect(naive.size).toBeGreaterThan(4);
+  for (const [name, time] of naive) expect([name, Math.abs((self.get(name) ?? 0) - time) < 2]).toEqual([name, true]);
+});
