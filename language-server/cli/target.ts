@@ -35,7 +35,7 @@ export async function openTarget(target: string, { sourceFolder, pathMappings = 
   const moved = new MovedSources(sourceFolder === undefined ? undefined : path.resolve(sourceFolder));
   const locate = moved.locate.bind(moved);
   const ownFolders = [...(sourceFolder === undefined ? [] : [path.resolve(sourceFolder)]), ...Object.values(pathMappings)];
-  const options = { pathMappings, ownFolders, locate };
+  const options = { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
   const opened = (await isFolder(target))
     ? await openNewestRun(target, options)
     : await openProfile(target, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed" }, options);

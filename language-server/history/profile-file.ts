@@ -12,6 +12,8 @@ import { nativeText } from "./native-text.ts";
 import { keepScripts, type RecordedScript } from "./run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
+import { profileSources } from "./sought-sources.ts";
+import { searchSources, type SourceSearch } from "./source-search.ts";
 
 /** A profile that somebody else recorded, as if it were a run: nothing of it is written to disk. */
 export interface OpenedProfile {
@@ -23,6 +25,8 @@ export interface OpenedProfile {
   readonly hasPositions: boolean;
   /** As a user knows it: `.cpuprofile`. */
   readonly format: string;
+  /** Undefined where no source is missing. */
+  readonly search: SourceSearch | undefined;
 }
 
 export interface ProfileFileOptions {
@@ -54,7 +58,9 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   if (threads.every(({ profile }) => profile.samples.stack.length === 0)) {
     throw new UserError("profile.noSamples", { name });
   }
-  const kept = await keepScripts(threads, options.workspaceFolders, pathMapper([options.pathMappings ?? {}]));
+  const mappings = [options.pathMappings ?? {}];
+  const search = await searchSources(profileSources(threads), options.workspaceFolders, pathMapper(mappings));
+  const kept = await keepScripts(threads, options.workspaceFolders, pathMapper([search?.mappings ?? {}, ...mappings]));
   const profiles = kept.profiles.map((profile, index) => ({ name: threads[index]?.name ?? "main", profile }));
   const run: Run = {
     schema: runSchemaVersion,
@@ -94,6 +100,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     recorder: imported.recorder,
     hasPositions: imported.hasPositions,
     format,
+    search,
   };
 }
 

@@ -12,11 +12,27 @@ import { pathOfFileUrl } from "./file-url.ts";
 export const totalLimit: Bytes = 64 * 1024 * 1024;
 
 export function isOnDisk(url: string): boolean {
-  return url.startsWith("file://") || url.startsWith("/");
+  return url.startsWith("file://") || isPath(url);
 }
 
 export function toFileUrl(url: string): string {
+  if (isWindowsPath(url)) return urlOfWindowsPath(url);
   return url.startsWith("/") ? pathToFileURL(url).href : url;
+}
+
+function isPath(url: string): boolean {
+  return url.startsWith("/") || isWindowsPath(url);
+}
+
+/** With a drive or a host: Windows's own, on whichever machine it is read. */
+function isWindowsPath(url: string): boolean {
+  return /^(?:[a-z]:[\\/]|\\\\)/i.test(url);
+}
+
+function urlOfWindowsPath(path: string): string {
+  const slashed = path.replaceAll("\\", "/");
+  const [first = "", ...segments] = slashed.split("/");
+  return `file:${slashed.startsWith("//") ? "" : "///"}${[first, ...segments.map(encodeURIComponent)].join("/")}`;
 }
 
 /** URL of the source that a map at `base` names, the same as in the analysis. */
@@ -28,8 +44,7 @@ export function sourceUrl(reference: string, base: string): string | undefined {
 /** Undefined where the result is not a file of this machine: nothing is fetched. */
 export function resolveUrl(reference: string, base: string): string | undefined {
   if (!base.startsWith("file:")) return undefined;
-  const isAbsolute = reference.startsWith("/");
-  const url = isAbsolute ? pathToFileURL(reference).href : URL.canParse(reference, base) ? new URL(reference, base).href : "";
+  const url = isPath(reference) ? toFileUrl(reference) : URL.canParse(reference, base) ? new URL(reference, base).href : "";
   return url.startsWith("file:") ? url : undefined;
 }
 

@@ -3,7 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { UserError } from "../analysis/user-error.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
-import type { RunView } from "./worker/analysis-messages.ts";
+import type { OpenParams, RunView } from "./worker/analysis-messages.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";
@@ -98,6 +98,11 @@ export class Workspace implements Disposable {
     return this.#canRefreshLenses;
   }
 
+  /** What the costs of a run depend on beside itself. */
+  get analysisSettings(): Pick<OpenParams, "ownCode" | "pathMappings" | "sourceFolders"> {
+    return { ...costSettings(this.settings), sourceFolders: this.#folders };
+  }
+
   /** The shown run; throws a UserError when there is none. */
   requireShown(): OpenRun {
     if (this.#shown === undefined) throw new UserError("shown.noRun");
@@ -141,7 +146,7 @@ export class Workspace implements Disposable {
   /** Opens a run without showing it, and without advice. The caller disposes of it. */
   async openBeside(folder: string, signal: AbortSignal): Promise<OpenRun> {
     const run = await OpenRun.open(
-      { params: { folder, ...analysisSettings(this.settings), advice: false }, live: false },
+      { params: { folder, ...this.analysisSettings, advice: false }, live: false },
       this.#workers,
       this.sources,
       signal,
@@ -221,7 +226,7 @@ export class Workspace implements Disposable {
 
   async #openByPresentSettings(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
     const { settings } = this;
-    const target = { params: { ...place, ...analysisSettings(settings) }, live };
+    const target = { params: { ...place, ...this.analysisSettings }, live };
     const before = this.#shown;
     const run =
       before?.live === true ? await before.openNext(target, signal) : await OpenRun.open(target, this.#workers, this.sources, signal);
@@ -266,11 +271,11 @@ function createDocument(uri: unknown, languageId: unknown, version: unknown, tex
   return TextDocument.create(uri, languageId, version, text);
 }
 
-/** What the costs themselves depend on. */
-function analysisSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
+/** What of the settings the costs themselves depend on. */
+function costSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
   return { ownCode, pathMappings };
 }
 
 function sameAnalysis(a: ServerSettings, b: ServerSettings): boolean {
-  return JSON.stringify(analysisSettings(a)) === JSON.stringify(analysisSettings(b));
+  return JSON.stringify(costSettings(a)) === JSON.stringify(costSettings(b));
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { pathOfFileUrl } from "../history/file-url.ts";
+import { pathOfUrl } from "../analysis/sources/ownership.ts";
+import { isOnDisk } from "../history/script-files.ts";
 
 /** Finds sources that are no longer where the app ran, in a folder that has them now: by the longest end of the path that exists there. */
 export class MovedSources {
@@ -15,18 +16,18 @@ export class MovedSources {
   /** A URL or path as V8 reported it; what is still there, or nowhere, stays as it is. */
   locate(url: string): string {
     const isUrl = /^file:/i.test(url);
-    if (this.#folder === undefined || (!isUrl && !path.isAbsolute(url))) return url;
+    if (this.#folder === undefined || (!isUrl && !isOnDisk(url))) return url;
     const known = this.#known.get(url);
     if (known !== undefined) return known;
-    const moved = this.#moved(isUrl ? pathOfFileUrl(url) : url);
+    const moved = this.#moved(pathOfUrl(url));
     const located = moved === undefined ? url : isUrl ? pathToFileURL(moved).href : moved;
     this.#known.set(url, located);
     return located;
   }
 
-  #moved(file: string | undefined): string | undefined {
-    if (file === undefined || existsSync(file)) return undefined;
-    const parts = file.split(/[\\/]/).filter((part) => part !== "");
+  #moved(file: string): string | undefined {
+    if (existsSync(file)) return undefined;
+    const parts = file.split("/").filter((part) => part !== "");
     for (let from = 0; from < parts.length; from++) {
       const candidate = path.join(this.#folder ?? "", ...parts.slice(from));
       if (existsSync(candidate)) return candidate;

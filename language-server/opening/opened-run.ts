@@ -18,13 +18,18 @@ export interface OpeningOptions {
   readonly pathMappings?: PathMappings | undefined;
   /** Folders of own code beside the run's own. Absolute. */
   readonly ownFolders?: readonly string[] | undefined;
+  /** Where sources are looked for that are not where they ran: in the workspace of today, where that may be another than the run's. Absolute. */
+  readonly sourceFolders?: readonly string[] | undefined;
   /** Where a script is now that the run knows by a URL. */
   readonly locate?: ((url: string) => string) | undefined;
 }
 
 /** `run` is what the folder's run.json holds. Rejects with a UserError where no samples of it can be read. */
 export async function openRunFolder(folder: string, run: Run, options: OpeningOptions): Promise<OpenedRun> {
-  return analysed(await readRunFolder(folder, run, options.locate), options);
+  const { locate, pathMappings = {}, ownFolders = [] } = options;
+  const mappings = [pathMappings, run.app.pathMappings ?? {}];
+  const sourceFolders = [...ownFolders, ...(options.sourceFolders ?? [])];
+  return analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders }), options);
 }
 
 /** Rejects with a UserError for a file that is not a profile. */
@@ -38,16 +43,18 @@ export async function openProfile(
 }
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {
-  const { run, threads, textOf } = recorded;
+  const { run, threads, textOf, search } = recorded;
+  const foundIn = search?.folders ?? [];
   const analysis = analyse({
     threads,
     scripts: run.scripts,
     textOf,
-    workspaceFolders: [...(await workspaceFoldersOf(run)), ...ownFolders],
+    workspaceFolders: [...(await workspaceFoldersOf(run)), ...ownFolders, ...foundIn],
     ownCode,
-    pathMappings: [pathMappings, run.app.pathMappings ?? {}],
+    pathMappings: [search?.mappings ?? {}, pathMappings, run.app.pathMappings ?? {}],
     exists: existsSync,
     nodeMajor: Number.parseInt(run.app.nodeVersion.replace(/^v/, ""), 10) || 0,
   });
-  return { ...recorded, analysis, problems: [...run.problems, ...recorded.problems, ...analysis.problems] };
+  const searched = search === undefined ? [] : [search.problem];
+  return { ...recorded, analysis, problems: [...run.problems, ...recorded.problems, ...searched, ...analysis.problems] };
 }

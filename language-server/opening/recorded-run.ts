@@ -1,8 +1,11 @@
 import type { Problem } from "../analysis/profile/profile.ts";
+import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import { type ProfileFileOptions, readProfileFile } from "../history/profile-file.ts";
 import { runTexts } from "../history/run-texts.ts";
-import { type ReadThread, readThreads } from "../history/run-threads.ts";
+import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
+import { runSources } from "../history/sought-sources.ts";
+import { searchSources, type SourceSearch } from "../history/source-search.ts";
 
 /** A run or a profile as it was read from disk. */
 export interface RecordedRun {
@@ -19,22 +22,36 @@ export interface RecordedRun {
   readonly textOf: (hash: string) => string | undefined;
   /** What could not be read; the run has problems of its own. */
   readonly problems: readonly Problem[];
+  /** Where sources were found that are not where they ran; undefined where none is missing. */
+  readonly search: SourceSearch | undefined;
 }
 
-/** `run` is what the folder's run.json holds. `locate` says where a script is now that the run knows by a URL. */
-export async function readRunFolder(folder: string, run: Run, locate?: (url: string) => string): Promise<RecordedRun> {
+export interface RunFolderOptions {
+  /** Where a script is now that the run knows by a URL. */
+  readonly locate?: ((url: string) => string) | undefined;
+  /** In the order in which they count. */
+  readonly mappings: readonly PathMappings[];
+  /** Where sources are looked for that are not where they ran, beside the run's own workspace. Absolute. */
+  readonly sourceFolders: readonly string[];
+}
+
+/** `run` is what the folder's run.json holds. */
+export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
   const { threads, problems } = await readThreads(folder, run);
-  const recorded: RecordedRun = {
+  const textOf = runTexts(folder);
+  const recorded: Omit<RecordedRun, "search"> = {
     folder,
     run,
     recorder: run.recorder,
     format: undefined,
     hasPositions: run.recorder === "exact",
     threads,
-    textOf: runTexts(folder),
+    textOf,
     problems,
   };
-  return locate === undefined ? recorded : located(recorded, locate);
+  const placed = locate === undefined ? recorded : located(recorded, locate);
+  const folders = [...(await workspaceFoldersOf(run)), ...sourceFolders];
+  return { ...placed, search: await searchSources(runSources(placed.run, placed.threads, textOf), folders, pathMapper(mappings)) };
 }
 
 /** Rejects with a UserError for a file that is not a profile. */
@@ -42,7 +59,7 @@ export async function readProfile(file: string, options: ProfileFileOptions): Pr
   return { folder: file, problems: [], ...(await readProfileFile(file, options)) };
 }
 
-function located(recorded: RecordedRun, locate: (url: string) => string): RecordedRun {
+function located<Recorded extends Pick<RecordedRun, "run" | "threads">>(recorded: Recorded, locate: (url: string) => string): Recorded {
   const { run, threads } = recorded;
   return {
     ...recorded,

@@ -151,13 +151,14 @@ test("--filter and --top leave out the rest", async () => {
   expect(node.functions.every(({ file }) => file.startsWith("node:"))).toBe(true);
 });
 
-test("sources that moved are found under --source, and are own code there", async () => {
+test("sources that moved are found under --source, and are own code there; without it in the working folder, which is said", async () => {
   const [old, now] = [path.join(folder, "old"), path.join(folder, "now")];
   cpSync(app, old, { recursive: true });
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=moved.cpuprofile", path.join(old, "app.js")], { cwd: folder });
   renameSync(old, now);
-  const lost = await jsonOf(path.join(folder, "moved.cpuprofile"));
-  expect(lost.lines.some(({ file }) => file === path.join(old, "app.js"))).toBe(true);
+  const here = await jsonOf(path.join(folder, "moved.cpuprofile"));
+  expect(here.lines.some(({ file }) => file === path.join(app, "app.js"))).toBe(true);
+  expect(here.problems.map(({ message }) => message)).toContainEqual(expect.stringContaining(`${old} is taken for ${app}.`));
   const found = await jsonOf(path.join(folder, "moved.cpuprofile"), "--source", now);
   expect(found.lines.some(({ file, withLibrariesTicks }) => file === path.join(now, "app.js") && withLibrariesTicks > 0)).toBe(true);
   const { out } = await cli.run(["report", path.join(folder, "moved.cpuprofile"), "--source", now], { cwd: folder });

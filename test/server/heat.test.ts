@@ -160,7 +160,8 @@ test("texts come in the client's language", async () => {
 });
 
 test("a run from a container heats the files that the setting, else the run's own configuration, says are its own", async () => {
-  const container = await makeApp({ "util.js": utilText });
+  // Of two that fit, none is found by the end of its path.
+  const container = await makeApp({ "util.js": utilText, "copy/util.js": utilText });
   const drawing = {
     scripts: { "file:///usr/src/app/util.js": utilText },
     threads: ["30 | file:///usr/src/app/util.js keep@1:0 5:2"],

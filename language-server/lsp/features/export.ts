@@ -6,9 +6,8 @@ import type { Workspace } from "../workspace.ts";
 export function exportFeature(workspace: Workspace): Disposable {
   const texts = (): Workspace["texts"] => workspace.texts;
   return respond(workspace.connection, texts, exportRun, async (wanted, signal) => {
-    const { settings, locale } = workspace;
-    const { ownCode, pathMappings } = settings;
-    const files = await workspace.aside((worker) => worker.request("export", { ...wanted, ownCode, pathMappings, locale }, signal));
+    const { analysisSettings, locale } = workspace;
+    const files = await workspace.aside((worker) => worker.request("export", { ...wanted, ...analysisSettings, locale }, signal));
     return { files };
   });
 }

@@ -70,6 +70,8 @@ export type AnalysisRequestName = keyof AnalysisRequests;
 export type OpenParams = ({ readonly folder: string } | { readonly runsFolder: string }) & {
   readonly ownCode: readonly string[];
   readonly pathMappings: ServerSettings["pathMappings"];
+  /** The client's: sources are looked for there that are not where they ran. */
+  readonly sourceFolders: readonly string[];
   /** `folder` is then a profile file; own code is what lies in these. */
   readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined;
   /** Names of the threads to select, where the run has any of them: a selection outlives what a live run grows into. */
@@ -227,6 +229,7 @@ export interface ExportParams {
   readonly file: string;
   readonly ownCode: readonly string[];
   readonly pathMappings: OpenParams["pathMappings"];
+  readonly sourceFolders: OpenParams["sourceFolders"];
   readonly locale: Locale;
 }
 

@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import type { Problem } from "../analysis/profile/profile.ts";
+import { ownershipOf, pathOfUrl } from "../analysis/sources/ownership.ts";
+import { commonFolder, FilesByEnd, foldersOf, isStrong, type PathEnd, pathOf, type WorkspaceFile } from "../analysis/sources/path-ends.ts";
+import type { LocalPath, PathMappings } from "../analysis/sources/source-paths.ts";
+import { readIfPresent } from "./script-files.ts";
+import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
+
+/** Where sources are that no path mapping leads to. */
+export interface SourceSearch {
+  /** The app's folders and files → those of this machine that end like them. */
+  readonly mappings: PathMappings;
+  /** In which they were looked for: what is found there is own code. */
+  readonly folders: readonly string[];
+  readonly problem: Problem;
+}
+
+/** More files than this are not looked through: a workspace has fewer, a home folder more. */
+const mostFiles = 50_000;
+/** Of the same name; they are told apart by their texts. */
+const mostNamesakes = 20;
+const mostShown = 3;
+
+/**
+ * Looks for the sources of a run that was recorded on another machine or in a container, by the ends of their paths, in `folders` (absolute).
+ * Undefined where one of the run's own sources is where it should be, or none is missing. `local`: the path mappings that there are.
+ */
+export async function searchSources(
+  sought: SoughtSources,
+  folders: readonly string[],
+  local: LocalPath,
+): Promise<SourceSearch | undefined> {
+  const present = folders.filter((folder) => existsSync(folder));
+  const scripts = missingOf(sought.scripts, present, local);
+  const sources = scripts.length === 0 ? [] : missingOf(sought.mapped(), present, local);
+  if (scripts === "none" || sources === "none" || scripts.length === 0) return undefined;
+  const missing = [...scripts, ...sources];
+  const found = chosen(await endsOf(missing, new FilesByEnd(await filesIn(present))));
+  const mappings = Object.fromEntries([...mappingOf(found), ...filesApart(found)]);
+  const message = found.length > 0 ? foundMessage(found) : missingMessage(missing, local);
+  return { mappings, folders: present, problem: { message, count: 1 } };
+}
+
+/**
+ * The sources that are not where they should be; "none" where one of the app's own is. What was in a folder that is here, and is no more, was
+ * deleted or moved by somebody: nothing else stands for it.
+ */
+function missingOf(sources: readonly SoughtSource[], folders: readonly string[], local: LocalPath): readonly SoughtSource[] | "none" {
+  const isOwn = ownershipOf(folders, []);
+  const missing = new Map<string, SoughtSource>();
+  for (const source of sources) {
+    const { path } = source;
+    if (!isAbsolute(path) || path.includes("/node_modules/")) continue;
+    const here = local(path);
+    const isOurs = isOwn(here) === "own";
+    const isThere = existsSync(here);
+    if (isOurs && isThere) return "none";
+    if (!isThere && !(isOurs && here === path)) missing.set(path, source);
+  }
+  return [...missing.values()];
+}
+
+/** Per source the one file that fits it alone. */
+async function endsOf(sources: readonly SoughtSource[], files: FilesByEnd): Promise<readonly PathEnd[]> {
+  const ends: PathEnd[] = [];
+  for (const { path, text } of sources) {
+    const alike = files.alike(path);
+    const fitting = alike.length > 1 && alike.length <= mostNamesakes ? await withText(alike, text()) : alike;
+    if (fitting.length === 1) ends.push(...fitting);
+  }
+  return ends;
+}
+
+async function withText(ends: readonly PathEnd[], text: string | undefined): Promise<readonly PathEnd[]> {
+  if (text === undefined) return ends;
+  const texts = await Promise.all(ends.map(({ file }) => readIfPresent(pathToFileURL(pathOf(file)).href)));
+  return ends.filter((_, index) => texts[index]?.replaceAll("\r", "") === text.replaceAll("\r", ""));
+}
+
+/** Where some files have more in common with their paths than the name, those that have not must lie in the same folders. */
+function chosen(ends: readonly PathEnd[]): readonly PathEnd[] {
+  const strong = ends.filter(isStrong);
+  if (strong.length === 0) return ends;
+  const pairs = new Set(strong.map((end) => foldersOf(end).join("\n")));
+  return ends.filter((end) => pairs.has(foldersOf(end).join("\n")));
+}
+
+/** For each folder there the one here that most files agree on. */
+function mappingOf(ends: readonly PathEnd[]): ReadonlyMap<string, string> {
+  const votes = new Map<string, Map<string, number>>();
+  for (const [there, here] of ends.map(foldersOf)) {
+    const counts = votes.get(there) ?? new Map<string, number>();
+    votes.set(there, counts.set(here, (counts.get(here) ?? 0) + 1));
+  }
+  const most = (counts: ReadonlyMap<string, number>): string => [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";
+  return new Map([...votes].map(([there, counts]) => [there, most(counts)]));
+}
+
+/** Those that lie in another folder than most of theirs. */
+function filesApart(ends: readonly PathEnd[]): readonly (readonly [string, string])[] {
+  const folders = mappingOf(ends);
+  return ends.flatMap((end) => {
+    const [there, here] = foldersOf(end);
+    return folders.get(there) === here ? [] : [[end.path, pathOf(end.file)] as const];
+  });
+}
+
+function foundMessage(ends: readonly PathEnd[]): string {
+  const pairs = [...mappingOf(ends)].map(([there, here]) => `${there || "/"} is taken for ${here}`);
+  const others = pairs.length > mostShown ? ` and ${pairs.length - mostShown} more` : "";
+  return `The sources are not where the app ran, so they were found by the ends of their paths: ${pairs.slice(0, mostShown).join(", ")}${others}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).`;
+}
+
+function missingMessage(sources: readonly SoughtSource[], local: LocalPath): string {
+  const there = commonFolder(sources.map(({ path }) => path)) || "/";
+  const here = local(there);
+  const where = here === there ? there : `${there}, which is mapped to ${here}`;
+  return `None of the app's sources was found on this machine: they were in ${where}. Open the folder that has them, or say where it is by a path mapping (heatline.pathMappings or --path-mapping).`;
+}
+
+/** What a user may have written: dependencies and hidden folders are left out, links are not followed. */
+async function filesIn(folders: readonly string[]): Promise<readonly WorkspaceFile[]> {
+  const files: WorkspaceFile[] = [];
+  const waiting = folders.map((folder) => ({ folder: pathOfUrl(folder).replace(/\/+$/, ""), inside: "" }));
+  for (let next = waiting.shift(); next !== undefined && files.length < mostFiles; next = waiting.shift()) {
+    const { folder, inside } = next;
+    for (const entry of await entriesOf(`${folder}/${inside}`)) {
+      const way = inside === "" ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) waiting.push({ folder, inside: way });
+      if (entry.isFile()) files.push({ folder, inside: way });
+    }
+  }
+  return files;
+}
+
+async function entriesOf(folder: string): ReturnType<typeof readEntries> {
+  try {
+    return await readEntries(folder);
+  } catch (error) {
+    // It is gone by now, or not ours to read.
+    if (error instanceof Error && "code" in error) return [];
+    throw error;
+  }
+}
+
+function readEntries(folder: string) {
+  return readdir(folder, { withFileTypes: true });
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\/|[a-z]:\/)/i.test(path);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { commonFolder, FilesByEnd, foldersOf, isStrong, pathOf } from "../../../language-server/analysis/sources/path-ends.ts";
+
+const files = new FilesByEnd(
+  ["server.js", "src/cart.ts", "packages/api/src/index.ts", "packages/web/src/index.ts", "tools/Build.js"].map((inside) => ({
+    folder: "/home/me/shop",
+    inside,
+  })),
+);
+
+test.each([
+  ["/app/server.js", ["/home/me/shop/server.js"]],
+  ["C:/work/shop/src/cart.ts", ["/home/me/shop/src/cart.ts"]],
+  ["/app/packages/web/src/index.ts", ["/home/me/shop/packages/web/src/index.ts"]],
+  ["/app/src/index.ts", ["/home/me/shop/packages/api/src/index.ts", "/home/me/shop/packages/web/src/index.ts"]],
+  ["C:/Tools/build.js", ["/home/me/shop/tools/Build.js"]],
+  ["/app/missing.js", []],
+])("%s ends like %s", (path, expected) => {
+  expect(files.alike(path).map(({ file }) => pathOf(file))).toEqual(expected);
+});
+
+test("the folders before the common end are the one there and the one here, never above the workspace folder", () => {
+  const [end] = files.alike("/home/you/shop/src/cart.ts");
+  expect(foldersOf(end!)).toEqual(["/home/you/shop", "/home/me/shop"]);
+});
+
+test("a file in a folder of the workspace that shares its name alone is no strong find", () => {
+  const strength = (path: string): readonly boolean[] => files.alike(path).map(isStrong);
+  expect(strength("/usr/lib/other/build.js")).toEqual([false]);
+  expect(strength("/app/server.js")).toEqual([true]);
+  expect(strength("/app/src/cart.ts")).toEqual([true]);
+});
+
+test("the common folder of paths", () => {
+  expect(commonFolder(["/a/b/c.js", "/a/b/d/e.js"])).toBe("/a/b");
+  expect(commonFolder(["/a/b/c.js"])).toBe("/a/b");
+  expect(commonFolder(["C:/x/a.js", "D:/y/b.js"])).toBe("");
+  expect(commonFolder([])).toBe("");
+});

@@ -1,0 +1,110 @@
+import { cp, mkdtemp, realpath } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readRun } from "../../language-server/history/run-store.ts";
+import { openProfile, openRunFolder, type OpenedRun, type OpeningOptions } from "../../language-server/opening/opened-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+
+/** Recorded by Node 22 for Windows in `C:\Users\me\shop`; a log without what V8 says of its own code. */
+const windowsShop = path.resolve(import.meta.dirname, "../fixtures/windows-shop");
+const utilText = "exports.a = 1;\nexports.keep = () => {\n  for (;;) {}\n};\n";
+
+/** `lib/burn.cjs:4`: the line of own code with most libraries, from the folder. */
+function hottest({ analysis: { costs } }: OpenedRun, folder: string): string {
+  const own = costs.lines.filter(({ source }) => costs.sources[source]?.category === "own");
+  const [first] = own.toSorted((a, b) => b.withLibrariesTicks - a.withLibrariesTicks);
+  return first === undefined ? "none" : `${path.relative(folder, costs.sources[first.source]?.path ?? "")}:${first.line}`;
+}
+
+function messages({ problems }: OpenedRun): readonly string[] {
+  return problems.map(({ message }) => message).filter((message) => /found/.test(message));
+}
+
+async function checkout(): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-checkout-")));
+  await cp(windowsShop, folder, { recursive: true });
+  return folder;
+}
+
+/** A run of another machine, whose workspace is not on this one. */
+async function foreignRun(app: DrawnApp, cwd: string, scripts: Parameters<typeof drawRun>[1]["scripts"], hot: string): Promise<string> {
+  const facts = { argv: [], nodeVersion: "22.0.0", v8Version: "", gitCommit: "" };
+  return drawRun(app, {
+    scripts,
+    threads: [`30 | ${hot} keep@2:0 3:2`],
+    run: { app: { cwd, workspaceFolders: [cwd], ...facts } },
+  });
+}
+
+async function openRun(folder: string, options: OpeningOptions): Promise<OpenedRun> {
+  return openRunFolder(folder, await readRun(folder), options);
+}
+
+test.each(["v8.log.gz", "v8.cpuprofile"])(
+  "%s of Windows opens here: its sources are found by the ends of their paths, which is said",
+  async (name) => {
+    const folder = await checkout();
+    const opened = await openProfile(path.join(windowsShop, name), { workspaceFolders: [folder] }, {});
+    expect(hottest(opened, folder)).toBe("lib/burn.cjs:4");
+    expect(messages(opened)).toEqual([
+      `The sources are not where the app ran, so they were found by the ends of their paths: C:/Users/me/shop is taken for ${folder}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).`,
+    ]);
+  },
+);
+
+test.each(["v8.log.gz", "v8.cpuprofile"])("%s of Windows opens here by path mappings, however they are written", async (name) => {
+  const folder = await checkout();
+  for (const there of ["C:\\Users\\me\\shop", "c:/Users/me/shop/", "file:///C:/Users/me/shop"]) {
+    const opened = await openProfile(path.join(windowsShop, name), { workspaceFolders: [folder] }, { pathMappings: { [there]: folder } });
+    expect(hottest(opened, folder)).toBe("lib/burn.cjs:4");
+    expect(messages(opened)).toEqual([]);
+  }
+});
+
+test("a run of Windows opens here, by the sources that its maps name", async () => {
+  const app = await makeApp({ "packages/api/src/util.ts": utilText, "packages/web/src/index.ts": "" });
+  const map = JSON.stringify({
+    version: 3,
+    sources: ["..\\src\\util.ts".replaceAll("\\", "/")],
+    names: [],
+    mappings: "AAAA;AACA;AACA;AACA",
+  });
+  const scripts = { "C:\\work\\shop\\packages\\api\\dist\\util.js": { text: utilText, map } };
+  const folder = await foreignRun(app, "C:\\work\\shop", scripts, "C:\\work\\shop\\packages\\api\\dist\\util.js");
+  const opened = await openRun(folder, { sourceFolders: [app.folder] });
+  expect(hottest(opened, app.folder)).toBe("packages/api/src/util.ts:3");
+  expect(messages(opened)).toEqual([expect.stringContaining(`C:/work/shop is taken for ${app.folder}.`)]);
+});
+
+test("of several files that fit, the one with the text that ran is taken; where none has it, none is", async () => {
+  const app = await makeApp({ "a/util.js": "other\n", "b/util.js": utilText.replaceAll("\n", "\r\n") });
+  const url = "file:///usr/src/app/util.js";
+  const folder = await foreignRun(app, "/usr/src/app", { [url]: utilText }, url);
+  expect(hottest(await openRun(folder, { sourceFolders: [app.folder] }), app.folder)).toBe("b/util.js:3");
+  const edited = await foreignRun(app, "/usr/src/app", { [url]: `${utilText}// ran\n` }, url);
+  const opened = await openRun(edited, { sourceFolders: [app.folder] });
+  expect(messages(opened)).toEqual([
+    "None of the app's sources was found on this machine: they were in /usr/src/app. Open the folder that has them, or say where it is by a path mapping (heatline.pathMappings or --path-mapping).",
+  ]);
+});
+
+test("a mapping to where the sources are not is named; they are found all the same", async () => {
+  const app = await makeApp({ "util.js": utilText });
+  const url = "file:///usr/src/app/util.js";
+  const folder = await foreignRun(app, "/usr/src/app", { [url]: utilText }, url);
+  const pathMappings = { "/usr/src/app": "/nowhere" };
+  expect(messages(await openRun(folder, { pathMappings }))).toEqual([
+    expect.stringContaining("they were in /usr/src/app, which is mapped to /nowhere."),
+  ]);
+  const opened = await openRun(folder, { pathMappings, sourceFolders: [app.folder] });
+  expect(hottest(opened, app.folder)).toBe("util.js:3");
+  expect(messages(opened)).toEqual([expect.stringContaining(`/usr/src/app is taken for ${app.folder}.`)]);
+});
+
+test("where one of the app's own sources is where it ran, nothing else is looked for", async () => {
+  const app = await makeApp({ "util.js": utilText, "old/gone.js": utilText });
+  const scripts = { "util.js": utilText, "file:///elsewhere/gone.js": utilText };
+  const folder = await drawRun(app, { scripts, threads: ["30 | file:///elsewhere/gone.js keep@2:0 3:2"] });
+  expect(messages(await openRun(folder, { sourceFolders: [app.folder] }))).toEqual([]);
+});
