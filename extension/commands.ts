@@ -46,6 +46,7 @@ export const commandIds = [
   "heatline.groupHotFunctions",
   "heatline.filterHotFunctions",
   "heatline.findHotFunction",
+  "heatline.showAppOutput",
   "heatline.showLog",
 ] as const;
 export type CommandId = (typeof commandIds)[number];

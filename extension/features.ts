@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type CommandHandler, type CommandId, createRegisterCommand } from "./commands.ts";
 import { registerAdapterFactory } from "./debug/adapter-factory.ts";
 import { createConfigurationProvider } from "./debug/configuration-provider.ts";
+import { registerAppOutput } from "./debug/quiet-session.ts";
 import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
 import { registerAdvice } from "./heat/advice.ts";
@@ -14,6 +15,7 @@ import { DeltaDecorations } from "./compare/delta-decorations.ts";
 import { FlamePanel } from "./flame/flame-panel.ts";
 import { HeatDecorations } from "./heat/heat-decorations.ts";
 import type { HotNode } from "./hot-functions/hot-function-item.ts";
+import { openWithFirstRun } from "./hot-functions/first-run.ts";
 import { registerHotFunctionsActions } from "./hot-functions/hot-functions-actions.ts";
 import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
 import { HotFunctionsTree } from "./hot-functions/hot-functions-tree.ts";
@@ -101,10 +103,12 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     runs,
     hotFunctions,
     registerAdapterFactory(context),
+    registerAppOutput(register, sessions),
     registerProfileCurrentApp(register, picker, sessions, guard),
     registerSaveLoad(register, loadModel),
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server),
+    openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),

@@ -1,4 +1,5 @@
 import type { FlameProfile } from "../language-server/analysis/flame/flame-reduction.ts";
+import type { FirstResponse } from "../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../language-server/analysis/load/load.ts";
 
 /** Every message between the extension and its webviews. Validated at both doors; `type` discriminates. */
@@ -18,6 +19,8 @@ export type FromLoadForm =
   /** The plan is to be written into the app's launch configuration. */
   | { readonly type: "saveLoad"; readonly plan: LoadPlan }
   | { readonly type: "cancelLoad" }
+  /** The load starts although its first responses were doubtful. */
+  | { readonly type: "proceedLoad" }
   | { readonly type: "startRecording" }
   | { readonly type: "stopRecording" }
   | { readonly type: "stopApp" }
@@ -26,15 +29,17 @@ export type FromLoadForm =
 
 export interface LoadFormState {
   /**
-   * `idle`: no app runs. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `loading`: the load run is on.
+   * `idle`: no app runs. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `asking`: first responses are doubtful. `loading`: the load run is on.
    * `recording`: the user drives. `saving`: the run is being written. `done`: a run was shown; the app still runs when `appRunning`.
    */
-  readonly phase: "idle" | "starting" | "ready" | "loading" | "recording" | "saving" | "done";
+  readonly phase: "idle" | "starting" | "ready" | "asking" | "loading" | "recording" | "saving" | "done";
   readonly appName: string;
   readonly appRunning: boolean;
   /** Where the app's servers are reached, such as `https://127.0.0.1:3000`. */
   readonly origins: readonly string[];
   readonly plan: LoadPlan;
+  /** What is asked about while `asking`. */
+  readonly firstResponses?: readonly FirstResponse[] | undefined;
   readonly report?: LoadReport | undefined;
   /** Nothing of a recording is seen before its end: the inspector's recorder shows no live heat. */
   readonly heatAtEnd?: boolean | undefined;

@@ -5,6 +5,7 @@ import type { RegisterCommand } from "../commands.ts";
 import { currentPlatform } from "../../language-server/platform/current-platform.ts";
 import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";
 import { debugType } from "../contributed-ids.ts";
+import { quietSession } from "../debug/quiet-session.ts";
 import { isLoopback } from "../load/load-plan.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";
@@ -30,7 +31,8 @@ export function registerAttach(register: RegisterCommand): vscode.Disposable {
     const place = await pickAttachPlace();
     if (place === undefined) return;
     const name = `${place.host}:${place.port}`;
-    await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], { type: debugType, request: "attach", name, ...place });
+    const configuration = { type: debugType, request: "attach", name, ...place };
+    await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], configuration, quietSession);
   });
 }
 

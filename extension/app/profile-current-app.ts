@@ -5,6 +5,7 @@ import type { Guard } from "../errors.ts";
 import type { AppPicker } from "./app-picker.ts";
 import type { App } from "./app-candidates.ts";
 import { inform } from "../screen/notifications.ts";
+import { quietSession } from "../debug/quiet-session.ts";
 
 /** The one button: finds the app, saves what is unsaved, starts it under profile. */
 export function registerProfileCurrentApp(
@@ -19,7 +20,7 @@ export function registerProfileCurrentApp(
     if (app === undefined || !(await mayStart(app, sessions))) return;
     await vscode.workspace.saveAll(false);
     const folder = vscode.workspace.workspaceFolders?.find((each) => isIn(app.place, each)) ?? vscode.workspace.workspaceFolders?.[0];
-    await vscode.debug.startDebugging(folder, { ...app.configuration, appKey: app.key }, { suppressSaveBeforeStart: true });
+    await vscode.debug.startDebugging(folder, { ...app.configuration, appKey: app.key }, quietSession);
   };
   return vscode.Disposable.from(
     register("heatline.profileCurrentApp", (argument) => profile(() => picker.pick(uriOf(argument)))),

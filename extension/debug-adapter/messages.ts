@@ -1,3 +1,4 @@
+import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 
 /**
@@ -42,6 +43,10 @@ export interface AttachArguments extends Pick<
 export interface AdapterRequests {
   /** Runs a load run; the answer comes when it has started. The end is told by `heatline.loadEnded`. */
   "heatline.startLoad": { readonly plan: LoadPlan };
+  /** The same, but each request is sent once first, and what the app answers doubtfully is told by `heatline.firstResponses`. */
+  "heatline.startCheckedLoad": { readonly plan: LoadPlan };
+  /** Starts the load although first responses were doubtful. */
+  "heatline.proceedLoad": Record<string, never>;
   /** Ends the load run early; what was recorded is kept. */
   "heatline.cancelLoad": Record<string, never>;
   /** “I will drive it myself”: sampling from now… */
@@ -61,6 +66,8 @@ export interface AdapterEvents {
   };
   "heatline.recording": { readonly recording: boolean };
   "heatline.loadProgress": LoadProgress;
+  /** No load was sent yet: `heatline.proceedLoad` or `heatline.cancelLoad` says how it goes on. */
+  "heatline.firstResponses": { readonly responses: readonly FirstResponse[] };
   /** The load tool is done, or failed with `error`; the run follows unless nothing was recorded. */
   "heatline.loadEnded": { readonly report?: LoadReport; readonly error?: { readonly message: string; readonly remedy: string } };
   /** What is recorded so far can be read in this run folder, which is none of the kept ones; the next state of it replaces this one. null: it came to nothing. */
@@ -69,4 +76,6 @@ export interface AdapterEvents {
   "heatline.runWritten": { readonly folder: string; readonly id: string };
   /** Something the user should know and can mend; the session goes on unless it also terminates. */
   "heatline.problem": { readonly message: string; readonly remedy: string };
+  /** The app ended by itself and not well: its output says why. */
+  "heatline.appFailed": Record<string, never>;
 }

@@ -35,6 +35,7 @@ export class SessionOutput {
       ready: (app) => this.#send("heatline.ready", app),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
+      firstResponses: (responses) => this.#send("heatline.firstResponses", { responses }),
       loadEnded: ({ report, error }) =>
         this.#send("heatline.loadEnded", {
           ...(report === undefined ? {} : { report }),
@@ -46,7 +47,10 @@ export class SessionOutput {
         this.#send("heatline.problem", this.#told(error));
         this.#print(this.translate(error.coded));
       },
-      ended,
+      ended: (exit, isAsked) => {
+        if (!isAsked && exit.code !== 0) this.#send("heatline.appFailed", {});
+        ended(exit);
+      },
     };
   }
 

@@ -159,6 +159,12 @@ export class HeatlineSession extends DebugSession {
       case "heatline.startLoad":
         this.#answer(response, async () => (await this.#running()).startLoad(checkLoadPlan(args)));
         break;
+      case "heatline.startCheckedLoad":
+        this.#answer(response, async () => (await this.#running()).startCheckedLoad(checkLoadPlan(args)));
+        break;
+      case "heatline.proceedLoad":
+        this.#answer(response, async () => (await this.#running()).proceedLoad());
+        break;
       case "heatline.cancelLoad":
         this.#answer(response, async () => (await this.#running()).cancelLoad());
         break;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 
@@ -19,10 +20,12 @@ const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown,
   }),
   "heatline.recording": v.object({ recording: v.boolean() }),
   "heatline.loadProgress": loadProgressSchema,
+  "heatline.firstResponses": v.object({ responses: v.array(firstResponseSchema) }),
   "heatline.loadEnded": v.object({ report: v.exactOptional(loadReportSchema), error: v.exactOptional(failure) }),
   "heatline.liveRun": v.object({ folder: v.nullable(v.string()) }),
   "heatline.runWritten": v.object({ folder: v.string(), id: v.string() }),
   "heatline.problem": failure,
+  "heatline.appFailed": v.object({}),
 };
 
 /** Undefined for events that are not ours. Throws for one of ours with a body that does not fit: a bug of the adapter. */

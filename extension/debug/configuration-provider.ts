@@ -5,6 +5,7 @@ import { debugType } from "../contributed-ids.ts";
 import type { LaunchArguments } from "../debug-adapter/messages.ts";
 import type { Guard } from "../errors.ts";
 import { pathMappings, setting } from "../settings.ts";
+import { quietConsole } from "./quiet-session.ts";
 
 /** What the features know of the apps of a workspace, passed in so that debug/ depends on none of them. */
 export interface AppSource {
@@ -89,7 +90,7 @@ async function complete(
   const cwd: unknown = configuration["cwd"];
   const at = typeof cwd === "string" ? cwd : (folder?.uri.fsPath ?? (typeof program === "string" ? path.dirname(program) : process.cwd()));
   const folders = (vscode.workspace.workspaceFolders ?? []).map((each) => each.uri.fsPath);
-  const ours: Partial<LaunchArguments> & { readonly runName: string } = {
+  const ours: Partial<LaunchArguments> & ReturnType<typeof quietConsole> & { readonly runName: string } = {
     cwd: at,
     samplingIntervalUs: setting("samplingInterval"),
     recorder: setting("recorder"),
@@ -97,6 +98,7 @@ async function complete(
     pathMappings: pathMappings(),
     console: "internalConsole",
     runName: configuration.name,
+    ...(configuration["internalConsoleOptions"] === undefined ? quietConsole() : {}),
   };
   const appFolder = typeof program === "string" && path.isAbsolute(program) ? path.dirname(program) : at;
   return {

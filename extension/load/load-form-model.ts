@@ -1,5 +1,6 @@
 import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
+import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
@@ -14,6 +15,9 @@ import { PlanMemory } from "./plan-memory.ts";
 import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { confirm } from "../screen/notifications.ts";
+
+/** What a response has in common with a later one to the same request. */
+const responseKey = ({ request, doubt, status }: FirstResponse): string => `${request} ${doubt} ${status ?? ""}`;
 
 const hostsKey = "heatline.confirmedHosts";
 
@@ -34,6 +38,8 @@ export class LoadFormModel implements vscode.Disposable {
   /** The load settings that the app's plan was made from. */
   #given: unknown;
   #runsOnTheirWay = 0;
+  /** First responses with which the user has started a load of this app. */
+  #accepted = new Set<string>();
 
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
@@ -82,13 +88,20 @@ export class LoadFormModel implements vscode.Disposable {
     this.#dispatch({ type: "loadStarted", plan });
     void this.#guard(() => this.#shownRun.expect());
     try {
-      await this.#sessions.request("heatline.startLoad", { plan });
+      await this.#sessions.request("heatline.startCheckedLoad", { plan });
     } catch (error) {
       const failure =
         error instanceof UserError ? { message: error.message, remedy: error.remedy } : { message: String(error), remedy: "" };
       this.#dispatch({ type: "loadEnded", error: failure });
       throw error;
     }
+  }
+
+  /** Starts the load although its first responses were doubtful; the same ones are not asked about again. */
+  async proceedLoad(): Promise<void> {
+    for (const response of this.#state.firstResponses ?? []) this.#accepted.add(responseKey(response));
+    this.#dispatch({ type: "proceeded" });
+    await this.#sessions.request("heatline.proceedLoad", {});
   }
 
   /** Keeps the plan for the app's next run. */
@@ -105,6 +118,7 @@ export class LoadFormModel implements vscode.Disposable {
 
   #start(app: ProfiledApp): void {
     this.#app = app;
+    this.#accepted = new Set();
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
     const remembered = this.#plans.of(app.key, this.#given);
@@ -140,6 +154,10 @@ export class LoadFormModel implements vscode.Disposable {
         return this.#dispatch({ type: "recording", recording: event.body.recording });
       case "heatline.loadProgress":
         return this.#progressed.fire(event.body);
+      case "heatline.firstResponses":
+        this.#dispatch({ type: "firstResponses", responses: event.body.responses });
+        if (event.body.responses.every((each) => this.#accepted.has(responseKey(each)))) void this.#guard(() => this.proceedLoad());
+        return;
       case "heatline.loadEnded":
         if (event.body.error !== undefined) this.#report(new UserError(event.body.error.message, event.body.error.remedy));
         return this.#dispatch({ type: "loadEnded", ...event.body });
@@ -147,6 +165,7 @@ export class LoadFormModel implements vscode.Disposable {
         return this.#dispatch({ type: "problem", error: event.body });
       case "heatline.liveRun":
       case "heatline.runWritten":
+      case "heatline.appFailed":
         return;
     }
   }

@@ -1,3 +1,4 @@
+import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
 import { withOrigin } from "./load-plan.ts";
@@ -14,6 +15,8 @@ export type LoadFormEvent =
     }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
   | { readonly type: "loadStarted"; readonly plan: LoadPlan }
+  | { readonly type: "firstResponses"; readonly responses: readonly FirstResponse[] }
+  | { readonly type: "proceeded" }
   | { readonly type: "recording"; readonly recording: boolean }
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
   | { readonly type: "runShown"; readonly hottest?: string | undefined; readonly report?: LoadReport | undefined }
@@ -42,6 +45,10 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return { ...state, plan: event.plan };
     case "loadStarted":
       return { ...withoutError(state), phase: "loading", plan: event.plan, report: undefined };
+    case "firstResponses":
+      return state.phase === "loading" ? { ...state, phase: "asking", firstResponses: event.responses } : state;
+    case "proceeded":
+      return state.phase === "asking" ? { ...withoutQuestion(state), phase: "loading" } : state;
     case "recording":
       return onRecording(state, event.recording);
     case "loadEnded":
@@ -86,15 +93,17 @@ function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
 
 /** A load that failed before anything was measured leaves the app ready for another try; otherwise the run follows. */
 function onLoadEnded(state: LoadFormState, report: LoadReport | undefined, error: FormError | undefined): LoadFormState {
-  if (state.phase !== "loading" && state.phase !== "saving") return error === undefined ? state : { ...state, error };
-  const next = { ...state, ...(error === undefined ? {} : { error }), report };
+  if (state.phase !== "loading" && state.phase !== "asking" && state.phase !== "saving")
+    return error === undefined ? state : { ...state, error };
+  const next = { ...withoutQuestion(state), ...(error === undefined ? {} : { error }), report };
   return { ...next, phase: report === undefined ? (state.appRunning ? "ready" : "idle") : "saving" };
 }
 
 function onAppEnded(state: LoadFormState): LoadFormState {
-  const ended = { ...state, appRunning: false, origins: [] };
+  const ended = { ...withoutQuestion(state), appRunning: false, origins: [] };
   switch (state.phase) {
     case "starting":
+    case "asking":
     case "loading":
     case "recording":
     case "saving":
@@ -105,6 +114,11 @@ function onAppEnded(state: LoadFormState): LoadFormState {
     case "done":
       return ended;
   }
+}
+
+function withoutQuestion(state: LoadFormState): LoadFormState {
+  const { firstResponses: _responses, ...rest } = state;
+  return rest;
 }
 
 function withoutError(state: LoadFormState): LoadFormState {

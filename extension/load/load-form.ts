@@ -12,21 +12,22 @@ const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("type", [
   v.object({ type: v.literal("planChanged"), plan: loadPlanSchema }),
   v.object({ type: v.literal("startLoad"), plan: loadPlanSchema }),
   v.object({ type: v.literal("saveLoad"), plan: loadPlanSchema }),
-  ...(["ready", "profileApp", "cancelLoad", "startRecording", "stopRecording", "stopApp", "goToHottest", "openFlame"] as const).map(
-    (type) => v.object({ type: v.literal(type) }),
-  ),
+  ...(
+    ["ready", "profileApp", "cancelLoad", "proceedLoad", "startRecording", "stopRecording", "stopApp", "goToHottest", "openFlame"] as const
+  ).map((type) => v.object({ type: v.literal(type) })),
 ]);
 
 export interface LoadForm extends vscode.Disposable {
   /** Fills the side bar's view when VS Code opens it. */
   readonly resolve: (view: vscode.WebviewView) => void;
+  readonly isVisible: () => boolean;
 }
 
 /** The side bar's form: shows what `LoadFormModel` says and hands on what the user asks for. */
 export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, guard: Guard): LoadForm {
-  let page: vscode.Webview | undefined;
+  let shown: vscode.WebviewView | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
-  const post = (message: ToLoadForm): void => void guard(async () => await page?.postMessage(message));
+  const post = (message: ToLoadForm): void => void guard(async () => await shown?.webview.postMessage(message));
   const postState = (): void => post({ type: "state", state: loadModel.state });
   const receive = async (message: FromLoadForm): Promise<unknown> => {
     switch (message.type) {
@@ -36,6 +37,8 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
         return await loadModel.editPlan(message.plan);
       case "startLoad":
         return await loadModel.startLoad(message.plan);
+      case "proceedLoad":
+        return await loadModel.proceedLoad();
       case "saveLoad":
         await loadModel.editPlan(message.plan);
         return await vscode.commands.executeCommand("heatline.saveLoad");
@@ -56,14 +59,16 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
   const subscriptions = vscode.Disposable.from(
     loadModel.onDidProgress((progress) => post({ type: "progress", progress })),
     loadModel.onDidChange((state) => {
-      if (state.phase === "ready" && phase !== "ready")
+      if ((state.phase === "ready" || state.phase === "asking") && state.phase !== phase)
         void guard(async () => await vscode.commands.executeCommand(`${loadFormView}.focus`));
       phase = state.phase;
       postState();
     }),
   );
   return {
-    resolve: ({ webview, onDidDispose }) => {
+    isVisible: () => shown?.visible === true,
+    resolve: (view) => {
+      const { webview } = view;
       const root = vscode.Uri.joinPath(context.extensionUri, "out", "webview");
       const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
       webview.options = { enableScripts: true, localResourceRoots: [root] };
@@ -76,9 +81,9 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
         locale: vscode.env.language,
         texts: vscode.l10n.bundle,
       });
-      page = webview;
-      onDidDispose(() => {
-        page = undefined;
+      shown = view;
+      view.onDidDispose(() => {
+        shown = undefined;
       });
     },
     dispose: () => subscriptions.dispose(),

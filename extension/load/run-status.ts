@@ -41,6 +41,13 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         tooltip: t("{0} is ready; click for the load form", state.appName),
         command: "heatline.loadForm.focus",
       };
+    case "asking":
+      return {
+        icon: "question",
+        text: t("Start the load?"),
+        tooltip: t("The app's first response looks wrong; click to see it"),
+        command: "heatline.loadForm.focus",
+      };
     case "loading":
       return {
         icon: "record",

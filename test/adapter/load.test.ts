@@ -16,3 +16,23 @@ test("a load run of a server becomes a run with the samples of its measured part
   expect(profile.functions.name).toContain("burn");
   await client.stop();
 });
+
+test("a checked load whose first response is an error sends nothing more until that is confirmed", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const requests = [{ method: "GET", path: "/fail", headers: {}, body: "" }];
+  const plan = loadPlan(port, { requests });
+  await client.request("heatline.startCheckedLoad", { plan });
+  const { responses } = await client.waitFor("heatline.firstResponses");
+  expect(responses).toMatchObject([{ doubt: "status", request: "GET /fail", status: 500 }]);
+  await client.request("heatline.cancelLoad");
+  expect(await client.waitFor("heatline.loadEnded")).toEqual({});
+  await client.request("heatline.startCheckedLoad", { plan });
+  await expect.poll(() => client.all("heatline.firstResponses").length).toBe(2);
+  await client.request("heatline.proceedLoad");
+  const { report } = (await client.waitFor("heatline.loadEnded", (body) => body["report"] !== undefined)) as { report: LoadReport };
+  expect(report.non2xx).toBe(report.requests);
+  expect(client.all("heatline.runWritten")).toHaveLength(1);
+  await client.stop();
+});

@@ -15,12 +15,6 @@ async function formOf(heatline: Heatline, app: string): Promise<Frame> {
   return form;
 }
 
-/** Stops the app and waits until its session is over. */
-async function stop(workbench: Workbench, heatline: Heatline): Promise<void> {
-  await heatline.stopApp();
-  await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-}
-
 test("several launch configurations: one is asked for, once; load for another machine is sent only when confirmed", async () => {
   await using folder = await fixtureApps();
   const configuration = (name: string, env: object): object => ({
@@ -45,7 +39,7 @@ test("several launch configurations: one is asked for, once; load for another ma
   await workbench.screenshot("which-configuration");
   await workbench.quickPick("without a cache");
   await formOf(heatline, "without a cache");
-  await stop(workbench, heatline);
+  await heatline.stopApp();
   await heatline.pressButton();
   const form = await formOf(heatline, "without a cache");
 
@@ -59,7 +53,7 @@ test("several launch configurations: one is asked for, once; load for another ma
   await dialog.waitFor({ state: "detached" });
   await heatline.button(form, "Start Load").waitFor();
   expect(await workbench.statusBar("Ready for load").count()).toBe(1);
-  await stop(workbench, heatline);
+  await heatline.stopApp();
 });
 
 test("what cannot be run is said: a file never saved, a file that is no program", async () => {

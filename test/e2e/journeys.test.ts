@@ -138,7 +138,9 @@ test("an app that crashes at its start says so, with its own last words", async 
   await workbench.screenshot("crash");
 });
 
-test("a load that is answered with errors only is shown as such", async ({ server }) => {
+test("an error response is shown before any load; started anyway, a load that is answered with errors only is shown as such", async ({
+  server,
+}) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
@@ -146,8 +148,17 @@ test("a load that is answered with errors only is shown as such", async ({ serve
   const form = await heatline.readyForm();
   await form.getByRole("textbox", { name: "Path" }).fill("/broken");
   await heatline.startLoad(numbers);
+  await form.getByText("500 Internal Server Error").waitFor();
+  await workbench.screenshot("first-response-500");
+  await heatline.button(form, "Change Request").click();
+  await heatline.startLoad(numbers);
+  await heatline.button(form, "Start Anyway").click();
   await workbench.toast(/500/).first().waitFor({ timeout: runPatienceMs });
   await workbench.screenshot("only-500s");
+  // The same response is not asked about again.
+  await heatline.button(form, "Start Load Again").click();
+  await form.getByText("Measuring").first().waitFor();
+  await heatline.button(form, "Cancel").click();
   await heatline.stopApp();
 });
 

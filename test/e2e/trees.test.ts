@@ -34,9 +34,9 @@ function runRows(workbench: Workbench): Locator {
   return workbench.treeRows(runsTitle);
 }
 
-/** The view is closed at first, so that the load form has room. */
-async function expandRuns(workbench: Workbench): Promise<void> {
-  const header = workbench.view(runsTitle).locator(".pane-header");
+/** Both views are closed at first, so that the load form has room. */
+async function expand(workbench: Workbench, title: string): Promise<void> {
+  const header = workbench.view(title).locator(".pane-header");
   await header.waitFor();
   if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
 }
@@ -66,7 +66,8 @@ async function choose(workbench: Workbench, row: Locator, entry: string): Promis
 test("before anything was recorded both views say what to do", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   await workbench.openView("Heatline");
-  await expandRuns(workbench);
+  await expand(workbench, runsTitle);
+  await expand(workbench, hotTitle);
   await workbench.view(runsTitle).getByText("This workspace has no saved runs yet").waitFor();
   await workbench.view(hotTitle).getByText("No run is shown").waitFor();
   await workbench.screenshot("trees-empty");
@@ -77,7 +78,7 @@ test("runs: two are listed, renamed, pinned, made the baseline, deleted and brou
   const heatline = new Heatline(workbench);
   await workbench.openFile("two-ways.js");
   await workbench.openView("Heatline");
-  await expandRuns(workbench);
+  await expand(workbench, runsTitle);
   await expect.poll(() => runRows(workbench).count(), { timeout: runPatienceMs }).toBe(1);
   await heatline.profile(numbers);
   await expect.poll(() => runRows(workbench).count(), { timeout: runPatienceMs }).toBe(2);

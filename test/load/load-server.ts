@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
+import type { Confirm } from "../../language-server/recording/load/first-responses.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { loadToolList } from "../../language-server/recording/load/load-tools.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
@@ -53,7 +54,7 @@ export interface Ran {
 /** Runs the plan's tool as a recording does. */
 export async function runLoad(
   plan: LoadPlan,
-  options: { signal?: AbortSignal; appFolder?: string; onMeasure?: () => void | Promise<void> } = {},
+  options: { signal?: AbortSignal; appFolder?: string; onMeasure?: () => void | Promise<void>; confirm?: Confirm } = {},
 ): Promise<Ran> {
   const { autocannonChild } = await buildAdapter();
   const privateFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
@@ -84,6 +85,7 @@ export async function runLoad(
         },
       }),
       onProgress: (reading) => progress.push(reading),
+      confirm: options.confirm,
       measure: async () => {
         measured += 1;
         await options.onMeasure?.();

@@ -3,7 +3,7 @@ import type { FromLoadForm, LoadFormState } from "../../webview/messages.ts";
 import { seriousProblems } from "./axe.ts";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, done, formState, openLoad, plan, readings, report } from "./load-form.ts";
+import { addLoadPage, asking, done, formState, openLoad, plan, readings, report } from "./load-form.ts";
 import type { Theme } from "./themes.ts";
 
 const host = browserAndSite(
@@ -16,6 +16,7 @@ const timeout = 30_000;
 const button = (name: string) => form!.page.getByRole("button", { name, exact: true });
 const field = (name: string) => form!.page.getByRole("textbox", { name });
 const show = (state: LoadFormState): Promise<void> => form!.send({ type: "state", state });
+const openMore = (): Promise<void> => form!.page.locator("details.more > summary").click();
 const last = async (): Promise<FromLoadForm | undefined> => (await form!.posts()).at(-1) as FromLoadForm | undefined;
 
 test("idle offers one thing: to profile the current app", { timeout }, async () => {
@@ -64,7 +65,10 @@ test("the load starts with the plan as edited, by keyboard alone", { timeout }, 
   const { page } = form;
   await page.waitForFunction(() => document.activeElement?.textContent === "Start Load");
   await page.keyboard.press("Home");
-  for (let tabs = 0; tabs < 7; tabs++) await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More");
+  await page.keyboard.press("Enter");
+  for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Tab");
   await page.keyboard.type("5");
@@ -77,6 +81,7 @@ test("the load starts with the plan as edited, by keyboard alone", { timeout }, 
 
 test("a problem is shown at its field, keeps the load from starting and goes when mended", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  await openMore();
   await field("Connections").fill("0");
   await field("Address").fill("localhost");
   await button("Start Load").click();
@@ -94,6 +99,7 @@ test("a problem is shown at its field, keeps the load from starting and goes whe
 
 test("several requests, headers, bodies and setup requests make it into the plan", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  await openMore();
   const { page } = form;
   await page.getByText("More requests").click();
   await button("Add Request").first().click();
@@ -148,6 +154,7 @@ test("with several ports one can be chosen, with its scheme", { timeout }, async
 
 test("driving it by hand needs no load: Start and Stop record", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  await openMore();
   await form.page.getByRole("combobox", { name: "Load" }).focus();
   await form.page.keyboard.press("End");
   expect(await last()).toEqual({ type: "planChanged", plan: { ...plan, tool: "manual" } });
@@ -162,6 +169,7 @@ test("driving it by hand needs no load: Start and Stop record", { timeout }, asy
 test("each tool shows the fields that it uses, and the plan is without the others", { timeout }, async () => {
   const full = { ...plan, requests: [...plan.requests, { ...plan.requests[0]!, path: "/b" }], ratePerSecond: 50, pipelining: 2 };
   form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: full }));
+  await openMore();
   const { page } = form;
   const tool = page.getByRole("combobox", { name: "Load" });
   const labels = async (): Promise<readonly string[]> => {
@@ -170,7 +178,7 @@ test("each tool shows the fields that it uses, and the plan is without the other
     );
     return (await shown.allInnerTexts()).map((text) => text.split(/[.:\n]/)[0] ?? "");
   };
-  const request = ["Address", "Path", "Headers and body"];
+  const target = ["Address", "Path", "More"];
   const seen: Record<string, readonly string[]> = { autocannon: await labels() };
   const posted: Record<string, FromLoadForm | undefined> = {};
   for (const [key, name] of [
@@ -184,48 +192,34 @@ test("each tool shows the fields that it uses, and the plan is without the other
     seen[name] = await labels();
     posted[name] = await last();
   }
-  const inTurn = ["More requests", "Sent in turn with the first request"];
+  const whole = ["Headers and body", "More requests", "Sent in turn with the first request", "Path", "Headers and body", "Setup requests"];
   expect(seen).toEqual({
-    autocannon: [
-      ...request,
-      "Connections",
-      "Duration, s",
-      "Warm-up, s",
-      "Rate, req/s",
-      "Pipelining",
-      ...inTurn,
-      "Path",
-      "Headers and body",
-      "Setup requests",
-    ],
-    manual: ["Start the recording, use your app, then stop the recording"],
+    autocannon: [...target, "Connections", "Duration, s", "Warm-up, s", "Rate, req/s", "Pipelining", ...whole],
+    manual: ["More", "Start the recording, use your app, then stop the recording"],
     command: [
-      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names",
       "Command line",
-      "Address",
-      "Path",
+      ...target,
+      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names",
       "Warm-up, s",
       "Setup requests",
     ],
     ab: [
+      ...target,
       "ab repeats one request as fast as it can; it cannot limit the rate or pipeline",
-      ...request,
       "Connections",
       "Duration, s",
       "Warm-up, s",
+      "Headers and body",
       "Setup requests",
     ],
     wrk: [
+      ...target,
       "wrk sends as fast as it can; it cannot limit the rate",
-      ...request,
       "Connections",
       "Duration, s",
       "Warm-up, s",
       "Pipelining",
-      ...inTurn,
-      "Path",
-      "Headers and body",
-      "Setup requests",
+      ...whole,
     ],
   });
   expect(posted["ab"]).toEqual({ type: "planChanged", plan: { ...plan, tool: "ab" } });
@@ -234,6 +228,7 @@ test("each tool shows the fields that it uses, and the plan is without the other
 
 test("a command line is explained, checked, and asks for the numbers that it names", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "command" } }));
+  await openMore();
   const alerts = form.page.locator(".field-problem:visible");
   await button("Start Load").click();
   expect(await alerts.allTextContents()).toEqual(["Enter a command line, such as wrk -d10s ${url}."]);
@@ -251,6 +246,7 @@ test("a command line is explained, checked, and asks for the numbers that it nam
 
 test("a body may be a file; what does not go together is said where it stands", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "ab" } }));
+  await openMore();
   const alerts = form.page.locator(".field-problem:visible");
   await form.page.getByText("Headers and body").click();
   await field("File to send instead").fill("bodies/order.json");
@@ -386,6 +382,7 @@ test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
       await show(state);
       if (name === "loading") for (const progress of readings(6)) await form.send({ type: "progress", progress });
       if (name === "ready") {
+        await openMore();
         await field("Connections").fill("0");
         await button("Start Load").click();
       }
@@ -394,3 +391,25 @@ test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
     expect(found).toEqual([]);
   },
 );
+
+test("a doubtful first response is shown, and either the request is changed or the load starts anyway", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, asking);
+  const text = await form.page.locator("section").innerText();
+  for (const part of [
+    "The load has not started",
+    "GET /test",
+    "404 Not Found · 12\u00a0ms",
+    "Cannot GET /test",
+    "redirect to /login",
+    "500\u00a0ms",
+    "socket hang up",
+  ])
+    expect(text).toContain(part);
+  await button("Start Anyway").click();
+  expect(await last()).toEqual({ type: "proceedLoad" });
+  await form.page.waitForFunction(() => document.activeElement?.textContent === "Change Request");
+  await button("Change Request").click();
+  expect(await last()).toEqual({ type: "cancelLoad" });
+  await show(formState({ phase: "ready" }));
+  await expect.poll(() => field("Path").evaluate((input) => input.matches(":focus"))).toBe(true);
+});

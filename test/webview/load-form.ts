@@ -48,6 +48,16 @@ export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "p
 
 export const done = formState({ phase: "done", report, hottest: "util.js:24 · 45 % self" });
 
+/** Three requests, none of them answered as a load needs it. */
+export const asking = formState({
+  phase: "asking",
+  firstResponses: [
+    { doubt: "status", request: "GET /test", milliseconds: 12.3, status: 404, reason: "Not Found", firstLine: "Cannot GET /test" },
+    { doubt: "redirect", request: "GET /account", milliseconds: 2, status: 302, reason: "Found", firstLine: "/login" },
+    { doubt: "failed", request: "POST /orders", milliseconds: 500, reason: "socket hang up", firstLine: "" },
+  ],
+});
+
 /** A run of readings like autocannon's, without chance. */
 export function readings(count: number): readonly LoadProgress[] {
   return Array.from({ length: count }, (_, reading) => ({

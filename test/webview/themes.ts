@@ -151,17 +151,69 @@ const themes = {
     "charts-orange": "#d18616",
     "charts-red": "#f14c4c",
   },
+  "vscode-high-contrast-light": {
+    ...fonts,
+    foreground: "#292929",
+    descriptionForeground: "#292929b3",
+    errorForeground: "#b5200d",
+    focusBorder: "#006bbd",
+    contrastBorder: "#0f4a85",
+    contrastActiveBorder: "#006bbd",
+    "editor-background": "#ffffff",
+    "editorWidget-background": "#ffffff",
+    "editorWidget-foreground": "#292929",
+    "sideBar-background": "#ffffff",
+    "sideBarSectionHeader-border": "#0f4a85",
+    "button-foreground": "#ffffff",
+    "button-background": "#0f4a85",
+    "button-hoverBackground": "#0f4a85",
+    "button-border": "#0f4a85",
+    "button-secondaryBackground": "#ffffff",
+    "button-secondaryForeground": "#292929",
+    "input-background": "#ffffff",
+    "input-foreground": "#292929",
+    "input-border": "#0f4a85",
+    "input-placeholderForeground": "#292929b3",
+    "inputValidation-errorBackground": "#ffffff",
+    "inputValidation-errorBorder": "#0f4a85",
+    "dropdown-background": "#ffffff",
+    "dropdown-foreground": "#292929",
+    "dropdown-border": "#0f4a85",
+    "settings-dropdownListBorder": "#0f4a85",
+    "badge-background": "#0f4a85",
+    "badge-foreground": "#ffffff",
+    "progressBar-background": "#0f4a85",
+    "editor-foreground": "#292929",
+    "checkbox-background": "#ffffff",
+    "checkbox-border": "#0f4a85",
+    "checkbox-foreground": "#292929",
+    "panelTitle-activeForeground": "#292929",
+    "panelTitle-inactiveForeground": "#292929",
+    "panelTitle-activeBorder": "#b5200d",
+    "inputValidation-warningBackground": "#ffffff",
+    "inputValidation-warningBorder": "#0f4a85",
+    "charts-blue": "#1a85ff",
+    "charts-orange": "#d18616",
+    "charts-red": "#b5200d",
+  },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 export type Theme = keyof typeof themes;
 
+export const allThemes = Object.keys(themes) as readonly Theme[];
+
 /** The rules that stand for what VS Code puts on a webview's document. */
 export function themeStyle(theme: Theme, background: "sideBar-background" | "editor-background"): string {
   const variables = [...Object.entries(themes[theme]), ...contributed(theme)].map(([name, value]) => `--vscode-${name}: ${value};`);
-  return `:root { ${variables.join(" ")} color-scheme: ${theme === "vscode-light" ? "light" : "dark"} } html { background: ${themes[theme][background]}; }`;
+  return `:root { ${variables.join(" ")} color-scheme: ${theme.endsWith("light") ? "light" : "dark"} } html { background: ${themes[theme][background]}; }`;
 }
 
-const kinds = { "vscode-dark": "dark", "vscode-light": "light", "vscode-high-contrast": "highContrast" } as const;
+const kinds = {
+  "vscode-dark": "dark",
+  "vscode-light": "light",
+  "vscode-high-contrast": "highContrast",
+  "vscode-high-contrast-light": "highContrastLight",
+} as const;
 
 /** Heatline's own colours, as VS Code hands them to a webview. */
 function contributed(theme: Theme): readonly (readonly [string, string])[] {

@@ -3,8 +3,10 @@ import { addressProblem, planProblems } from "../../language-server/analysis/loa
 import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
 import { element } from "../element.ts";
+import { type MoreMemory, moreSection } from "./more-section.ts";
 import { numberFields } from "./number-fields.ts";
 import { portOf, shortOrigin } from "./origins.ts";
+import { planLine } from "./plan-line.ts";
 import { planText } from "./plan-text.ts";
 import { problemText } from "./problems.ts";
 import { anyRequest, requestFields } from "./request-fields.ts";
@@ -15,8 +17,16 @@ import { toolChoices, toolHelp, toolNamed, toolParts } from "./tool-parts.ts";
 export interface PlanForm {
   readonly element: HTMLElement;
   readonly tool: LoadTool;
+  focusPath(): void;
   /** Marks every problem and focuses the first; the plan where there is none. */
   submit(): LoadPlan | undefined;
+}
+
+interface Surroundings {
+  readonly origins: readonly string[];
+  readonly more: MoreMemory;
+  /** At the end of *More*. */
+  readonly lastInMore: HTMLElement;
 }
 
 interface Handlers {
@@ -27,11 +37,21 @@ interface Handlers {
   readonly submitted: () => void;
 }
 
-/** The fields of a plan. What the tool does not use is hidden, but kept while the form stands; the plan is without it. */
-export function planForm(text: LoadText, plan: LoadPlan, origins: readonly string[], handlers: Handlers): PlanForm {
+/**
+ * The fields of a plan: address, path and the plan in a line, all else in *More*. What the tool does not use is hidden, but kept while the form stands; the
+ * plan is without it.
+ */
+export function planForm(
+  text: LoadText,
+  plan: LoadPlan,
+  { origins, more: memory, lastInMore }: Surroundings,
+  handlers: Handlers,
+): PlanForm {
   let known = planText(plan);
+  const line = element("p", { class: "plan-line" });
   const edited = (): void => {
     const now = read();
+    line.textContent = planLine(now, text);
     if (!headersAreFine() || planProblems(now).length > 0 || planText(now) === known) return;
     known = planText(now);
     handlers.edited(now);
@@ -80,16 +100,15 @@ export function planForm(text: LoadText, plan: LoadPlan, origins: readonly strin
     () => "autocannon",
     edited,
   );
-  const target = element("div", { class: "fields" }, ...portField(), baseUrl.element, first.element);
+  const target = element("div", { class: "fields" }, ...portField(), baseUrl.element, first.line);
+  const rest = [numbers.element, first.rest, more.element, setup.element, lastInMore];
   const form = element(
     "div",
     { class: "fields" },
-    element("div", { class: "tool" }, tool.element, help),
     command.element,
     target,
-    numbers.element,
-    more.element,
-    setup.element,
+    line,
+    moreSection(text.more, [element("div", { class: "tool" }, tool.element, help), ...rest], memory),
   );
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.target as Element).matches(oneLineField)) handlers.submitted();
@@ -123,6 +142,7 @@ export function planForm(text: LoadText, plan: LoadPlan, origins: readonly strin
     setup.element.hidden = !shown.setup;
     numbers.element.hidden = shown.numbers.length === 0;
     numbers.show(shown.numbers);
+    line.textContent = planLine(read(), text);
   }
 
   function address(): string {
@@ -158,6 +178,7 @@ export function planForm(text: LoadText, plan: LoadPlan, origins: readonly strin
     get tool() {
       return currentTool();
     },
+    focusPath: () => first.focusPath(),
     submit() {
       if (currentTool() === "manual") return read();
       const shown = parts();
@@ -175,6 +196,7 @@ export function planForm(text: LoadText, plan: LoadPlan, origins: readonly strin
       ];
       const focus = checks.find((each) => each !== undefined);
       if (focus === undefined) return read();
+      for (const section of form.querySelectorAll("details")) if (section.querySelector(".invalid") !== null) section.open = true;
       focus();
       return undefined;
     },

@@ -1,13 +1,15 @@
 import * as v from "valibot";
+import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadFormState, ToLoadForm } from "../messages.ts";
 
 const state: v.GenericSchema<unknown, LoadFormState> = v.object({
-  phase: v.picklist(["idle", "starting", "ready", "loading", "recording", "saving", "done"]),
+  phase: v.picklist(["idle", "starting", "ready", "asking", "loading", "recording", "saving", "done"]),
   appName: v.string(),
   appRunning: v.boolean(),
   origins: v.array(v.string()),
   plan: loadPlanSchema,
+  firstResponses: v.optional(v.array(firstResponseSchema)),
   report: v.optional(loadReportSchema),
   heatAtEnd: v.optional(v.boolean()),
   hottest: v.optional(v.string()),

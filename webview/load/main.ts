@@ -4,6 +4,7 @@ import { connect } from "../host.ts";
 import type { FromLoadForm, LoadFormState, ToLoadForm } from "../messages.ts";
 import { toLoadForm } from "./incoming.ts";
 import "./load.css";
+import { moreMemory } from "./more-section.ts";
 import { planText } from "./plan-text.ts";
 import { screenOf } from "./screen.ts";
 import type { Screen } from "./screen-context.ts";
@@ -15,8 +16,9 @@ const locale = document.documentElement.lang;
 const text = loadText(pageTexts());
 const errorBox = element("div", { class: "error", role: "alert" });
 const place = element("div", {});
+const bar = element("footer", { class: "action-bar" });
 const root = document.querySelector("main") ?? document.body;
-root.append(errorBox, place);
+root.append(element("div", { class: "content" }, errorBox, place), bar);
 errorBox.hidden = true;
 
 let shown: LoadFormState | undefined;
@@ -24,6 +26,7 @@ let screen: Screen | undefined;
 /** Plans that the form held, oldest first, so that the extension's echo of an edit, however late, does not rebuild the form under the user's hands. */
 let formPlans: string[] = [];
 const host = connect<ToLoadForm, FromLoadForm>(toLoadForm, receive);
+const more = moreMemory(host);
 host.post({ type: "ready" });
 
 function receive(message: ToLoadForm): void {
@@ -33,14 +36,18 @@ function receive(message: ToLoadForm): void {
   showError(shown.error);
   if (before && !needsRebuild(before, shown)) return;
   rebuild(shown);
-  if (shown.phase === "ready" && before?.phase !== "ready") screen?.primary?.focus();
+  if (shown.phase === before?.phase) return;
+  if (shown.phase === "asking") screen?.primary?.focus();
+  if (shown.phase === "ready") (before?.phase === "asking" ? screen?.focusPath : () => screen?.primary?.focus())?.();
 }
 
 function rebuild(state: LoadFormState): void {
   screen?.dispose();
   formPlans = [planText(state.plan)];
-  screen = screenOf(state, { text, locale, post });
+  screen = screenOf(state, { text, locale, post, more });
   place.replaceChildren(screen.element);
+  bar.replaceChildren(...screen.bar);
+  bar.hidden = screen.bar.length === 0;
 }
 
 function post(message: FromLoadForm): void {

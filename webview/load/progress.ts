@@ -34,7 +34,7 @@ export function progressView(text: LoadText, locale: string, cancel: () => void)
   const p97 = figure("p97.5");
   const errors = figure(text.errors);
   const chart = liveChart(text.chart);
-  const stop = button({ label: text.cancel, look: "secondary", icon: "stop", onClick: cancel });
+  const stop = button({ label: text.cancel, look: "primary", icon: "stop", onClick: cancel });
   const liveParts = [
     element("dl", { class: "figures two" }, perSecond.element, p99.element),
     chart.element,
@@ -52,7 +52,6 @@ export function progressView(text: LoadText, locale: string, cancel: () => void)
       element("div", {}, element("div", { class: "progress-head" }, phase, left), bar),
       ...liveParts,
       silent,
-      element("div", { class: "actions" }, stop),
       element("p", { class: "help" }, text.cancelHelp),
       spoken,
     ),

@@ -12,16 +12,20 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 export const anyRequest: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };
 
 export interface RequestFields {
-  readonly element: HTMLElement;
+  /** Method and path. */
+  readonly line: HTMLElement;
+  /** Headers and body, folded away while they are empty. */
+  readonly rest: HTMLElement;
   read(): LoadRequest;
   headersAreFine(): boolean;
+  focusPath(): void;
   /** Without the rest, only the path is shown, and read. */
   showWhole(whole: boolean): void;
   /** Marks what is wrong; returns what focuses the first such field. */
   check(): (() => void) | undefined;
 }
 
-/** The fields of one request: method and path on a row, headers and body folded away while they are empty. */
+/** The fields of one request. */
 export function requestFields(text: LoadText, request: LoadRequest, tool: () => LoadTool, edited: () => void): RequestFields {
   let whole = true;
   const method = dropdown(text.method, methods.map(choice), request.method.toUpperCase(), () => {
@@ -103,9 +107,11 @@ export function requestFields(text: LoadText, request: LoadRequest, tool: () => 
   }
 
   return {
-    element: element("div", { class: "request" }, row, details),
+    line: row,
+    rest: details,
     read,
     headersAreFine: () => problems().headers === undefined,
+    focusPath: () => path.focus(),
     showWhole(shown) {
       whole = shown;
       method.element.hidden = !shown;

@@ -43,7 +43,18 @@ export function requestList(
     const fields = requestFields(text, request, tool, edited);
     const number = element("legend", {});
     const remove = button({ label: text.removeRequest(0), look: "icon", icon: "remove", onClick: () => drop(item) });
-    const item = { fields, number, remove, element: element("fieldset", { class: "request-item" }, number, remove, fields.element) };
+    const item = {
+      fields,
+      number,
+      remove,
+      element: element(
+        "fieldset",
+        { class: "request-item" },
+        number,
+        remove,
+        element("div", { class: "request" }, fields.line, fields.rest),
+      ),
+    };
     items.push(item);
     holder.append(item.element);
     renumber();

@@ -9,7 +9,7 @@ interface Handlers {
   readonly openFlame: () => void;
 }
 
-/** What a run brought: its load figures, if a load was run, and the ways to what it found. */
+/** What a run brought: the ways to what it found, then its load figures, if a load was run. */
 export function resultView(
   text: LoadText,
   locale: string,
@@ -20,18 +20,18 @@ export function resultView(
   return element(
     "section",
     { class: "stack", "aria-label": text.lastRun },
-    ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
     element(
       "div",
       { class: "found" },
       ...(hottest === undefined ? [] : hottestParts(text, hottest, handlers.goToHottest)),
       button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: handlers.openFlame }),
     ),
+    ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
   );
 }
 
 function hottestParts(text: LoadText, hottest: string, go: () => void): readonly HTMLElement[] {
-  const jump = button({ label: hottest, look: "primary", icon: "arrow", onClick: go });
+  const jump = button({ label: hottest, look: "secondary", icon: "arrow", onClick: go });
   jump.setAttribute("aria-label", text.goToHottest(hottest));
   jump.classList.add("hottest");
   return [element("p", { class: "caption" }, text.hottestLine), jump];

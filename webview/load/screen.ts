@@ -2,6 +2,7 @@ import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { button, progressRing } from "../controls.ts";
 import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
+import { askingView } from "./asking.ts";
 import { type PlanForm, planForm } from "./form.ts";
 import { portOf } from "./origins.ts";
 import { progressView } from "./progress.ts";
@@ -19,6 +20,7 @@ const screens: Readonly<Record<Phase, (state: LoadFormState, context: Context) =
   idle,
   starting: (state, context) => waiting(context.text.starting(state.appName), context.text.startingHelp, [stopApp(context)]),
   ready,
+  asking: (state, context) => askingView(state, context, appHead(state)),
   loading,
   recording: (state, context) => recordingView(state, context, appHead(state), heatAtEnd(state, context.text), stopApp(context)),
   saving: (_, context) => waiting(context.text.saving, "", []),
@@ -45,37 +47,33 @@ function heatAtEnd(state: LoadFormState, text: LoadText): readonly HTMLElement[]
   return state.heatAtEnd === true ? [element("p", { class: "help" }, text.heatAtEnd)] : [];
 }
 
-function still(parts: readonly HTMLElement[], primary?: HTMLElement): Screen {
-  return { element: element("div", { class: "stack" }, ...parts), primary, progress: () => {}, dispose: () => {} };
+function still(parts: readonly HTMLElement[], bar: readonly HTMLElement[]): Screen {
+  return { element: element("div", { class: "stack" }, ...parts), bar, primary: bar[0], progress: () => {}, dispose: () => {} };
 }
 
 function idle(state: LoadFormState, context: Context): Screen {
   const profile = profileApp(context, "big");
   const result = state.report || state.hottest !== undefined ? [resultOf(state, context)] : [];
-  const intro = element("div", { class: "intro" }, element("p", {}, context.text.idleHelp), profile);
-  return still([intro, ...result], profile);
+  return still([element("p", {}, context.text.idleHelp), ...result], [profile]);
 }
 
 function waiting(message: string, help: string, actions: readonly HTMLElement[]): Screen {
   const status = element("div", { class: "waiting", role: "status" }, element("p", {}, message));
   const timer = setTimeout(() => status.prepend(progressRing(message)), ringAfterMs);
-  const screen = still([
-    status,
-    ...(help === "" ? [] : [element("p", { class: "help" }, help)]),
-    ...(actions.length === 0 ? [] : [element("div", { class: "actions" }, ...actions)]),
-  ]);
-  return { ...screen, dispose: () => clearTimeout(timer) };
+  const screen = still([status, ...(help === "" ? [] : [element("p", { class: "help" }, help)])], actions);
+  return { ...screen, primary: undefined, dispose: () => clearTimeout(timer) };
 }
 
 function ready(state: LoadFormState, context: Context): Screen {
-  const { start, save, form } = startableForm(state, context, context.text.startLoad, "primary");
-  return still([appHead(state), form.element, element("div", { class: "actions" }, start, stopApp(context), save)], start);
+  const { start, form } = startableForm(state, context, context.text.startLoad);
+  return { ...still([appHead(state), form.element], [start, stopApp(context)]), focusPath: () => form.focusPath() };
 }
 
 function loading(state: LoadFormState, context: Context): Screen {
   const view = progressView(context.text, context.locale, () => context.post({ type: "cancelLoad" }));
   return {
     element: element("div", { class: "stack" }, appHead(state), view.element, ...heatAtEnd(state, context.text)),
+    bar: [view.primary],
     primary: view.primary,
     progress: (progress) => view.update(progress),
     dispose: () => view.dispose(),
@@ -85,22 +83,19 @@ function loading(state: LoadFormState, context: Context): Screen {
 function done(state: LoadFormState, context: Context): Screen {
   const head = state.appName === "" ? [] : [appHead(state)];
   if (!state.appRunning) {
-    const profile = profileApp(context, "secondary");
-    return still([...head, resultOf(state, context), element("div", { class: "actions" }, profile)], profile);
+    return still([...head, resultOf(state, context)], [profileApp(context, "secondary")]);
   }
-  const { start, save, form } = startableForm(state, context, context.text.startLoadAgain, "secondary");
-  const parts = [form.element, element("div", { class: "actions" }, save)];
-  const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), ...parts);
-  return still([...head, resultOf(state, context), settings, element("div", { class: "actions" }, start, stopApp(context))], start);
+  const { start, form } = startableForm(state, context, context.text.startLoadAgain);
+  const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
+  return still([...head, resultOf(state, context), settings], [start, stopApp(context)]);
 }
 
 /** A form and the button that starts what it says: a load run or, driven by hand, a recording. */
 function startableForm(
   state: LoadFormState,
-  { text, post }: Context,
+  { text, post, more }: Context,
   loadLabel: string,
-  look: "primary" | "secondary",
-): { readonly start: HTMLElement; readonly save: HTMLElement; readonly form: PlanForm } {
+): { readonly start: HTMLElement; readonly form: PlanForm } {
   const label = document.createTextNode("");
   const showLabel = (): void => {
     label.data = form.tool === "manual" ? text.startRecording : loadLabel;
@@ -115,21 +110,22 @@ function startableForm(
     if (form.tool === "manual") return post({ type: "startRecording" });
     withPlan((plan) => post({ type: "startLoad", plan }));
   };
-  const form = planForm(text, state.plan, state.origins, {
-    edited: (plan) => post({ type: "planChanged", plan }),
-    toolChanged: showLabel,
-    submitted: submit,
-  });
-  const start = button({ label: "", look, icon: "play", onClick: submit });
-  start.append(label);
-  showLabel();
   const save = button({
     label: text.saveToLaunch,
     look: "secondary",
     icon: "save",
     onClick: () => withPlan((plan) => post({ type: "saveLoad", plan })),
   });
-  return { start, save, form };
+  const form = planForm(
+    text,
+    state.plan,
+    { origins: state.origins, more, lastInMore: save },
+    { edited: (plan) => post({ type: "planChanged", plan }), toolChanged: showLabel, submitted: submit },
+  );
+  const start = button({ label: "", look: "primary", icon: "play", onClick: submit });
+  start.append(label);
+  showLabel();
+  return { start, form };
 }
 
 function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLElement {

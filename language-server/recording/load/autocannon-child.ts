@@ -1,6 +1,8 @@
+import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";
+import { confirmResponses } from "./first-responses.ts";
 import { LoadPhase } from "./load-phase.ts";
 import { bodyOf } from "./request-body.ts";
 import { targetRequests } from "./request-target.ts";
@@ -12,12 +14,15 @@ import { sendSetup } from "./setup-requests.ts";
  */
 class AutocannonRun {
   readonly #plan: LoadPlan;
+  readonly #asks: boolean;
   readonly #cancel = new AbortController();
   #phase: LoadPhase | undefined;
   #startMeasuring: () => void = () => undefined;
+  #proceed: (goesOn: boolean) => void = () => undefined;
 
-  constructor(plan: LoadPlan) {
+  constructor(plan: LoadPlan, asks: boolean) {
     this.#plan = plan;
+    this.#asks = asks;
   }
 
   async run(): Promise<ChildMessage> {
@@ -28,8 +33,14 @@ class AutocannonRun {
     if (failure !== undefined) return { kind: "failed", failure };
     const [first] = requests;
     const warmsUp = this.#plan.warmupSeconds > 0;
-    const silence = first === undefined || !warmsUp ? undefined : await awaitFirstAnswer(first, this.#cancel.signal, tellProgress);
-    if (silence !== undefined) return { kind: "failed", failure: silence };
+    const { signal } = this.#cancel;
+    if (this.#asks) {
+      if (!(await confirmResponses(requests, signal, tellProgress, (responses) => this.#ask(responses))))
+        return { kind: "done", report: undefined };
+    } else if (warmsUp && first !== undefined) {
+      const silence = await awaitFirstAnswer(first, signal, tellProgress);
+      if (silence !== undefined) return { kind: "failed", failure: silence };
+    }
     const contents = await Promise.all(requests.map(bodyOf));
     if (warmsUp && !this.#cancel.signal.aborted) {
       this.#phase = new LoadPhase(this.#plan, requests, contents, "warmup");
@@ -49,13 +60,23 @@ class AutocannonRun {
     return { kind: "done", report: await this.#phase.run(tellProgress) };
   }
 
+  proceed(): void {
+    this.#proceed(true);
+  }
+
   measure(): void {
     this.#startMeasuring();
   }
 
   cancel(): void {
     this.#cancel.abort();
+    this.#proceed(false);
     this.#phase?.cancel();
+  }
+
+  #ask(responses: readonly FirstResponse[]): Promise<boolean> {
+    tell({ kind: "doubtful", responses });
+    return new Promise((resolve) => (this.#proceed = resolve));
   }
 
   #setUp(): ReturnType<typeof sendSetup> {
@@ -84,11 +105,14 @@ function main(): void {
   process.on("message", (command: ChildCommand) => {
     switch (command.kind) {
       case "start":
-        current = new AutocannonRun(command.plan);
+        current = new AutocannonRun(command.plan, command.asks);
         current.run().then(tell, (error: unknown) => {
           console.error(error);
           process.exit(1);
         });
+        break;
+      case "proceed":
+        current?.proceed();
         break;
       case "measure":
         current?.measure();

@@ -8,7 +8,7 @@ import type { LoadTool } from "./load-tool.ts";
 /** The embedded autocannon, in a process of its own on the app's Node, so that the load takes no turn from whoever draws its figures. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
-  run(plan, { signal, processes, onProgress, measure }) {
+  run(plan, { signal, processes, onProgress, measure, confirm }) {
     return new Promise<LoadReport | undefined>((resolve, reject) => {
       const child = processes.startAutocannon();
       const send = (command: ChildCommand): void => {
@@ -23,17 +23,18 @@ export const autocannonTool: LoadTool = {
         finish();
         if (child.connected) child.disconnect();
       };
+      const fail = (error: unknown): void => settle(() => reject(error instanceof Error ? error : new Error(String(error))));
       child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-2000)));
       child.on("message", (message: ChildMessage) => {
         switch (message.kind) {
           case "progress":
             onProgress(message.progress);
             break;
+          case "doubtful":
+            confirm?.(message.responses).then((goesOn) => send({ kind: goesOn ? "proceed" : "cancel" }), fail);
+            break;
           case "warm":
-            measure().then(
-              () => send({ kind: "measure" }),
-              (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
-            );
+            measure().then(() => send({ kind: "measure" }), fail);
             break;
           case "done":
             settle(() => resolve(message.report));
@@ -56,7 +57,7 @@ export const autocannonTool: LoadTool = {
         );
       });
       signal.addEventListener("abort", cancel);
-      send({ kind: "start", plan });
+      send({ kind: "start", plan, asks: confirm !== undefined });
       if (signal.aborted) cancel();
     });
   },

@@ -24,7 +24,7 @@ export const commandTool: LoadTool = {
         name,
         label: usesUrl ? `${name} ${requests[0]?.path ?? ""}`.trim() : name,
         url: usesUrl ? target.url : "",
-        first: usesUrl ? target.first : undefined,
+        requests: usesUrl ? target.requests : [],
         command: (seconds) => ({ file, args: words(seconds).slice(1) }),
         seconds: usesPlaceholder(command, "duration") ? plan.durationSeconds : undefined,
         connections: usesPlaceholder(command, "connections") ? plan.connections : undefined,

@@ -4,6 +4,7 @@ import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";
+import { confirmResponses } from "./first-responses.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadContext, ToolCommand } from "./load-tool.ts";
 import { sendSetup } from "./setup-requests.ts";
@@ -15,8 +16,8 @@ export interface ExternalTool {
   readonly label: string;
   /** "" where we do not know what it fires at. */
   readonly url: string;
-  /** What is waited for before the warm-up; undefined where we do not know what it fires. */
-  readonly first: TargetedRequest | undefined;
+  /** Empty where we do not know what it sends. */
+  readonly requests: readonly TargetedRequest[];
   /** The command for a part of so many seconds. */
   readonly command: (seconds: Seconds) => ToolCommand;
   /** How long the measured part takes, where the tool obeys. */
@@ -35,9 +36,9 @@ export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
   return requests;
 }
 
-export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url" | "first"> {
+export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url" | "requests"> {
   const [first] = requests;
-  return { label: labelRequests(requests), url: `${first?.origin ?? ""}${first?.path ?? ""}`, first };
+  return { label: labelRequests(requests), url: `${first?.origin ?? ""}${first?.path ?? ""}`, requests };
 }
 
 /**
@@ -45,15 +46,17 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
  * process to its end. Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
-  const { signal, measure, onProgress, processes } = context;
+  const { signal, measure, onProgress, processes, confirm } = context;
   const origin = tool.url === "" ? undefined : new URL(tool.url).origin;
   const unreachable = origin === undefined ? undefined : await probe(origin);
   if (unreachable !== undefined) throw explainFailure(unreachable);
   if (plan.setup.length > 0) onProgress({ phase: "setup", elapsedSeconds: 0, remainingSeconds: plan.warmupSeconds + plan.durationSeconds });
   const refused = await sendSetup(plan.setup, plan.baseUrl, signal);
   if (refused !== undefined) throw explainFailure(refused);
+  const [first] = tool.requests;
+  if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm))) return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {
-    const silence = tool.first === undefined ? undefined : await awaitFirstAnswer(tool.first, signal, onProgress);
+    const silence = first === undefined || confirm !== undefined ? undefined : await awaitFirstAnswer(first, signal, onProgress);
     if (silence !== undefined) throw explainFailure(silence);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
     const warmup = await runTool(tool.command(plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));

@@ -7,7 +7,7 @@ import { NoAnswerError, sendRequest } from "./send-request.ts";
 
 const connectLimitMs = 30_000;
 /** A development server may have the whole app to build before it answers for the first time. */
-const firstAnswerLimitMs = 60_000;
+export const firstAnswerLimitMs = 60_000;
 const progressMs = 500;
 
 /** Whether anything listens at the origin: a load tool would only count refused connections, as fast as it can. */
@@ -40,15 +40,22 @@ export async function awaitFirstAnswer(
   onProgress: (progress: LoadProgress) => void,
   limitMs: Milliseconds = firstAnswerLimitMs,
 ): Promise<LoadFailure | undefined> {
-  const startedAt = performance.now();
-  const timer = setInterval(() => onProgress({ phase: "waiting", elapsedSeconds: (performance.now() - startedAt) / 1000 }), progressMs);
   try {
-    await sendRequest(target, signal, limitMs);
+    await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
   } catch (error) {
     if (error instanceof NoAnswerError) return { kind: "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
     if (!(error instanceof Error)) throw error;
+  }
+  return undefined;
+}
+
+/** Tells for how long a response is waited for. */
+export async function whileWaiting<Result>(onProgress: (progress: LoadProgress) => void, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  const timer = setInterval(() => onProgress({ phase: "waiting", elapsedSeconds: (performance.now() - startedAt) / 1000 }), progressMs);
+  try {
+    return await work();
   } finally {
     clearInterval(timer);
   }
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { Confirm } from "./first-responses.ts";
 import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } from "../../analysis/load/load.ts";
 
 export interface ToolCommand {
@@ -40,6 +41,8 @@ export interface LoadContext {
   readonly onProgress: (progress: LoadProgress) => void;
   /** Called when set-up and warm-up are over; the measured part begins when it settles, so that the recorder sees that part and nothing else. */
   readonly measure: () => Promise<void>;
+  /** Asked after set-up and first requests where a response is doubtful. Without it the load starts whatever the app answers. */
+  readonly confirm?: Confirm | undefined;
 }
 
 /** Something that keeps the app busy while it is recorded. */

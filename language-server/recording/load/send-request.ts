@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import type { Milliseconds } from "../../analysis/units.ts";
+import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { bodyOf } from "./request-body.ts";
 import type { TargetedRequest } from "./request-target.ts";
 
@@ -8,6 +8,11 @@ const keptBodyLength = 200;
 
 export interface Answer {
   readonly status: number;
+  readonly statusText: string;
+  /** Where it redirects to, or "". */
+  readonly location: string;
+  /** Of the whole body. */
+  readonly length: Bytes;
   /** Its start. */
   readonly body: string;
 }
@@ -28,11 +33,21 @@ export async function sendRequest(target: TargetedRequest, signal: AbortSignal, 
   return new Promise((resolve, reject) => {
     const request = client.request(new URL(target.path, target.origin), options, (response) => {
       let body = "";
+      let length = 0;
       response.setEncoding("utf8");
       response.on("data", (text: string) => {
+        length += Buffer.byteLength(text);
         if (body.length < keptBodyLength) body += text;
       });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: body.trim().slice(0, keptBodyLength) }));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          statusText: response.statusMessage ?? "",
+          location: response.headers.location ?? "",
+          length,
+          body: body.trim().slice(0, keptBodyLength),
+        }),
+      );
       response.on("error", reject);
     });
     const limit = setTimeout(() => {

@@ -1,11 +1,15 @@
+import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
+import { Deferred } from "../deferred.ts";
 import type { LoadContext } from "../load/load-tool.ts";
 import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
 
-export interface LoadRunContext extends Omit<LoadContext, "signal"> {
+export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> {
+  /** Shows doubtful first responses, which `proceed` or `abort` answers. Without it the load starts whatever the app answers. */
+  readonly ask?: ((responses: readonly FirstResponse[]) => void) | undefined;
   /** The load is over; the run's end says why. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
@@ -17,6 +21,7 @@ export class LoadRun {
   readonly isDriven: boolean;
   readonly #abort = new AbortController();
   readonly #over: Promise<void>;
+  readonly #decision = new Deferred<boolean>();
   #end: RunEnd = "load-ended";
 
   constructor(plan: LoadPlan, context: LoadRunContext) {
@@ -24,19 +29,33 @@ export class LoadRun {
     this.#over = this.#run(plan, context);
   }
 
+  /** The load starts although a first response was doubtful. */
+  proceed(): void {
+    this.#decision.resolve(true);
+  }
+
   /** Ends it early, for the reason that comes first. Resolves when all is written. */
   async abort(reason: RunEnd): Promise<void> {
     if (!this.#abort.signal.aborted) {
       this.#end = reason;
       this.#abort.abort();
+      this.#decision.resolve(false);
     }
     await this.#over;
   }
 
-  async #run(plan: LoadPlan, { finish, fail, ...context }: LoadRunContext): Promise<void> {
+  async #run(plan: LoadPlan, { finish, fail, ask, ...context }: LoadRunContext): Promise<void> {
+    const confirm = (responses: readonly FirstResponse[]): Promise<boolean> => {
+      ask?.(responses);
+      return this.#decision.promise;
+    };
     let report: LoadReport | undefined;
     try {
-      report = await loadToolList[plan.tool].run(await findBodyFiles(plan, context.appFolder), { ...context, signal: this.#abort.signal });
+      report = await loadToolList[plan.tool].run(await findBodyFiles(plan, context.appFolder), {
+        ...context,
+        signal: this.#abort.signal,
+        ...(ask === undefined ? {} : { confirm }),
+      });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       await fail(error);

@@ -3,7 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import { reportProblem } from "../load/report-problem.ts";
 import { LoadProcesses } from "./load-processes.ts";
-import { LoadRun } from "./load-run.ts";
+import { LoadRun, type LoadRunContext } from "./load-run.ts";
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingWindow } from "./recording-window.ts";
 import type { Session } from "./session.ts";
@@ -32,7 +32,8 @@ export class LoadRuns {
     return this.#current;
   }
 
-  start(plan: LoadPlan): void {
+  /** `ask`: see `LoadRunContext`. */
+  start(plan: LoadPlan, ask?: LoadRunContext["ask"]): void {
     const { session, autocannonChild, window, events } = this.#setting;
     const { command, folder, watchdog } = session;
     this.#current = new LoadRun(plan, {
@@ -40,6 +41,7 @@ export class LoadRuns {
       privateFolder: folder.path,
       processes: new LoadProcesses({ nodePath: command.nodePath, autocannonChild, appFolder: command.cwd, watchdog }),
       onProgress: events.loadProgress,
+      ask,
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
       finish: (report, end) => this.#onOver(plan, report, end),
       fail: (error) => this.#onFailed(error),

@@ -1,3 +1,4 @@
+import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { StoredRun } from "../../history/run-store.ts";
@@ -19,6 +20,8 @@ export interface RecordingEvents {
   readonly ready: (app: AppReady) => void;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
+  /** The load has not started: responses to its first requests are doubtful. `proceedLoad` or `cancelLoad` answers. */
+  readonly firstResponses?: ((responses: readonly FirstResponse[]) => void) | undefined;
   readonly loadEnded: (outcome: { readonly report?: LoadReport; readonly error?: UserError }) => void;
   readonly runWritten: (run: StoredRun) => void;
   /** A state of the recording that goes on can be read; the next one replaces it. Undefined: it came to nothing. Without a handler none is made. */

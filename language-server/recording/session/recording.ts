@@ -143,9 +143,19 @@ export class Recording implements AsyncDisposable {
 
   /** Begins a load run and returns; its end comes as `loadEnded`. Throws a UserError when there is one already or the app is gone. */
   startLoad(plan: LoadPlan): void {
-    const hasEnded = this.#stopping !== undefined || this.#app === undefined;
-    refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded, isFull: this.#isFull });
+    this.#mayLoad();
     this.#loads.start(plan);
+  }
+
+  /** The same, but first each request is sent once, and doubtful responses are told by `firstResponses` before any load. */
+  startCheckedLoad(plan: LoadPlan): void {
+    this.#mayLoad();
+    this.#loads.start(plan, this.#events.firstResponses);
+  }
+
+  /** The load starts although first responses were doubtful. */
+  proceedLoad(): void {
+    this.#loads.current?.proceed();
   }
 
   /** Ends the load run early; what was recorded is kept. Without one it does nothing. Resolves when its run is written. */
@@ -180,6 +190,11 @@ export class Recording implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
+  }
+
+  #mayLoad(): void {
+    const hasEnded = this.#stopping !== undefined || this.#app === undefined;
+    refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded, isFull: this.#isFull });
   }
 
   async #launch(): Promise<void> {

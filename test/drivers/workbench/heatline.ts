@@ -33,10 +33,12 @@ export class Heatline {
     return frame.getByRole("button", { name, exact: true });
   }
 
-  /** Waits until the app listens and the form can start a load. */
+  /** Waits until the app listens and the form can start a load, and opens all of its settings. */
   async readyForm(): Promise<Frame> {
     const form = await this.form();
     await this.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+    const closed = form.locator("details.more:not([open]) > summary");
+    if ((await closed.count()) > 0) await closed.click();
     return form;
   }
 

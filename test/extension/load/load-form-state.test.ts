@@ -11,6 +11,10 @@ const error = { message: "Refused.", remedy: "Check the port." };
 const started: LoadFormEvent = { type: "appStarted", appName: "shop", plan };
 const ready: LoadFormEvent = { type: "ready", origins: ["http://127.0.0.1:4000"] };
 const load: LoadFormEvent = { type: "loadStarted", plan };
+const doubtful: LoadFormEvent = {
+  type: "firstResponses",
+  responses: [{ doubt: "status", request: "GET /orders", milliseconds: 1, status: 404, reason: "Not Found", firstLine: "" }],
+};
 const record = (recording: boolean): LoadFormEvent => ({ type: "recording", recording });
 const shown: LoadFormEvent = { type: "runShown", hottest: "util.js:24, 45 % self", report };
 const ended: LoadFormEvent = { type: "appEnded" };
@@ -45,6 +49,13 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
     [started, ready, record(true), { type: "ready", origins: ["http://127.0.0.1:4000", "http://127.0.0.1:4001"] }],
     "starting → ready → recording → recording",
   ],
+  [
+    "a load whose first response is doubtful, started anyway",
+    [started, ready, load, doubtful, { type: "proceeded" }, { type: "loadEnded", report }, shown],
+    "starting → ready → loading → asking → loading → saving → done",
+  ],
+  ["another request instead", [started, ready, load, doubtful, { type: "loadEnded" }], "starting → ready → loading → asking → ready"],
+  ["an app that ends while it is asked", [started, ready, load, doubtful, ended], "starting → ready → loading → asking → saving"],
   ["a load that could not start", [started, ready, load, { type: "loadEnded", error }], "starting → ready → loading → ready"],
   [
     "a crash before the first port",

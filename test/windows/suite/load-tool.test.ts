@@ -22,7 +22,7 @@ async function runLoad(port: number): Promise<LoadReport | string | undefined> {
       if (message.kind === "done") resolve(message.report);
       if (message.kind === "failed") resolve(message.failure.kind);
     });
-    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }) });
+    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }), asks: false });
   });
   child.disconnect();
   await exit;

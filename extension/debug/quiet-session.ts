@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import type { RegisterCommand } from "../commands.ts";
+import type { ProfiledApp, Sessions } from "./session-events.ts";
+
+/** A profiled app pauses nowhere: the window stays as it was, without the toolbar, view and colours of debugging. */
+export const quietSession: vscode.DebugSessionOptions = {
+  suppressSaveBeforeStart: true,
+  suppressDebugToolbar: true,
+  suppressDebugView: true,
+  suppressDebugStatusbar: true,
+};
+
+/** What a configuration of ours starts with, unless the user chose otherwise there or in the settings. */
+export function quietConsole(): { readonly internalConsoleOptions?: "neverOpen"; readonly outputOnFailure?: true } {
+  const chosen = vscode.workspace.getConfiguration("debug").inspect("internalConsoleOptions");
+  const isChosen = [chosen?.globalValue, chosen?.workspaceValue, chosen?.workspaceFolderValue].some((value) => value !== undefined);
+  return isChosen ? {} : { internalConsoleOptions: "neverOpen", outputOnFailure: true };
+}
+
+/** The app's output: at a click, and by itself when the app fails. */
+export function registerAppOutput(register: RegisterCommand, sessions: Sessions): vscode.Disposable {
+  let last: ProfiledApp | undefined;
+  const show = async (app: ProfiledApp | undefined, preserveFocus: boolean): Promise<void> => {
+    const isInTerminal = app?.session.configuration["console"] === "integratedTerminal";
+    const view = isInTerminal ? "terminal" : "workbench.panel.repl.view";
+    await vscode.commands.executeCommand(`${view}.focus`, { preserveFocus });
+  };
+  return vscode.Disposable.from(
+    sessions.onDidStart((app) => (last = app)),
+    sessions.onDidReceive(({ app, event }) => {
+      const { outputOnFailure, internalConsoleOptions } = app.session.configuration;
+      const isOurs = outputOnFailure === true && internalConsoleOptions === "neverOpen";
+      if (event.name === "heatline.appFailed" && isOurs) void show(app, true);
+    }),
+    register("heatline.showAppOutput", () => show(last, false)),
+  );
+}

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import type { Bytes, Milliseconds } from "../units.ts";
+
+/** Why a response is not what a load is meant for: none came, an error, a redirect, an empty body of a GET. */
+export type Doubt = "failed" | "status" | "redirect" | "empty";
+
+/** A doubtful response to one of a plan's requests, which was sent once before the load. */
+export interface FirstResponse {
+  readonly doubt: Doubt;
+  /** `GET /orders`. */
+  readonly request: string;
+  readonly milliseconds: Milliseconds;
+  /** Absent where no response came. */
+  readonly status?: number | undefined;
+  /** `Not Found`; why no response came. */
+  readonly reason: string;
+  /** Of the body; where a redirect leads to. */
+  readonly firstLine: string;
+}
+
+export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.object({
+  doubt: v.picklist(["failed", "status", "redirect", "empty"]),
+  request: v.string(),
+  milliseconds: v.pipe(v.number(), v.minValue(0)),
+  status: v.optional(v.pipe(v.number(), v.integer())),
+  reason: v.string(),
+  firstLine: v.string(),
+});
+
+/**
+ * Undefined where the response is fine. After a POST a redirect to the result and an empty body are as usual; 307 and 308 ask to send it again elsewhere. 304 answers a
+ * conditional request.
+ */
+export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed"> | undefined {
+  const reads = method === "GET" || method === "HEAD";
+  if (status >= 400) return "status";
+  if (status >= 300 && status !== 304) return reads || status === 307 || status === 308 ? "redirect" : undefined;
+  return method === "GET" && status !== 304 && bodyLength === 0 ? "empty" : undefined;
+}

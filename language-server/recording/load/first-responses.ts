@@ -1,0 +1,47 @@
+import { doubtAbout, type FirstResponse } from "../../analysis/load/first-response.ts";
+import type { LoadProgress } from "../../analysis/load/load.ts";
+import { firstAnswerLimitMs, whileWaiting } from "./first-answer.ts";
+import { labelRequests, type TargetedRequest } from "./request-target.ts";
+import { type Answer, sendRequest } from "./send-request.ts";
+
+/** Shows doubtful responses; true: the load is to start all the same. */
+export type Confirm = (responses: readonly FirstResponse[]) => Promise<boolean>;
+
+/**
+ * Sends each of the requests once, in turn, and asks where a response is doubtful. The load follows in the same run, so that nothing is sent again
+ * for the question. False: it is not to start.
+ */
+export async function confirmResponses(
+  requests: readonly TargetedRequest[],
+  signal: AbortSignal,
+  onProgress: (progress: LoadProgress) => void,
+  confirm: Confirm,
+): Promise<boolean> {
+  const doubtful: FirstResponse[] = [];
+  for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
+    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, signal));
+    if (signal.aborted) return false;
+    if (response !== undefined) doubtful.push(response);
+  }
+  return doubtful.length === 0 || (await confirm(doubtful));
+}
+
+async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal): Promise<FirstResponse | undefined> {
+  const startedAt = performance.now();
+  const seen = (): Pick<FirstResponse, "request" | "milliseconds"> => ({
+    request: labelRequests([request]),
+    milliseconds: performance.now() - startedAt,
+  });
+  let answer: Answer;
+  try {
+    answer = await sendRequest(request, signal, firstAnswerLimitMs);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { doubt: "failed", ...seen(), reason: error.message, firstLine: "" };
+  }
+  const { status, statusText, location, length, body } = answer;
+  const doubt = doubtAbout(request.method, status, length);
+  if (doubt === undefined) return undefined;
+  const firstLine = doubt === "redirect" ? location : (body.split("\n")[0] ?? "").trim();
+  return { doubt, ...seen(), status, reason: statusText, firstLine };
+}

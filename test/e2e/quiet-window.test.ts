@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const test = journeysWith();
+
+test("a run leaves the window as it was; Hot Functions opens with the first one; the app's output is a click away", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  const { page } = workbench;
+  const statusBarColor = (): Promise<string> => page.locator(".part.statusbar").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+  await workbench.openFile("service.js");
+  const before = await statusBarColor();
+  await heatline.pressButton();
+  const form = await heatline.form();
+  const start = heatline.button(form, "Start Load");
+  await start.waitFor({ timeout: runPatienceMs });
+  expect(await workbench.view("Hot Functions").locator(".pane-header").getAttribute("aria-expanded")).toBe("false");
+  await workbench.screenshot("quiet-ready");
+  await start.click();
+  await heatline.summary();
+  await expect.poll(() => workbench.treeRows("Hot Functions").count()).toBeGreaterThan(0);
+  expect(await workbench.panel.isVisible()).toBe(false);
+  expect(await page.locator(".debug-toolbar:visible").count()).toBe(0);
+  expect(await statusBarColor()).toBe(before);
+  await workbench.screenshot("quiet-done");
+  await workbench.view("Load").locator(".pane-header").hover();
+  await workbench.view("Load").locator('.action-label[aria-label^="Show the App"]').click();
+  await workbench.panel.getByRole("tab", { name: "Debug Console", selected: true }).waitFor();
+  await heatline.stopApp();
+});
+
+test("an app that fails shows its output by itself", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  await workbench.openFile("crash.js");
+  await new Heatline(workbench).pressButton();
+  await workbench.panel.getByText("no configuration found").first().waitFor();
+  await workbench.screenshot("quiet-failed");
+});

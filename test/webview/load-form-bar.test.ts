@@ -1,0 +1,128 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { LoadFormState } from "../../webview/messages.ts";
+import { cacheFolder } from "../workbench/installation.mjs";
+import { seriousProblems } from "./axe.ts";
+import { browserAndSite, open, type Opened } from "./browser.ts";
+import { bundle } from "./bundle.ts";
+import { addLoadPage, asking, done, formState, openLoad, plan, readings } from "./load-form.ts";
+import { allThemes } from "./themes.ts";
+
+const host = browserAndSite(
+  () => bundle("load"),
+  (page) => addLoadPage(page, "vscode-dark"),
+);
+const pictures = path.join(cacheFolder, "artifacts", "load-form");
+
+/** The last two are 250 × 400 and 300 × 600 at a zoom of 200 %. */
+const sizes = [
+  [250, 400],
+  [300, 600],
+  [400, 900],
+  [125, 200],
+  [150, 300],
+] as const;
+
+const everything = {
+  ...plan,
+  setup: plan.requests,
+  requests: [{ ...plan.requests[0]!, method: "POST", headers: { "content-type": "application/json" }, body: "{}" }, ...plan.requests],
+};
+const error = { message: "Nothing answers.", remedy: "Check the address." };
+
+/** Each state with the name of its main action. */
+const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
+  idle: [formState({ phase: "idle", report: done.report, hottest: done.hottest }), "Profile Current App"],
+  starting: [formState({ phase: "starting", origins: [] }), "Stop App"],
+  ready: [formState({ phase: "ready" }), "Start Load"],
+  full: [
+    formState({ phase: "ready", plan: everything, origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"], error }),
+    "Start Load",
+  ],
+  command: [formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk -d10s ${url}" } }), "Start Load"],
+  manual: [formState({ phase: "ready", plan: { ...plan, tool: "manual" } }), "Start Recording"],
+  asking: [asking, "Change Request"],
+  loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
+  recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
+  done: [done, "Start Load Again"],
+  ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
+};
+
+/** Whether the button lies whole in the window as it is scrolled now, with nothing over it. */
+function isInSight({ page }: Opened, name: string): Promise<boolean> {
+  return page.getByRole("button", { name, exact: true }).evaluate((button) => {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const root = button.getRootNode();
+    const shown = root instanceof ShadowRoot ? root.host : button;
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && hit !== null && shown.contains(hit);
+  });
+}
+
+test.each(allThemes)(
+  "the main action is in sight in every state and size, wherever it is scrolled to, in %s",
+  { timeout: 90_000 },
+  async (theme) => {
+    await mkdir(pictures, { recursive: true });
+    const form = await openLoad(host.browser, addLoadPage(host.site, theme), formState({ phase: "idle" }));
+    const { page } = form;
+    const wrong: string[] = [];
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      for (const [name, [state, action]] of Object.entries(states)) {
+        await form.send({ type: "state", state });
+        await page.getByRole("button", { name: action, exact: true }).waitFor();
+        if (name === "loading") for (const progress of readings(8)) await form.send({ type: "progress", progress });
+        const place = `${name} at ${width} × ${height}`;
+        for (const y of [0, 10_000]) {
+          await page.evaluate((top) => scrollTo(0, top), y);
+          if (!(await isInSight(form, action))) wrong.push(`${place}: ${action} scrolled to ${y}`);
+        }
+        await page.evaluate(() => scrollTo(0, 0));
+        if (width >= 170 && (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)))
+          wrong.push(`${place} is too wide`);
+        if (width !== 250) continue;
+        await page.screenshot({ path: path.join(pictures, `${theme}-${name}.png`) });
+        wrong.push(...(await seriousProblems(page)).map((each) => `${place}: ${each}`));
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test("address, path and the plan come first and fit a small view; the plan follows what is typed", async () => {
+  const form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  const { page } = form;
+  await page.setViewportSize({ width: 250, height: 400 });
+  const line = page.locator(".plan-line");
+  expect(await line.innerText()).toBe("GET /test · 10 connections · 10\u00a0s");
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(400);
+  await page.getByRole("textbox", { name: "Path" }).fill("/orders");
+  expect(await line.innerText()).toBe("GET /orders · 10 connections · 10\u00a0s");
+  await form.send({ type: "state", state: formState({ phase: "ready", plan: { ...everything, tool: "wrk", connections: 1 } }) });
+  await expect.poll(() => line.innerText()).toBe("2 requests · 1 connection · 10\u00a0s · wrk");
+});
+
+test("More is closed at first and stays as it was left, in the next window too", async () => {
+  const state = formState({ phase: "ready" });
+  const form = await openLoad(host.browser, host.url, state);
+  const connections = form.page.getByRole("textbox", { name: "Connections" });
+  expect(await connections.isVisible()).toBe(false);
+  await form.page.locator("details.more > summary").click();
+  await form.send({ type: "state", state: done });
+  await form.page.getByText("Load settings").click();
+  await connections.waitFor();
+  await form.page.reload();
+  await form.send({ type: "state", state });
+  await connections.waitFor();
+});
+
+test("what is wrong in a closed More is shown where it stands", async () => {
+  const form = await open(host.browser, host.url, { width: 250, height: 400 });
+  await form.posted("ready");
+  await form.send({ type: "state", state: formState({ phase: "ready", plan: { ...plan, connections: 0 } }) });
+  await form.page.getByRole("button", { name: "Start Load", exact: true }).click();
+  await form.page.getByText("Enter a whole number from 1 to 10000.").waitFor();
+  expect(await form.page.getByRole("textbox", { name: "Connections" }).evaluate((input) => input.matches(":focus"))).toBe(true);
+});
