@@ -4,24 +4,25 @@ import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";
 import { HeatMinimap } from "./heat-minimap.ts";
-import { type Background, faintIcon, gutterIcon, stepColourId, stepColours, tintColourIds, tintOf } from "./heat-style.ts";
+import { faintIcon, gutterIcon, stepColourId, stepColours, tintColourIds, tintOf } from "./heat-style.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
+import { LineDecorations, lineType } from "./line-decorations.ts";
 
 /** An editor slows down with more; the hottest are kept. */
 const mostLines = 1000;
 
-interface DocumentHeat {
-  readonly version: number;
-  readonly lines: readonly HeatLine[];
-}
-
 /** Draws what the server pushes: gutter, overview ruler, text at line ends, tinted calls. The editor itself moves them along while one types. */
 export class HeatDecorations implements vscode.Disposable {
   readonly #server: ServerLink;
-  readonly #byDocument = new Map<string, DocumentHeat>();
-  readonly #subscriptions: vscode.Disposable[];
+  readonly #subscriptions: readonly vscode.Disposable[];
   readonly #minimap = new HeatMinimap();
-  #types: readonly vscode.TextEditorDecorationType[] | undefined;
+  readonly #decorations = new LineDecorations<HeatLine>({
+    isShown: () => this.#visible && !this.#yields,
+    createTypes,
+    draw: (line) => ({ type: isQuiet(line) ? faintType : line.step, text: line.text, quiet: isQuiet(line) }),
+    parts: () => (setting("expressionHeat") ? tintedParts : () => []),
+    onDrawn: (document, lines) => this.#minimap.mark(document, lines),
+  });
   readonly #toggled = new vscode.EventEmitter<void>();
   #visible = true;
   #yields = false;
@@ -31,20 +32,14 @@ export class HeatDecorations implements vscode.Disposable {
 
   constructor(server: ServerLink, shownRun: ShownRun, register: RegisterCommand) {
     this.#server = server;
-    server.on(heat, (pushed) => this.#receive(pushed));
+    server.on(heat, (pushed) => this.#decorations.receive({ ...pushed, lines: hottest(pushed.lines) }));
     this.#subscriptions = [
       register("heatline.toggleAnnotations", () => this.#toggle()),
       register("heatline.clearAnnotations", () => shownRun.clear()),
       shownRun.onDidChange((summary) => {
         if (summary === undefined) this.#clear();
       }),
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        for (const editor of editors) this.#draw(editor);
-      }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#byDocument.delete(uri.toString());
-        this.#minimap.forget(uri);
-      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#minimap.forget(uri)),
       onSettingsChanged(() => this.#restyle()),
     ];
   }
@@ -55,7 +50,8 @@ export class HeatDecorations implements vscode.Disposable {
 
   /** Annotated lines (0-based) of open documents as they are now, faint ones left out. */
   currentLines(): ReadonlyMap<string, readonly number[]> {
-    return new Map([...this.#byDocument].map(([uri, { lines }]) => [uri, lines.filter((line) => !line.faint).map((line) => line.line)]));
+    const annotated = [...this.#decorations.lines];
+    return new Map(annotated.map(([uri, lines]) => [uri, lines.filter((line) => !line.faint).map((line) => line.line)]));
   }
 
   /** While the changes of a comparison are shown in the code, plain heat makes room for them. */
@@ -65,77 +61,34 @@ export class HeatDecorations implements vscode.Disposable {
     this.#restyle();
   }
 
-  #receive({ uri, version, lines }: { readonly uri: string } & DocumentHeat): void {
-    const key = vscode.Uri.parse(uri).toString();
-    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
-    if (document === undefined || document.version !== version) return;
-    const kept = lines.length <= mostLines ? lines : [...lines].sort((a, b) => b.step - a.step).slice(0, mostLines);
-    this.#byDocument.set(key, { version, lines: kept });
-    for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) this.#draw(editor);
-  }
-
-  /** Does nothing for an editor whose text is newer than its heat: the next push is on its way, and what is drawn has moved along. */
-  #draw(editor: vscode.TextEditor): void {
-    const known = this.#byDocument.get(editor.document.uri.toString());
-    if (known === undefined || known.version !== editor.document.version) return;
-    this.#minimap.mark(editor.document, this.#visible && !this.#yields ? known.lines : []);
-    if (this.#types === undefined && (known.lines.length === 0 || this.#yields)) return;
-    this.#types ??= createTypes();
-    const ranges: vscode.DecorationOptions[][] = this.#types.map(() => []);
-    const tinted = setting("expressionHeat");
-    if (this.#visible && !this.#yields) for (const line of known.lines) addLine(ranges, editor.document, line, tinted);
-    for (const [index, type] of this.#types.entries()) editor.setDecorations(type, ranges[index] ?? []);
-  }
-
   async #toggle(): Promise<void> {
     this.#visible = !this.#visible;
     this.#toggled.fire();
-    for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
+    this.#decorations.redraw();
     await this.#server.showLenses(this.#visible);
   }
 
   #clear(): void {
-    this.#byDocument.clear();
     this.#minimap.clear();
-    this.#disposeTypes();
+    this.#decorations.clear();
   }
 
   #restyle(): void {
     this.#minimap.clear();
-    this.#disposeTypes();
-    for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
-  }
-
-  #disposeTypes(): void {
-    for (const type of this.#types ?? []) type.dispose();
-    this.#types = undefined;
+    this.#decorations.redraw();
   }
 
   dispose(): void {
-    for (const each of [...this.#subscriptions, this.#minimap, this.#toggled]) each.dispose();
-    this.#disposeTypes();
+    for (const each of [...this.#subscriptions, this.#minimap, this.#toggled, this.#decorations]) each.dispose();
   }
 }
 
 const faintType = stepColours.dark.length;
 const firstTint = faintType + 1;
 
-/** In the order that `addLine` counts on: steps, noise, tints. */
+/** Steps, noise, tints. */
 function createTypes(): readonly vscode.TextEditorDecorationType[] {
-  const gutter = setting("gutter");
-  const icons = (icon: (background: Background) => string): vscode.DecorationRenderOptions =>
-    gutter
-      ? { gutterIconSize: "contain", dark: { gutterIconPath: dataUri(icon("dark")) }, light: { gutterIconPath: dataUri(icon("light")) } }
-      : {};
-  const steps = stepColours.dark.map((_, step) =>
-    vscode.window.createTextEditorDecorationType({
-      isWholeLine: true,
-      overviewRulerColor: new vscode.ThemeColor(stepColourId(step)),
-      overviewRulerLane: vscode.OverviewRulerLane.Center,
-      ...icons((background) => gutterIcon(step, background)),
-    }),
-  );
-  const faint = vscode.window.createTextEditorDecorationType({ isWholeLine: true, ...icons(faintIcon) });
+  const steps = stepColours.dark.map((_, step) => lineType((background) => gutterIcon(step, background), stepColourId(step)));
   const tints = tintColourIds.map((id, strength) =>
     vscode.window.createTextEditorDecorationType({
       backgroundColor: new vscode.ThemeColor(id),
@@ -143,34 +96,21 @@ function createTypes(): readonly vscode.TextEditorDecorationType[] {
       ...(strength === 2 ? { fontWeight: "bold" } : {}),
     }),
   );
-  return [...steps, faint, ...tints];
+  return [...steps, lineType(faintIcon), ...tints];
 }
 
-function addLine(ranges: vscode.DecorationOptions[][], document: vscode.TextDocument, line: HeatLine, tinted: boolean): void {
-  if (line.line >= document.lineCount) return;
-  const quiet = line.faint || line.edited;
-  const end = document.lineAt(line.line).range;
-  ranges[quiet ? faintType : line.step]?.push({
-    range: end,
-    ...(line.text === "" ? {} : { renderOptions: { after: textAtEnd(line.text, quiet) } }),
+function hottest(lines: readonly HeatLine[]): readonly HeatLine[] {
+  return lines.length <= mostLines ? lines : [...lines].sort((a, b) => b.step - a.step).slice(0, mostLines);
+}
+
+function isQuiet(line: HeatLine): boolean {
+  return line.faint || line.edited;
+}
+
+function tintedParts(line: HeatLine): readonly { readonly type: number; readonly range: vscode.Range }[] {
+  if (isQuiet(line)) return [];
+  return line.parts.flatMap(({ step, start, end }) => {
+    const tint = tintOf(step);
+    return tint === undefined ? [] : [{ type: firstTint + tint, range: new vscode.Range(line.line, start, line.line, end) }];
   });
-  if (quiet || !tinted) return;
-  for (const part of line.parts) {
-    const tint = tintOf(part.step);
-    if (tint !== undefined) ranges[firstTint + tint]?.push({ range: new vscode.Range(line.line, part.start, line.line, part.end) });
-  }
-}
-
-/** What stands behind the code of a line. */
-export function textAtEnd(text: string, quiet: boolean): vscode.ThemableDecorationAttachmentRenderOptions {
-  return {
-    contentText: text,
-    margin: "0 0 0 3ch",
-    color: new vscode.ThemeColor(quiet ? "heatline.faintText" : "heatline.inlineText"),
-    ...(quiet ? { fontStyle: "italic" } : {}),
-  };
-}
-
-export function dataUri(svg: string): vscode.Uri {
-  return vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
 }

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import * as vscode from "vscode";
+import { LineDecorations } from "../../../extension/heat/line-decorations.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+
+interface Line {
+  readonly line: number;
+  readonly text: string;
+}
+
+const uri = vscode.Uri.parse("file:///app/a.js");
+const document = { uri, version: 3, lineCount: 10, lineAt: (line: number) => ({ range: `line ${line}` }) };
+/** What each of the two types draws, as `line 4: text`. */
+const drawn = new Map<unknown, readonly string[]>();
+const editor = {
+  document,
+  setDecorations(
+    type: unknown,
+    ranges: readonly { readonly range: string; readonly renderOptions?: { readonly after: { readonly contentText: string } } }[],
+  ) {
+    drawn.set(
+      type,
+      ranges.map(({ range, renderOptions }) => `${range}: ${renderOptions?.after.contentText ?? ""}`),
+    );
+  },
+};
+let isShown = true;
+let decorations: LineDecorations<Line>;
+
+beforeEach(() => {
+  drawn.clear();
+  isShown = true;
+  Object.assign(vscode.workspace, { textDocuments: [document] });
+  Object.assign(vscode.window, { visibleTextEditors: [editor] });
+  const type = (): vscode.TextEditorDecorationType => {
+    const made = { dispose: () => drawn.delete(made) };
+    drawn.set(made, []);
+    return made as unknown as vscode.TextEditorDecorationType;
+  };
+  decorations = new LineDecorations<Line>({
+    isShown: () => isShown,
+    createTypes: () => [type(), type()],
+    draw: ({ line, text }) => ({ type: line % 2, text: `~${text}`, quiet: false }),
+  });
+});
+
+const push = (version: number, lines: readonly Line[]): void => decorations.receive({ uri: uri.toString(), version, lines });
+
+test("lines are drawn by their types; those past the end and texts of nothing are left out", () => {
+  push(3, [
+    { line: 2, text: "two" },
+    { line: 5, text: "" },
+    { line: 10, text: "past" },
+  ]);
+  expect([...drawn.values()]).toEqual([["line 2: ~two"], ["line 5: "]]);
+});
+
+test("what is older than the text is dropped, and so is what no open document has", () => {
+  push(2, [{ line: 2, text: "old" }]);
+  decorations.receive({ uri: "file:///app/b.js", version: 3, lines: [{ line: 1, text: "closed" }] });
+  expect(drawn.size).toBe(0);
+  expect(decorations.lines.size).toBe(0);
+});
+
+test("what is hidden is kept and drawn again; what is cleared is not", () => {
+  push(3, [{ line: 2, text: "two" }]);
+  isShown = false;
+  decorations.redraw();
+  expect(drawn.size).toBe(0);
+  isShown = true;
+  decorations.redraw();
+  expect([...drawn.values()]).toEqual([["line 2: ~two"], []]);
+  decorations.clear();
+  decorations.redraw();
+  expect(drawn.size).toBe(0);
+});
