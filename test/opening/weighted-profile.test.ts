@@ -31,3 +31,14 @@ test("functions of what node --cpu-prof writes have the time that other readers 
   expect(naive.size).toBeGreaterThan(4);
   for (const [name, time] of naive) expect([name, Math.abs((self.get(name) ?? 0) - time) < 2]).toEqual([name, true]);
 });
+
+/** `go test` and `runtime/pprof` write such: 142 samples of 10 ms, of which `go tool pprof -top` gives main.leaf 1.41 s and main.outer 1.42 s. */
+const goProfile = path.join(import.meta.dirname, "../fixtures/stacks/leaf.go-pprof.gz");
+
+test("a profile of Go's own writer opens, with the samples and times that go tool pprof reads in it", async () => {
+  const { format, threads } = await readProfileFile(goProfile, { workspaceFolders: [] });
+  expect(format).toBe("pprof");
+  const { samples, stacks, functions, interval } = threads[0]!.profile;
+  const leaves = Array.from(samples.stack, (row) => functions.name[stacks.func[row] as number]);
+  expect([interval, leaves.length, leaves.filter((name) => name === "main.leaf").length]).toEqual([10_000, 142, 141]);
+});

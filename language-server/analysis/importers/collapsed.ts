@@ -1,57 +1,111 @@
+import type { Problem } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
+import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 
-/** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and how often. */
-const stackLine = /^(\S.*) (\d+)$/;
+/** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and how often, or how much where it is not a count. */
+const stackLine = /^(\S.*) (\d+(?:\.\d+)?)$/;
 /** `_[j]`, `_[k]`: what stackcollapse adds to say that a frame is compiled or of the kernel. */
 const annotation = /_\[[a-z]\]$/;
 /** The format does not tell; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
+/** More than this is no number of samples but an amount: half an hour of them, one every millisecond. */
+const mostCounted = 2_000_000;
+/** Nanoseconds: perf's scripts sum periods, of which each stack has a whole number. */
+const shortestPeriod = 10_000;
+/** In a line that is longer than the head, so many frames are enough. */
+const fewestFrames = 5;
 
 /** Collapsed (folded) stacks, as the stackcollapse scripts of FlameGraph, 0x, and Heatline itself write them. */
 export const collapsedImporter: TextImporter = {
   name: "collapsed stacks",
   reads: "text",
   recognises: (head) => {
-    const whole = head.split(/\r?\n/).slice(0, 20);
-    if (whole.length > 1) whole.pop();
-    return whole.some((line) => line !== "") && whole.every((line) => line === "" || stackLine.test(line));
+    const lines = head.split(/\r?\n/);
+    const cut = lines.length > 1 ? lines.pop() : undefined;
+    const whole = lines.slice(0, 20).filter((line) => line !== "" && !line.startsWith("#"));
+    const [first = cut ?? ""] = whole;
+    if (lines.length === 1 && cut === undefined && !stackLine.test(first)) return isLongStack(first);
+    if (whole.length === 0) return cut !== undefined && isLongStack(cut);
+    // A log may have lines that end with a number, but no stacks.
+    return whole.every((line) => stackLine.test(line)) && whole.some((line) => line.includes(";"));
   },
   read: readCollapsed,
 };
 
-/** Throws a UserError where there is no stack, or more than 20 million samples. */
+/** The beginning of a line of many frames. */
+function isLongStack(text: string): boolean {
+  return text.split(";").length > fewestFrames && /^[^\s{[<]/.test(text) && !/\p{Cc}/u.test(text) && text.length > 1000;
+}
+
+interface Entry {
+  readonly frames: readonly string[];
+  readonly amount: number;
+}
+
+/** Throws a UserError where there is no stack. */
 function readCollapsed(text: string): ImportedFile {
-  const profile = new StackTextProfile();
+  const entries: Entry[] = [];
   let odd = 0;
   for (const line of eachLine(text)) {
-    if (line === "") continue;
-    const [, frames = "", count] = stackLine.exec(line) ?? [];
-    if (count === undefined) {
-      odd++;
-      continue;
-    }
-    profile.add(
-      frames.split(";").map((frame) => frame.replace(annotation, "")),
-      profile.times.length * assumedInterval,
-      Number(count),
-    );
+    if (line === "" || line.startsWith("#")) continue;
+    const [, frames = "", amount] = stackLine.exec(line) ?? [];
+    if (amount === undefined) odd++;
+    else if (Number(amount) > 0)
+      entries.push({ frames: frames.split(";").map((frame) => frame.replace(annotation, "")), amount: Number(amount) });
   }
-  if (profile.times.length === 0) throw new UserError("collapsed.empty");
+  if (entries.length === 0) throw new UserError("collapsed.empty");
+  const { unit, length, message } = meaningOf(entries);
+  const profile = new StackTextProfile();
+  for (const { frames, amount } of entries) {
+    const count = unit === undefined ? 1 : Math.round(amount / unit);
+    profile.add(frames, profile.times.length * assumedInterval, count, (amount / count) * length);
+  }
+  const threads = weighedThreads([{ name: "main", profile }]);
+  const problems: readonly Problem[] = [
+    { message, count: 1 },
+    ...(odd > 0 ? [{ message: "Lines that are no stack were passed over.", count: odd }] : []),
+  ];
+  const duration = profile.lengths.reduce((sum, each) => sum + each, 0);
+  return { recorder: "inspector", hasPositions: false, threads, v8Version: "", duration, problems };
+}
+
+interface Meaning {
+  /** How much of an amount is one sample; undefined where that is not known: each line is then one. */
+  readonly unit: number | undefined;
+  /** How long one of an amount is. */
+  readonly length: Microseconds;
+  readonly message: string;
+}
+
+/** What the numbers at the lines' ends are: the format does not tell. */
+function meaningOf(entries: readonly Entry[]): Meaning {
+  const all = entries.reduce((sum, { amount }) => sum + amount, 0);
+  const areWhole = entries.every(({ amount }) => Number.isSafeInteger(amount));
+  if (areWhole && all <= mostCounted)
+    return {
+      unit: 1,
+      length: assumedInterval,
+      message: "Collapsed stacks have no lines and no times: only functions have costs, and a tick is taken for a millisecond.",
+    };
+  const period = areWhole ? entries.reduce((known, { amount }) => commonDivisor(known, amount), 0) : 1;
+  if (period >= shortestPeriod && all / period <= mostCounted)
+    return {
+      unit: period,
+      length: 1e-3,
+      message:
+        "Collapsed stacks have no lines: only functions have costs. Their numbers are taken for nanoseconds, as perf's scripts write them.",
+    };
   return {
-    recorder: "inspector",
-    hasPositions: false,
-    threads: [{ name: "main", profile: profile.profile(assumedInterval), scripts: [] }],
-    v8Version: "",
-    duration: profile.times.length * assumedInterval,
-    problems: [
-      {
-        message: "Collapsed stacks have no lines and no times: only functions have costs, and a tick is taken for a millisecond.",
-        count: 1,
-      },
-      ...(odd > 0 ? [{ message: "Lines that are no stack were passed over.", count: odd }] : []),
-    ],
+    unit: undefined,
+    length: (assumedInterval * entries.length) / all,
+    message:
+      "Collapsed stacks have no lines and no times: only functions have costs. Their numbers are amounts of an unknown unit, so only shares mean anything.",
   };
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }

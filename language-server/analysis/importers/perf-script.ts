@@ -2,90 +2,123 @@ import type { Problem } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
+import { perfFrame, perfSample, type PerfSample } from "./perf-lines.ts";
+import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 
-/** `node  7583/7590 [001]  2652.814749:    1001001 cpu-clock: `: command, process and thread, processor, seconds, period, event. */
-const sampleLine = /^(\S.*?)\s+(?:\d+\/)?(\d+)\s+(?:\[\d+\]\s+)?(?:[\w.]{4,5}\s+)?(\d+\.\d+):\s+(?:\d+\s+)?[\w\-:/=,.]+:\s*$/;
-/** `	    7f12 JS:*hash /app/util.js:24:11+0x1a (/tmp/perf-42.map)`: address, symbol, offset in it, file. */
-const frameLine = /^\s+[\da-f]+ (.*) \(.*\)\s*$/;
-/** perf prints no longer ones. */
+/** perf prints no longer ones, but for its header's. */
 const longestLine = 2000;
 const offset = /\+0x[\da-f]+$/;
 /** Where the sampling rate cannot be told from a single sample. */
 const usualInterval: Microseconds = 1000;
+/** Their period is a time, in nanoseconds. */
+const clocks = /^(cpu|task)-clock\b/;
 
 /** What `perf script` prints of a recording of `node --perf-basic-prof`. */
 export const perfScriptImporter: TextImporter = {
   name: "perf script output",
   reads: "text",
-  recognises: (head) => head.split("\n", 20).some((line) => line.length <= longestLine && sampleLine.test(line)),
+  recognises: (head) =>
+    /^# =+\r?\n# captured on/.test(head) ||
+    head.split("\n", 20).some((line) => line.length <= longestLine && perfSample(line) !== undefined),
   read: readPerfScript,
 };
 
-interface PerfThread {
-  readonly name: string;
-  readonly profile: StackTextProfile;
+interface StackSample extends PerfSample {
+  readonly frames: readonly string[];
 }
 
 /** Throws a UserError where there is no sample with a stack. Comments, events and lines of other kinds are passed over. */
 function readPerfScript(text: string): ImportedFile {
-  const threads = new Map<string, PerfThread>();
+  const samples: StackSample[] = [];
   let unnamed = 0;
-  let start: Microseconds | undefined;
-  let current: { readonly thread: PerfThread; readonly time: Microseconds } | undefined;
+  let current: PerfSample | undefined;
   let frames: string[] = [];
   const end = (): void => {
-    if (current !== undefined && frames.length > 0) current.thread.profile.add(frames.reverse(), current.time);
+    if (current !== undefined && frames.length > 0) samples.push({ ...current, frames: frames.reverse() });
     frames = [];
   };
   for (const line of eachLine(text)) {
-    if (line.length > longestLine) continue;
-    const frame = frameLine.exec(line)?.[1];
+    if (line.length > longestLine || line.startsWith("#")) continue;
+    const frame = perfFrame(line);
     if (frame !== undefined) {
       if (frame === "[unknown]") unnamed++;
       frames.push(frame.replace(offset, ""));
       continue;
     }
-    const [, command = "", id = "", seconds] = sampleLine.exec(line) ?? [];
-    if (seconds === undefined) continue;
+    const sample = perfSample(line);
+    if (sample === undefined) continue;
     end();
-    const thread = threads.get(id) ?? { name: `${command} ${id}`, profile: new StackTextProfile() };
-    threads.set(id, thread);
-    const time = Number(seconds) * 1e6;
-    start ??= time;
-    current = { thread, time: time - start };
+    current = sample;
   }
   end();
-  return importedThreads([...threads.values()], unnamed);
+  return importedSamples(samples, unnamed);
 }
 
-function importedThreads(threads: readonly PerfThread[], unnamed: number): ImportedFile {
-  const kept = threads
-    .filter(({ profile }) => profile.times.length > 0)
-    .toSorted((a, b) => b.profile.times.length - a.profile.times.length);
-  if (kept.length === 0) throw new UserError("perfScript.empty");
+/** Of a recording of several events those of the most frequent one: the same time would count twice. */
+function importedSamples(all: readonly StackSample[], unnamed: number): ImportedFile {
+  if (all.length === 0) throw new UserError("perfScript.empty");
+  const byEvent = grouped(all, ({ event }) => event);
+  const [event, samples] = [...byEvent].reduce((most, each) => (each[1].length > most[1].length ? each : most));
+  const lengthOfPeriod = periodLength(event, samples);
+  const threads = new Map<number, { readonly name: string; readonly profile: StackTextProfile }>();
+  const start = samples[0]?.time ?? 0;
+  samples.forEach(({ command, thread, time, period, frames }, index) => {
+    const known = threads.get(thread) ?? { name: `${command} ${thread}`, profile: new StackTextProfile() };
+    threads.set(thread, known);
+    known.profile.add(frames, time === undefined ? index * usualInterval : time - start, 1, period * lengthOfPeriod);
+  });
+  const kept = [...threads.values()].toSorted((a, b) => b.profile.times.length - a.profile.times.length);
   return {
     recorder: "inspector",
     hasPositions: false,
-    threads: kept.map(({ name, profile }) => ({ name, profile: profile.profile(medianStep(profile.times)), scripts: [] })),
+    threads: weighedThreads(kept),
     v8Version: "",
     duration: kept.reduce((longest, { profile }) => Math.max(longest, profile.times.at(-1) ?? 0), 0),
-    problems: problemsOf(kept, unnamed),
+    problems: problemsOf(
+      kept.map(({ profile }) => profile),
+      { unnamed, others: all.length - samples.length, event },
+    ),
   };
 }
 
-function problemsOf(threads: readonly PerfThread[], unnamed: number): readonly Problem[] {
-  const scripted = threads.reduce((sum, { profile }) => sum + profile.scripted, 0);
-  return [
-    ...(scripted === 0
-      ? [{ message: "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.", count: 1 }]
-      : [{ message: "perf names functions and no lines, so only functions have costs.", count: 1 }]),
-    ...(unnamed > 0 ? [{ message: "perf found no name for some frames ([unknown]).", count: unnamed }] : []),
-  ];
+/** How long one of a period is. All threads of a recording were sampled alike; that of the most samples shows how often, unless the event is a clock. */
+function periodLength(event: string, samples: readonly StackSample[]): Microseconds {
+  if (clocks.test(event) && samples.every(({ period }) => period > 1)) return 1e-3;
+  const byThread = [...grouped(samples, ({ thread }) => thread).values()];
+  const busiest = byThread.reduce((most, each) => (each.length > most.length ? each : most));
+  const mean = samples.reduce((sum, { period }) => sum + period, 0) / samples.length;
+  return medianStep(busiest.flatMap(({ time }) => time ?? [])) / mean;
+}
+
+function grouped<Key>(samples: readonly StackSample[], keyOf: (sample: StackSample) => Key): ReadonlyMap<Key, readonly StackSample[]> {
+  const groups = new Map<Key, StackSample[]>();
+  for (const sample of samples) {
+    const group = groups.get(keyOf(sample));
+    if (group === undefined) groups.set(keyOf(sample), [sample]);
+    else group.push(sample);
+  }
+  return groups;
 }
 
 /** perf samples running threads alone: pauses must not count as long ticks. */
 function medianStep(times: readonly Microseconds[]): Microseconds {
   const steps = times.flatMap((time, index) => (index === 0 ? [] : [time - (times[index - 1] as number)])).filter((step) => step > 0);
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? usualInterval;
+}
+
+function problemsOf(
+  profiles: readonly StackTextProfile[],
+  { unnamed, others, event }: { readonly unnamed: number; readonly others: number; readonly event: string },
+): readonly Problem[] {
+  const isScripted = profiles.some(({ scripted }) => scripted > 0);
+  const isTime = event === "" || clocks.test(event) || /cycles/.test(event);
+  return [
+    isScripted
+      ? { message: "perf names functions and no lines, so only functions have costs.", count: 1 }
+      : { message: "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.", count: 1 },
+    ...(isTime ? [] : [{ message: `perf counted ${event}: shares are of it, and not of time.`, count: 1 }]),
+    ...(others > 0 ? [{ message: "Samples of another event were left out.", count: others }] : []),
+    ...(unnamed > 0 ? [{ message: "perf found no name for some frames ([unknown]).", count: unnamed }] : []),
+  ];
 }

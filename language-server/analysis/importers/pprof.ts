@@ -3,7 +3,8 @@ import type { Certainty } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { BinaryImporter, ImportedFile } from "./importer.ts";
-import { StackProfile } from "./stack-profile.ts";
+import { beginsAsPprof } from "./pprof-head.ts";
+import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
@@ -18,7 +19,8 @@ const usualInterval: Microseconds = 1000;
 /** How many of them a microsecond has. */
 const timeUnits: Readonly<Record<string, number>> = { nanoseconds: 1000, microseconds: 1, milliseconds: 1e-3, seconds: 1e-6 };
 /** What a sample's values may be, best first: CPU time leaves waiting out. */
-const valueTypes = ["cpu", "wall", "samples", "sample", "count"];
+const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "itimer"];
+const countTypes = ["samples", "sample", "count"];
 const noLines = "This pprof profile names functions and no lines in them, so only functions have costs.";
 const foreignLines =
   "Lines are as the pprof profile's writer noted them. One that takes them from V8's inspector has the time of an inlined function in the function around it.";
@@ -33,7 +35,7 @@ const threadLabels = ["thread name", "thread"];
 export const pprofImporter: BinaryImporter = {
   name: "pprof",
   reads: "binary",
-  recognises: beginsWithType,
+  recognises: beginsAsPprof,
   read: readPprof,
 };
 
@@ -49,8 +51,6 @@ interface Thread {
   readonly profile: StackProfile;
   /** By location: its functions, callers first, and where in them it is. */
   readonly places: Map<number, readonly Place[]>;
-  /** What its samples had beyond whole ticks. */
-  owed: number;
 }
 
 /** Throws a UserError for what is no whole pprof profile of time, or has no samples. */
@@ -58,7 +58,7 @@ function readPprof(bytes: Uint8Array): ImportedFile {
   const pprof = decoded(bytes);
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const interval = intervalOf(pprof, textAt);
-  const ticksOf = tickReader(pprof, textAt, interval);
+  const worthOf = worthReader(pprof, textAt, interval);
   const comments = new Set(pprof.comment.map(textAt));
   const isExact = comments.has(writtenByHeatline.exact);
   const isOurs = isExact || comments.has(writtenByHeatline.inspector);
@@ -68,7 +68,7 @@ function readPprof(bytes: Uint8Array): ImportedFile {
   for (const { locationId, value, label } of pprof.sample) {
     const told = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
     const name = threads.has(told) || threads.size < mostThreads ? told : "other threads";
-    const thread = threads.get(name) ?? { profile: new StackProfile(), places: new Map(), owed: 0 };
+    const thread = threads.get(name) ?? { profile: new StackProfile(), places: new Map() };
     threads.set(name, thread);
     let row = -1;
     for (const location of locationId.toReversed()) {
@@ -77,30 +77,22 @@ function readPprof(bytes: Uint8Array): ImportedFile {
       for (const { func, line, column, certainty } of places) row = thread.profile.stackRow(row, func, line, column, certainty);
     }
     if (row === -1) continue;
-    thread.owed += ticksOf(value);
-    const count = Math.round(thread.owed);
-    thread.owed -= count;
-    thread.profile.add(row, thread.profile.times.length * interval, count);
+    const { count, time } = worthOf(value);
+    if (count > 0) thread.profile.add(row, thread.profile.times.length * interval, count, time / count);
   }
   const kept = [...threads].filter(([, { profile }]) => profile.times.length > 0);
   if (kept.length === 0) throw new UserError("pprof.empty");
   return {
     recorder: isExact ? "exact" : "inspector",
     hasPositions: isExact,
-    threads: kept.map(([name, { profile }]) => ({ name, profile: profile.profile(interval), scripts: [] })),
+    threads: weighedThreads(kept.map(([name, { profile }]) => ({ name, profile }))),
     v8Version: "",
-    duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => profile.times.length)) * interval,
+    duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => lengthOf(profile))),
     problems: [
       ...(isOurs ? [] : [{ message: code.hasLines ? foreignLines : noLines, count: 1 }]),
       ...(nameless > 0 ? [{ message: "Frames without a name were left out.", count: nameless }] : []),
     ],
   };
-}
-
-/** All writers begin with field 1, the first sample type: its length, then numbers of its name (field 1) and unit (field 2). */
-function beginsWithType(head: string): boolean {
-  const [field, length, number] = [head.charCodeAt(0), head.charCodeAt(1), head.charCodeAt(2)];
-  return field === 0x0a && length >= 2 && length <= 32 && (number === 0x08 || number === 0x10);
 }
 
 function decoded(bytes: Uint8Array): Pprof {
@@ -122,19 +114,28 @@ function intervalOf({ periodType, period }: Pprof, textAt: TextAt): Microseconds
   return interval > 0 && Number.isFinite(interval) ? interval : usualInterval;
 }
 
-/** Reads the best of a sample's values as ticks, not always whole ones. Throws a UserError where none is of time. */
-function tickReader({ sampleType }: Pprof, textAt: TextAt, interval: Microseconds): (values: readonly Numeric[]) => number {
-  const types = sampleType.map(({ type, unit }) => ({
-    type: textAt(type),
-    perUs: timeUnits[textAt(unit)],
-    isCount: textAt(unit) === "count",
-  }));
-  for (const wanted of valueTypes) {
-    const column = types.findIndex(({ type, perUs, isCount }) => type === wanted && (isCount || perUs !== undefined));
-    const perUs = types[column]?.perUs;
-    if (column !== -1) return (values) => Math.max(0, Number(values[column] ?? 0)) / (perUs === undefined ? 1 : perUs * interval);
-  }
-  throw new UserError("pprof.notTime");
+interface SampleWorth {
+  readonly count: number;
+  readonly time: Microseconds;
+}
+
+/** Reads how many samples one of the file is, and how long they stand for. Throws a UserError where none of its values is of time. */
+function worthReader({ sampleType }: Pprof, textAt: TextAt, interval: Microseconds): (values: readonly Numeric[]) => SampleWorth {
+  const types = sampleType.map(({ type, unit }) => ({ type: textAt(type), unit: textAt(unit) }));
+  const columnOf = (names: readonly string[], fits: (unit: string) => boolean): number =>
+    names.map((name) => types.findIndex(({ type, unit }) => type === name && fits(unit))).find((column) => column !== -1) ?? -1;
+  const timeColumn = columnOf(timeTypes, (unit) => timeUnits[unit] !== undefined);
+  const countColumn = columnOf(countTypes, (unit) => unit === "count");
+  if (timeColumn === -1 && countColumn === -1) throw new UserError("pprof.notTime");
+  const perUs = timeUnits[types[timeColumn]?.unit ?? ""] ?? 1;
+  const at = (values: readonly Numeric[], column: number): number => Math.max(0, Number(values[column] ?? 0));
+  return (values) => {
+    const time = at(values, timeColumn) / perUs;
+    const counted = at(values, countColumn);
+    if (timeColumn === -1) return { count: Math.round(counted), time: counted * interval };
+    const count = countColumn === -1 ? Math.max(1, Math.round(time / interval)) : counted;
+    return { count: time > 0 ? Math.max(1, Math.round(count)) : 0, time };
+  };
 }
 
 /** What a profile says of its locations and functions: any number in it may lead nowhere. */

@@ -27,7 +27,7 @@ export function sampleWorth(lengths: readonly Float64Array[]): SampleWorth {
       if (length > most) most = length;
     }
   }
-  const interval = count === 0 ? 0 : sum / count;
+  const interval = count === 0 ? 0 : most === least ? most : sum / count;
   const isEven = interval === 0 || most - least <= rounding;
   return { interval, weights: lengths.map((thread) => (isEven ? undefined : thread.map((length) => length / interval))) };
 }

@@ -1,20 +1,23 @@
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
-import { StackProfile } from "./stack-profile.ts";
+import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
 /** How many microseconds one is; a profile without times has weights that count samples. */
 const units: Readonly<Record<string, number>> = { nanoseconds: 1e-3, microseconds: 1, milliseconds: 1000, seconds: 1e6, none: 1000 };
-const usualInterval: Microseconds = 1000;
 /** Each takes its own tables. */
 const mostThreads = 256;
-/** However finely a profile is cut. */
+/** More than this is no number of samples. */
 const mostTicks = 2_000_000;
+/** Longer ones are damage: a year. */
+const longestStretch: Microseconds = 31_536_000_000_000;
 
 /** A stretch of time with one stack: row of the thread's stacks, -1 for none. */
 interface Stretch {
   readonly stack: number;
   readonly length: Microseconds;
+  /** How many samples it is. */
+  readonly count: number;
 }
 
 /** speedscope's own format (file-format-spec.ts in its sources), which its page and Heatline export and many profilers write: stacks, or the beginnings and ends of calls. */
@@ -37,18 +40,16 @@ function readSpeedscope(text: string): ImportedFile {
     .flatMap((each, index) => {
       const profile = new StackProfile();
       const stretches = stretchesOf(each, new Frames(profile, frames));
-      const interval = intervalOf(stretches);
-      addTicks(profile, stretches, interval);
       const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `thread ${index + 1}`;
-      return profile.times.length === 0 ? [] : [{ name, ticks: profile.times.length, profile: profile.profile(interval), scripts: [] }];
+      return stretches.some(({ stack }) => stack !== -1) ? [{ name, profile, stretches }] : [];
     });
   if (threads.length === 0) throw new UserError("speedscope.empty");
   return {
     recorder: "inspector",
     hasPositions: false,
-    threads,
+    threads: file["exporter"] === "Heatline" ? (countedThreads(threads) ?? withStretches(threads)) : withStretches(threads),
     v8Version: "",
-    duration: Math.max(...threads.map(({ ticks, profile }) => ticks * profile.interval)),
+    duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
     problems: [
       { message: "speedscope's format names functions and no lines in them, so only functions have costs.", count: 1 },
       ...(profiles.length > mostThreads
@@ -75,12 +76,17 @@ function parsed(text: string): Fields {
 }
 
 function stretchesOf(profile: Fields, frames: Frames): readonly Stretch[] {
-  const perUnit = units[String(profile["unit"])] ?? units["none"]!;
+  const unit = typeof profile["unit"] === "string" ? profile["unit"] : "none";
+  if (unit === "bytes") throw new UserError("speedscope.bytes");
+  const perUnit = units[unit] ?? units["none"]!;
   const all = profile["type"] === "evented" ? stretchesBetween(listOf(profile["events"]), frames) : stretchesWithWeights(profile, frames);
-  return all.flatMap(({ stack, length }) => (length > 0 ? [{ stack, length: length * perUnit }] : []));
+  const weighed = all.filter(({ length }) => length > 0 && length * perUnit < longestStretch);
+  const sum = weighed.reduce((total, { length }) => total + length, 0);
+  const areCounts = unit === "none" && sum <= mostTicks && weighed.every(({ length }) => Number.isInteger(length));
+  return weighed.map(({ stack, length }) => ({ stack, length: length * perUnit, count: areCounts ? length : 1 }));
 }
 
-function stretchesWithWeights(profile: Fields, frames: Frames): readonly Stretch[] {
+function stretchesWithWeights(profile: Fields, frames: Frames): readonly Omit<Stretch, "count">[] {
   const weights = listOf(profile["weights"]);
   return listOf(profile["samples"]).map((sample, index) => ({
     stack: listOf(sample).reduce<number>((under, frame) => frames.on(under, Number(frame)), -1),
@@ -89,8 +95,8 @@ function stretchesWithWeights(profile: Fields, frames: Frames): readonly Stretch
 }
 
 /** Between an opening or closing of a frame and the next one the stack stays what it is. */
-function stretchesBetween(events: readonly unknown[], frames: Frames): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+function stretchesBetween(events: readonly unknown[], frames: Frames): readonly Omit<Stretch, "count">[] {
+  const stretches: Omit<Stretch, "count">[] = [];
   const open: { readonly frame: number; readonly stack: number }[] = [];
   let last = Number.NaN;
   for (const { type, frame, at } of events.map(fieldsOf)) {
@@ -103,25 +109,47 @@ function stretchesBetween(events: readonly unknown[], frames: Frames): readonly 
   return stretches;
 }
 
-/** About the shortest stretch: most profiles cut time by their sampling interval. */
-function intervalOf(stretches: readonly Stretch[]): Microseconds {
-  const lengths = Float64Array.from(stretches, ({ length }) => length).sort();
-  const all = lengths.reduce((sum, length) => sum + length, 0);
-  const short = lengths[Math.floor(lengths.length / 10)] ?? usualInterval;
-  return Number.isFinite(all) ? Math.max(short, all / mostTicks) : usualInterval;
+interface ReadThread {
+  readonly name: string;
+  readonly profile: StackProfile;
+  readonly stretches: readonly Stretch[];
 }
 
-/** Looks at the stack once every interval. */
-function addTicks(profile: StackProfile, stretches: readonly Stretch[], interval: Microseconds): void {
-  let end = 0;
-  let looks = 0;
-  for (const { stack, length } of stretches) {
-    end += length;
-    const count = Math.round(end / interval) - looks;
-    // Where no stack is, nothing ran.
-    if (stack !== -1) profile.add(stack, looks * interval, count);
-    looks += count;
+/** Each stretch is one look at the stack, worth its length. */
+function withStretches(threads: readonly ReadThread[]): ImportedFile["threads"] {
+  for (const { profile, stretches } of threads) {
+    let start = 0;
+    for (const { stack, length, count } of stretches) {
+      // Where no stack is, nothing ran.
+      if (stack !== -1) profile.add(stack, start, count, length / count);
+      start += length;
+    }
   }
+  return weighedThreads(threads);
+}
+
+/** Heatline's own export counts: its stretches are whole numbers of samples, which shorter ones tell. Undefined where they are not. */
+function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"] | undefined {
+  const intervals = threads.map(({ stretches }) =>
+    stretches.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY),
+  );
+  const isCounted = threads.every(({ stretches }, index) =>
+    stretches.every(({ length }) => {
+      const count = length / (intervals[index] as number);
+      return count <= mostTicks && Math.abs(count - Math.round(count)) < 1e-4;
+    }),
+  );
+  if (!isCounted) return undefined;
+  return threads.map(({ name, profile, stretches }, index) => {
+    const interval = intervals[index] as number;
+    let looks = 0;
+    for (const { stack, length } of stretches) {
+      const count = Math.round(length / interval);
+      profile.add(stack, looks * interval, count, interval);
+      looks += count;
+    }
+    return { name, profile: profile.profile(interval), scripts: [] };
+  });
 }
 
 /** The file's frames in one thread, each made when it first occurs. */

@@ -3,6 +3,8 @@ import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
+import type { ImportedFile } from "./importer.ts";
+import { sampleWorth } from "./sample-weights.ts";
 
 /** What a format of whole stacks says of a function. */
 export interface NamedFunction {
@@ -23,6 +25,7 @@ export class StackProfile {
   readonly #stacks = new StackInterner();
   readonly #stack: number[] = [];
   readonly #times: Microseconds[] = [];
+  readonly #lengths: Microseconds[] = [];
 
   /** Of its samples, in the order they were added. */
   get times(): readonly Microseconds[] {
@@ -49,22 +52,44 @@ export class StackProfile {
     return this.#stacks.row(under, func, line, column, certainties.indexOf(certainty));
   }
 
-  /** `count` samples of a stack. Throws a UserError where there are more than 20 million in all. */
-  add(stack: number, time: Microseconds, count = 1): void {
+  /** `count` samples of a stack, each of which stands for `length`. Throws a UserError where there are more than 20 million in all. */
+  add(stack: number, time: Microseconds, count: number, length: Microseconds): void {
     if (this.#times.length + count > mostSamples) throw new UserError("profile.tooManySamples");
     for (let sample = 0; sample < count; sample++) {
       this.#stack.push(stack);
       this.#times.push(time);
+      this.#lengths.push(length);
     }
   }
 
-  profile(interval: Microseconds): Profile {
+  get lengths(): readonly Microseconds[] {
+    return this.#lengths;
+  }
+
+  /** `weight`: left out where each sample is worth `interval`. */
+  profile(interval: Microseconds, weight?: Float64Array): Profile {
     return {
       scripts: this.#functions.scripts(),
       functions: this.#functions.functions(),
       stacks: this.#stacks.stacks(),
-      samples: { stack: Int32Array.from(this.#stack), time: Float64Array.from(this.#times) },
+      samples: { stack: Int32Array.from(this.#stack), time: Float64Array.from(this.#times), weight },
       interval,
     };
   }
+}
+
+interface NamedStacks {
+  readonly name: string;
+  readonly profile: Pick<StackProfile, "lengths" | "profile">;
+}
+
+/** Threads of one file, each sample weighed by its length where these differ. */
+export function weighedThreads(threads: readonly NamedStacks[]): ImportedFile["threads"] {
+  const { interval, weights } = sampleWorth(threads.map(({ profile }) => Float64Array.from(profile.lengths)));
+  return threads.map(({ name, profile }, index) => ({ name, profile: profile.profile(interval, weights[index]), scripts: [] }));
+}
+
+/** How long a thread's samples stand for together. */
+export function lengthOf({ lengths }: Pick<StackProfile, "lengths">): Microseconds {
+  return lengths.reduce((sum, length) => sum + length, 0);
 }

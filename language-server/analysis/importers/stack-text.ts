@@ -47,8 +47,12 @@ export class StackTextProfile {
     return this.#scripted;
   }
 
-  /** `count` samples of one stack, its frames' texts callers first. Throws a UserError where there are too many in all. */
-  add(frames: readonly string[], time: Microseconds, count = 1): void {
+  get lengths(): readonly Microseconds[] {
+    return this.#profile.lengths;
+  }
+
+  /** `count` samples of one stack, each of which stands for `length`, its frames' texts callers first. Throws a UserError where there are too many in all. */
+  add(frames: readonly string[], time: Microseconds, count: number, length: Microseconds): void {
     let row = -1;
     let hasScript = false;
     for (const text of frames) {
@@ -57,11 +61,11 @@ export class StackTextProfile {
       row = this.#profile.stackRow(row, func);
     }
     if (hasScript) this.#scripted += count;
-    this.#profile.add(row, time, count);
+    this.#profile.add(row, time, count, length);
   }
 
-  profile(interval: Microseconds): Profile {
-    return this.#profile.profile(interval);
+  profile(interval: Microseconds, weight?: Float64Array): Profile {
+    return this.#profile.profile(interval, weight);
   }
 
   #function(text: string): number {

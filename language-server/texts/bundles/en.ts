@@ -210,6 +210,7 @@ export const english = {
   "shown.noFrame": "The flame graph shows another run now.\nOpen the flame graph again.",
   "shown.noRun": "No run is shown.\nProfile the app or open a run from the history first.",
   "shown.noThread": "This run has no such thread.\nChoose another thread, or show all of them.",
+  "speedscope.bytes": "This speedscope profile counts bytes: it is of memory, and Heatline shows CPU profiles.\nOpen a CPU profile.",
   "speedscope.damaged": "This speedscope profile is cut short or damaged: it is not whole JSON.\nCopy or record it again.",
   "speedscope.empty": "This speedscope profile has no samples.\nRecord again, for longer, while the app works.",
   "terminal.neverListened":

@@ -191,6 +191,7 @@ export const chinese: Bundle = {
   "shown.noFrame": "火焰图现在显示的是另一次运行。\n请重新打开火焰图。",
   "shown.noRun": "当前没有显示任何运行记录。\n请先分析应用，或从历史记录中打开一次运行。",
   "shown.noThread": "此次运行没有这个线程。\n请选择其他线程，或显示全部线程。",
+  "speedscope.bytes": "此 speedscope 性能文件统计的是字节:它是内存性能文件,而 Heatline 显示 CPU 性能文件。\n请打开 CPU 性能文件。",
   "speedscope.damaged": "此 speedscope 文件不完整或已损坏：不是完整的 JSON。\n请重新复制或重新记录。",
   "speedscope.empty": "此 speedscope 文件中没有样本。\n请在应用工作时重新记录更长时间。",
   "terminal.neverListened": "应用在监听端口之前就结束了，因此没有发送负载。\n要记录自行结束的程序，请去掉 --load。已记录的内容会保留。",

@@ -1,0 +1,39 @@
+import type { Microseconds } from "../units.ts";
+
+/** The head of a sample that perf took, as `perf script` prints it; which of the fields it prints is chosen by its `-F`. */
+export interface PerfSample {
+  readonly command: string;
+  readonly thread: number;
+  /** Undefined where it was not printed. */
+  readonly time: Microseconds | undefined;
+  /** In what the event counts; 1 where it was not printed. */
+  readonly period: number;
+  /** `cycles:u`; "" where it was not printed. */
+  readonly event: string;
+}
+
+/** `node  7583/7590 [001]  2652.814749:    1001001 cpu-clock: `: command, process and thread, processor, flags, seconds, period, event. */
+const timed =
+  /^(\S.*?)\s+(?:\d+\/)?(\d+)\s+(?:\[\d+\]\s+)?(?:[\w.]{4,5}\s+)?(\d+\.\d+):(?:\s+(\d+))?(?:\s+([A-Za-z][\w\-/=,.]*(?::[\w\-/=,.]*)*):)?\s*$/;
+const untimed = /^(\S.*?)\s+(?:\d+\/)?(\d+)\s+(?:\[\d+\]\s+)?(?:[\w.]{4,5}\s+)?(\d+)\s+([A-Za-z][\w\-/=,.]*(?::[\w\-/=,.]*)*):\s*$/;
+/** `	    7f12 JS:*hash /app/util.js:24:11+0x1a (/tmp/perf-42.map)`: address, symbol, offset in it, file. */
+const frameOfFile = /^\s+[\da-f]+ (.*) \(.*\)\s*$/;
+const frameAlone = /^\s+[\da-f]+ (\S.*?)\s*$/;
+
+/** Undefined for any other line. */
+export function perfSample(line: string): PerfSample | undefined {
+  const withTime = timed.exec(line);
+  if (withTime !== null) {
+    const [, command = "", thread, seconds, period, event = ""] = withTime;
+    return { command, thread: Number(thread), time: Number(seconds) * 1e6, period: Number(period ?? 1), event };
+  }
+  const withoutTime = untimed.exec(line);
+  if (withoutTime === null) return undefined;
+  const [, command = "", thread, period, event = ""] = withoutTime;
+  return { command, thread: Number(thread), time: undefined, period: Number(period), event };
+}
+
+/** The symbol of a frame, with the offset in it; undefined for any other line. */
+export function perfFrame(line: string): string | undefined {
+  return (frameOfFile.exec(line) ?? frameAlone.exec(line))?.[1];
+}
