@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../workbench/node-versions.mjs";
+import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds } from "./ground-truth.ts";
 
 // The bars are those of the design. Part of what is measured is chance: with some 30 ticks to the unit it comes to 0.02.
@@ -22,6 +23,19 @@ test.each(nodeMajors)("Node %i: lines whose time goes into builtins have their t
   expect(repairedTicks).toBeGreaterThan(ticks / 20);
   expect(doubtfulTicks).toBeLessThan(repairedTicks / 5);
 });
+
+test.each(nodeMajors)(
+  "Node %i: the time of a builtin that calls JavaScript is its own line's, and not that of what it calls",
+  async (major) => {
+    const isKept = (errors: CallingErrors): boolean => errors.self < 0.1 && errors.wrongAsFact < 0.02 && errors.emptyCallees < 0.03;
+    const errors = await typical(() => measureCalling(major), isKept);
+    expect(errors.self).toBeLessThan(0.1);
+    expect(errors.wrongAsFact).toBeLessThan(0.02);
+    expect(errors.emptyCallees).toBeLessThan(0.03);
+    // What the callees compare and read is theirs all the same.
+    expect(errors.plainSelf).toBeGreaterThan(0.3);
+  },
+);
 
 /**
  * The bars are the method's: a run that something else on the machine broke into, while one of its lines ran, tells more of that. Where the

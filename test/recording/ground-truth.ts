@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
 const env = { ...process.env, NODE_OPTIONS: "" };
 
-/** Runs a program under the recorder's own flags; what it printed, and its log. */
+/** Runs a program under the recorder's own flags; what it printed, and its log: of several threads that which tells of the measured part. */
 export async function record(
   node: string,
   major: number,
@@ -23,8 +23,13 @@ export async function record(
   try {
     const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, { folder });
     const stdout = await outputOf(node, [...flags, ...args]);
-    const decoder = new TickLogDecoder();
-    for (const file of await readdir(folder)) decoder.push(await readFile(path.join(folder, file)));
+    const threads: TickLogDecoder[] = [];
+    for (const file of await readdir(folder)) {
+      const decoder = new TickLogDecoder();
+      decoder.push(await readFile(path.join(folder, file)));
+      threads.push(decoder);
+    }
+    const [decoder = new TickLogDecoder()] = threads.toSorted((a, b) => b.anchors.size - a.anchors.size);
     return { output: stdout, decoder };
   } finally {
     await rm(folder, { recursive: true });
@@ -102,7 +107,7 @@ export interface BuiltinErrors {
 
 const kernels = "/ground-truth/kernels.js";
 // Collections have no line: fewer of them leave more to compare.
-const gcFlags = ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
+export const gcFlags = ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
 
 export async function measureBuiltins(major: number): Promise<BuiltinErrors> {
   const node = await nodeOf(major);

@@ -19,7 +19,8 @@ export function expand(log: TickLog, frame: number): readonly Spot[] {
   return spotsOfRow(log, code, rowOf(log, frame));
 }
 
-function rowOf(log: TickLog, frame: number): number {
+/** The frame's row in its code's position table; -1 where it has none. */
+export function rowOf(log: TickLog, frame: number): number {
   const code = log.stacks.code.at(frame);
   const offset = log.stacks.offset.at(frame);
   const exact = log.stacks.isTop.at(frame) === 1 || log.codes.kindOf(code) === "interpreted";

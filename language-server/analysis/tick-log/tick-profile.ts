@@ -172,7 +172,7 @@ export class TickProfileBuilder {
 
   #repairedStack(recorded: number, repair: Repair): number {
     const { prefix, frame } = this.#log.stacks;
-    let stack = this.#recordedStack(repair.under);
+    let stack = repair.spots.length > 0 ? this.#recordedStack(repair.under) : this.#doubtfulStack(repair.under);
     for (const place of this.#placesOf(
       repair.spots.map((spot) => (spot.certainty === "inferred" ? spot : { ...spot, certainty: repair.certainty })),
     ))
@@ -180,6 +180,20 @@ export class TickProfileBuilder {
     const above: number[] = [];
     for (let at = recorded; at >= 0 && at !== repair.under; at = prefix.at(at)) above.push(frame.at(at));
     for (const row of above.reverse()) for (const place of this.#framePlaces(row)) stack = this.#tables.stackOf(stack, place);
+    return stack;
+  }
+
+  /** As recorded, but for the innermost place, which is not certain to be where the sample belongs. */
+  #doubtfulStack(raw: number): number {
+    const { prefix, frame } = this.#log.stacks;
+    const row = frame.at(raw);
+    const below = prefix.at(raw);
+    let stack = below < 0 ? -1 : this.#recordedStack(below);
+    const code = this.#log.stacks.code.at(row);
+    if (!this.#log.codes.isFunction(code)) return this.#recordedStack(raw);
+    const spots = expand(this.#log, row);
+    const places = this.#placesOf(spots.map((spot, at) => (at < spots.length - 1 ? spot : { ...spot, certainty: "inferred" })));
+    for (const place of places) stack = this.#tables.stackOf(stack, place);
     return stack;
   }
 

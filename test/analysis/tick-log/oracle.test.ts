@@ -83,7 +83,8 @@ test("agrees with the naive decoder on every tick of prettier's own run", () => 
   for (let at = 0; at < log.length; at += 65_521) decoder.push(log.subarray(at, at + 65_521));
   const { profile, problems, meta } = decoder.profile();
   const oracle = oracleTicks(log.toString("latin1")).filter((tick) => tick.state !== 7 && tick.state !== 8);
-  const ours = Array.from(profile.samples.stack, (stack) => recordedFrames(profile, stack)).filter((_frames, row) => {
+  const recorded = profile.samples.recorded ?? profile.samples.stack;
+  const ours = Array.from(recorded, (stack) => recordedFrames(profile, stack)).filter((_frames, row) => {
     const func = profile.stacks.func[profile.samples.stack[row] as number] as number;
     return functionKinds[profile.functions.kind[func] as number] !== "idle";
   });

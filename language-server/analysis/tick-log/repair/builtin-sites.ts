@@ -25,7 +25,9 @@ const literal: Reaches = ({ here }) => /^(?:[{[]|\/(?![/*])|`)/.test(here);
 const spread: Reaches = ({ before }) => before.endsWith("...");
 const closure: Reaches = ({ here }) => /^(?:function\b|async\b|class\b|\(|[\w$]+\s*=>|get\b|set\b|\*)/.test(here);
 const construct: Reaches = ({ here }) => /^new\b/.test(here) || /^super\b/.test(here);
-const call: Reaches = ({ here }) => /^(?:[\w$#]+\s*(?:\?\.)?\s*\(|\(|`|[\w$]+\s*`|super\b)/.test(here);
+const call: Reaches = ({ here }) =>
+  /^(?:(?!(?:for|while|if|switch|return|case|in|of|typeof|catch)\b)[\w$#]+\s*(?:\?\.)?\s*\(|\(|`|[\w$]+\s*`|super\b)/.test(here);
+const loop: Reaches = ({ here, before }) => /^(?:of|for)\b/.test(here) || /\bof$/.test(before);
 const iteration: Reaches = (site) => spread(site) || /^(?:of\b|for\b|yield\b|await\b|\[)/.test(site.here) || /\bof$/.test(site.before);
 
 function either(...some: readonly Reaches[]): Reaches {
@@ -57,12 +59,13 @@ const families: readonly (readonly [RegExp, Reaches])[] = [
       before.endsWith("${"),
     ),
   ],
+  [/^(?:CheckProxy|Proxy)(?!Create|Constructor|Revo)/, either(named, keyed, assignment, word("in", "delete"))],
   [/^(?:InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, word("instanceof")],
   [/^(?:KeyedHasIC|HasProperty|HasIC)/, word("in")],
   [/^(?:Typeof|TypeOf)/, word("typeof")],
   [/^DeleteProperty/, word("delete")],
   [/^ForIn/, either(word("for", "in"), ({ before }) => /\b(?:in|const|let|var|for\s*\()$/.test(before))],
-  [/^(?:LoadIC|LoadSuperIC)/, named],
+  [/^(?:LoadIC|LoadSuperIC)/, either(named, loop)],
   [/^KeyedLoadIC/, either(keyed, ({ before }) => before.endsWith("["))],
   [/^Load(?:GlobalIC|Lookup)/, global],
   [/^GetProperty/, either(named, keyed, word("instanceof"), iteration)],
@@ -83,9 +86,10 @@ const families: readonly (readonly [RegExp, Reaches])[] = [
     iteration,
   ],
   [/^(?:CallWithSpread|ConstructWithSpread|CallVarargs|CallForwardVarargs|CallWithArrayLike)/, either(call, construct, spread)],
+  [/^(?:Call|Construct)Proxy/, either(call, construct)],
   [/^(?:Construct|JSConstructStub|FastNewObject)/, construct],
   [
-    /^(?:Call(?:Function|BoundFunction|Proxy|_|$)|Call_|HandleApiCall|CallApiCallback|AdaptorWithBuiltinExitFrame|ArgumentsAdaptor)/,
+    /^(?:Call(?:Function|BoundFunction|_|$)|HandleApiCall|CallApiCallback|AdaptorWithBuiltinExitFrame|ArgumentsAdaptor)/,
     either(call, construct, named),
   ],
   [/^FindOrderedHashMap|^OrderedHashMap|^MapPrototype|^WeakMap|^WeakCollection/, word("get", "set", "has", "delete")],
@@ -115,7 +119,7 @@ export function canReach(builtin: string, text: string, offset: number): boolean
   if (family === "anything") return undefined;
   const site: Site = { here: text.slice(offset, offset + 40), before: text.slice(Math.max(0, offset - 12), offset).trimEnd() };
   if (family !== "method") return family(site);
-  const method = /^[A-Za-z]{2,}/.exec(site.here)?.[0];
+  const method = /^[A-Za-z][\w$]+/.exec(site.here)?.[0];
   if (method !== undefined && builtin.toLowerCase().includes(method.toLowerCase())) return true;
   return ofLibrary.test(builtin) ? false : undefined;
 }

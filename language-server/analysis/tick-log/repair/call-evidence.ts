@@ -1,6 +1,6 @@
 import { isStub } from "./builtin-sites.ts";
 import { IntColumn } from "../columns.ts";
-import { Callees, codeLimit, FrameCallees } from "./frame-callees.ts";
+import { CallCallees, Callees, callsOf, codeLimit } from "./call-callees.ts";
 import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
 import { isIdle, vmStates } from "../timeline.ts";
@@ -27,12 +27,14 @@ export class CallEvidence {
   readonly #firstMoment: Int32Array;
   readonly #nextMoment: Int32Array;
   readonly #functionTicks: Int32Array;
-  /** Ticks that have the frame innermost among those recorded. */
+  /** By stack: the call that its innermost frame is at. */
+  readonly #calls: Int32Array;
+  /** Ticks that have the call innermost among those recorded. */
   readonly #leafTicks: Int32Array;
   /** By code. */
   readonly #firstSeen: Int32Array;
   readonly #lastSeen: Int32Array;
-  readonly #callees: FrameCallees;
+  readonly #callees: CallCallees;
   /** By moment: row of the frameless calls, or -1. */
   readonly #frameless: Int32Array;
   readonly #framelessRows = new NumberMap();
@@ -52,8 +54,10 @@ export class CallEvidence {
     this.#nextAbove = new Int32Array(prefix.length).fill(-1);
     this.#firstMoment = new Int32Array(prefix.length).fill(-1);
     this.#nextMoment = new Int32Array(log.momentStack.length).fill(-1);
-    this.#leafTicks = new Int32Array(code.length);
-    this.#callees = new FrameCallees(code.length);
+    const calls = callsOf(log);
+    this.#calls = calls.ofStack;
+    this.#leafTicks = new Int32Array(calls.count);
+    this.#callees = new CallCallees(calls.count);
     this.#functionTicks = new Int32Array(log.codes.functions.length);
     this.#firstSeen = new Int32Array(log.codes.kind.length).fill(-1);
     this.#lastSeen = new Int32Array(log.codes.kind.length).fill(-1);
@@ -72,7 +76,7 @@ export class CallEvidence {
       this.#countFunction(this.#topCode(moment), ticks);
       if (stack < 0) continue;
       this.#stackTicks[stack] = (this.#stackTicks[stack] as number) + ticks;
-      const leaf = frame.at(stack);
+      const leaf = this.#calls[stack] as number;
       this.#leafTicks[leaf] = (this.#leafTicks[leaf] as number) + ticks;
       const top = this.#topCode(moment);
       if (this.#isCallee(top, ticks)) this.#callees.add(leaf, top, ticks);
@@ -87,7 +91,7 @@ export class CallEvidence {
       this.#countFunction(code.at(own), ticks);
       if (below < 0) continue;
       this.#stackTicks[below] = (this.#stackTicks[below] as number) + ticks;
-      if (this.#isCallee(code.at(own), ticks)) this.#callees.add(frame.at(below), code.at(own), ticks);
+      if (this.#isCallee(code.at(own), ticks)) this.#callees.add(this.#calls[below] as number, code.at(own), ticks);
       this.#nextAbove[stack] = this.#firstAbove[below] as number;
       this.#firstAbove[below] = stack;
     }
@@ -100,12 +104,18 @@ export class CallEvidence {
     return this.#momentTicks[moment] as number;
   }
 
+  /** Offset of the program counter in its code; -1 where it is in none. */
+  topOffset(moment: number): number {
+    const top = this.#log.momentTop.at(moment);
+    return top < 0 || this.#log.stacks.code.at(top) < 0 ? -1 : this.#log.stacks.offset.at(top);
+  }
+
   ticksOfFunction(func: number): number {
     return this.#functionTicks[func] ?? 0;
   }
 
   /**
-   * Code seen called by the innermost frame of a stack, with ticks; by the same frame on other stacks where this stack alone does not tell.
+   * Code seen called by the innermost frame of a stack, with ticks; by the same call on other stacks where this stack alone does not tell.
    * Holds until it is asked for again.
    */
   calleesOf(stack: number): Callees {
@@ -119,19 +129,19 @@ export class CallEvidence {
       add(code.at(frame.at(above)), this.#stackTicks[above] as number);
     for (let moment = this.#firstMoment[stack] as number; moment >= 0; moment = this.#nextMoment[moment] as number)
       add(this.#topCode(moment), this.#momentTicks[moment] as number);
-    if (found.length === 0) this.#callees.addTo(found, frame.at(stack));
+    if (found.length === 0) this.#callees.addTo(found, this.#calls[stack] as number);
     return found;
   }
 
   /** Whether `calleesOf` tells of any. */
   hasCallees(stack: number): boolean {
-    return this.#callees.ticksOn(this.#log.stacks.frame.at(stack)) > 0;
+    return this.#callees.ticksOn(this.#calls[stack] as number) > 0;
   }
 
-  /** False where next to no tick shows a callee on the frame, however many have it innermost: what little there is will be a slip of the sampler. */
+  /** False where next to no tick shows a callee of the call, however many have it innermost: what little there is will be a slip of the sampler. */
   isBelievable(stack: number): boolean {
-    const frame = this.#log.stacks.frame.at(stack);
-    return (this.#leafTicks[frame] as number) < 200 * this.#callees.ticksOn(frame);
+    const call = this.#calls[stack] as number;
+    return (this.#leafTicks[call] as number) < 200 * this.#callees.ticksOn(call);
   }
 
   #isCallee(code: number, ticks: number): boolean {

@@ -1,9 +1,9 @@
 import { isConstruction } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "../columns.ts";
-import { codeLimit } from "./frame-callees.ts";
+import { codeLimit } from "./call-callees.ts";
 import { expand } from "../frame-expansion.ts";
-import type { LostPlaces } from "./lost-places.ts";
+import type { LostPlaces, SiteReach } from "./lost-places.ts";
 import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
 
@@ -28,6 +28,9 @@ export class LostCauses {
   /** By member: its candidate, and its ticks on this very stack, or on its innermost frame. */
   readonly candidate = new IntColumn();
   readonly ticks = new IntColumn();
+  /** By row of the evidence's frameless calls: how the recorded frame itself may have come to the builtin, and how well the best candidate explains it. */
+  readonly #reach: (SiteReach | undefined)[];
+  readonly #fit: Float64Array;
   /** How many rates there are. */
   rates = 0;
   readonly #log: TickLog;
@@ -44,6 +47,8 @@ export class LostCauses {
     this.#places = places;
     this.#first = new Int32Array(evidence.framelessCount);
     this.#count = new Int32Array(evidence.framelessCount).fill(unread);
+    this.#reach = Array.from({ length: evidence.framelessCount });
+    this.#fit = new Float64Array(evidence.framelessCount);
   }
 
   /** How many pieces of code may have been lost at a frameless call; 0 where nothing was. */
@@ -57,14 +62,35 @@ export class LostCauses {
     return this.#first[frameless] as number;
   }
 
+  /** How the recorded frame itself may have come to the builtin, so that nothing was lost. */
+  siteAt(frameless: number): SiteReach {
+    return (this.#reach[frameless] ??= this.#siteReach(frameless));
+  }
+
+  /** How well the best of the candidates explains the builtin. */
+  fitAt(frameless: number): number {
+    if (this.#count[frameless] === unread) this.#find(frameless);
+    return this.#fit[frameless] as number;
+  }
+
   #find(frameless: number): void {
     const members = this.#membersOf(frameless);
     this.#first[frameless] = this.candidate.length;
     this.#count[frameless] = members.length;
+    let best = 0;
     for (const { candidate, ticks } of members) {
       this.candidate.push(candidate);
       this.ticks.push(ticks);
+      best = Math.max(best, this.fit.at(candidate));
     }
+    this.#fit[frameless] = best;
+  }
+
+  #siteReach(frameless: number): SiteReach {
+    const evidence = this.#evidence;
+    const name = evidence.builtinName(evidence.framelessBuiltin.at(frameless));
+    if (this.#places.keepsFrames(name)) return "not";
+    return this.#places.siteReach(this.#log.stacks.frame.at(evidence.framelessUnder.at(frameless)), name);
   }
 
   #membersOf(frameless: number): readonly { candidate: number; ticks: number }[] {
@@ -92,7 +118,7 @@ export class LostCauses {
     // A builtin that calls back may well have called this one itself, from below a frame that V8 does not show.
     const isFromBuiltin = code >= 0 && codes.kindOf(code) === "builtin";
     const fitting = found.filter(({ candidate }) => this.fit.at(candidate) > (isFromBuiltin ? 0.5 : 0));
-    const useful = fitting.length > 0 || isFromBuiltin ? fitting : found;
+    const useful = fitting.length > 0 || isFromBuiltin || (found.length > 0 && this.siteAt(frameless) !== "not") ? fitting : found;
     if (useful.length < 2) return useful;
     return useful.sort((a, b) => b.ticks * this.fit.at(b.candidate) - a.ticks * this.fit.at(a.candidate)).slice(0, mostCandidates);
   }

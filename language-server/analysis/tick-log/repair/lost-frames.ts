@@ -1,4 +1,5 @@
 import type { Certainty } from "../../profile/profile.ts";
+import { BuiltinFrames } from "./builtin-frames.ts";
 import { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "../columns.ts";
 import { spotsOfRow, type Spot } from "../frame-expansion.ts";
@@ -12,7 +13,7 @@ import type { TickLog } from "../tick-log.ts";
 export interface Repair {
   /** The stack that the frames belong on. */
   readonly under: number;
-  /** Frames to put there, outermost first. */
+  /** Frames to put there, outermost first; none where the stack's own innermost frame is what may have called the builtin. */
   readonly spots: readonly Spot[];
   readonly certainty: Certainty;
 }
@@ -23,6 +24,8 @@ interface LostTicks {
   /** By lost tick: row of ticks, and of the evidence's frameless calls. */
   readonly tick: IntColumn;
   readonly frameless: IntColumn;
+  /** How likely it is that nothing was lost: the recorded frame itself called the builtin. */
+  readonly site: DoubleColumn;
   /** By lost tick with several candidates: its row here. */
   readonly open: IntColumn;
   /** Of these ticks one after the other, by candidate in their order: how likely it is, likewise in what `weigh` returns, and its rate's row. */
@@ -31,6 +34,8 @@ interface LostTicks {
 }
 
 const rounds = 12;
+/** How likely the recorded frame itself came to a builtin by way of another, where nothing is known of the builtin's frame. */
+const prior = { indirect: 0.5, unlikely: 0.05 };
 /** A cause this likely counts as known. */
 const certain = 0.9;
 
@@ -39,7 +44,8 @@ const certain = 0.9;
  * that builds no frame, the skipped one is its JavaScript caller, lost with all that was inlined into it (SafeStackFrameIterator,
  * v8/src/execution/frames.cc). Such a tick is told by its innermost recorded frame: a call that other ticks show to call JavaScript
  * functions, and those functions are what may have been lost. Which of them: by what ran there just before and after, by what
- * in their source can reach the builtin, and by how often each is met under it (expectation maximisation).
+ * in their source can reach the builtin, and by how often each is met under it (expectation maximisation). Nothing was lost where the
+ * builtin has a frame of its own, as those have that call JavaScript: then the recorded frame itself called it.
  */
 export class LostFrames {
   readonly #repairs: Repair[] = [];
@@ -72,20 +78,31 @@ export class LostFrames {
   }
 
   /** Gives each tick to one cause, in proportion to how likely each is: what one cause is owed carries over to the next tick. */
-  #decide(log: TickLog, evidence: CallEvidence, places: LostPlaces, { causes, tick, frameless }: LostTicks, posterior: Float64Array): void {
+  #decide(log: TickLog, evidence: CallEvidence, places: LostPlaces, lost: LostTicks, posterior: Float64Array): void {
+    const { causes, tick, frameless } = lost;
     const rows = new NumberMap();
+    const sites = new SiteShares(evidence.framelessCount);
     const owed = new Float64Array(causes.candidate.length);
     let open = 0;
     for (let row = 0; row < tick.length; row++) {
       const at = frameless.at(row);
       const count = causes.countAt(at);
       const first = causes.firstAt(at);
+      const site = lost.site.at(row);
+      if (sites.takes(at, site)) {
+        if (count > 1) open += count;
+        if (site < certain) this.#byTick[tick.at(row)] = this.#siteRepair(sites, at, evidence.framelessUnder.at(at));
+        continue;
+      }
       const choice = count > 1 ? deal(owed, first, posterior, open, count) : 0;
       const chosen = causes.candidate.at(first + choice);
       const code = causes.code.at(chosen);
       const options = places.of(code, evidence.builtinName(evidence.framelessBuiltin.at(at)));
       const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
-      const isKnown = options.oneLine && (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
+      const isKnown =
+        options.oneLine &&
+        site <= 1 - certain &&
+        (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
       if (count > 1) open += count;
       const cause = (at * mostCandidates + choice) * 2 + (isKnown ? 1 : 0);
       const key = packedKey(cause, option, mostPlacesInCode, "places in one function");
@@ -99,6 +116,32 @@ export class LostFrames {
       this.#byTick[tick.at(row)] = repair;
     }
   }
+
+  #siteRepair(sites: SiteShares, frameless: number, under: number): number {
+    const known = sites.repair[frameless] as number;
+    if (known >= 0) return known;
+    return (sites.repair[frameless] = this.#repairs.push({ under, spots: [], certainty: "inferred" }) - 1);
+  }
+}
+
+/** Which ticks of a frameless call are its own site's. */
+class SiteShares {
+  /** Repair of each frameless call that leaves it where it is, or -1. */
+  readonly repair: Int32Array;
+  readonly #owed: Float64Array;
+
+  constructor(framelessCount: number) {
+    this.repair = new Int32Array(framelessCount).fill(-1);
+    this.#owed = new Float64Array(framelessCount);
+  }
+
+  /** Whether a tick is, which is so with that likelihood: what is owed carries over to the next tick. */
+  takes(frameless: number, likelihood: number): boolean {
+    const owed = (this.#owed[frameless] as number) + likelihood;
+    const takes = owed >= 0.5;
+    this.#owed[frameless] = takes ? owed - 1 : owed;
+    return takes;
+  }
 }
 
 function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): LostTicks {
@@ -107,22 +150,58 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
     causes,
     tick: new IntColumn(),
     frameless: new IntColumn(),
+    site: new DoubleColumn(),
     open: new IntColumn(),
     likelihood: new DoubleColumn(),
     rate: new IntColumn(),
   };
+  const frames = builtinFrames(log, evidence, causes);
   for (let tick = 0; tick < log.tickMoment.length; tick++) {
-    const frameless = evidence.framelessAt(log.tickMoment.at(tick));
+    const moment = log.tickMoment.at(tick);
+    const frameless = evidence.framelessAt(moment);
     if (frameless < 0) continue;
     const count = causes.countAt(frameless);
     if (count === 0) continue;
     lost.frameless.push(frameless);
+    lost.site.push(siteLikelihood(evidence, causes, frames, moment, frameless));
     const row = lost.tick.push(tick);
     if (count === 1) continue;
     lost.open.push(row);
     addLikelihood(lost, evidence, tick, frameless);
   }
   return lost;
+}
+
+/** What the ticks whose caller is certain show of the builtins' own frames: of those builtins where that may decide. */
+function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses): BuiltinFrames {
+  const frames = new BuiltinFrames();
+  const { framelessUnder, framelessBuiltin } = evidence;
+  const { code, frame } = log.stacks;
+  const open = new Set<number>();
+  for (let frameless = 0; frameless < evidence.framelessCount; frameless++) {
+    if (causes.countAt(frameless) > 0 && causes.siteAt(frameless) !== "not") open.add(framelessBuiltin.at(frameless));
+  }
+  for (let moment = 0; moment < log.momentStack.length && open.size > 0; moment++) {
+    const frameless = evidence.framelessAt(moment);
+    if (frameless < 0 || !open.has(framelessBuiltin.at(frameless))) continue;
+    if (!log.codes.isCompiled(code.at(frame.at(framelessUnder.at(frameless))))) continue;
+    const site = causes.siteAt(frameless);
+    const isFramed = site === "direct" && causes.countAt(frameless) === 0;
+    const isFrameless = (site === "not" || site === "unlikely") && causes.fitAt(frameless) === 1;
+    if (!isFramed && !isFrameless) continue;
+    const ticks = evidence.momentTicks(moment);
+    frames.add(framelessBuiltin.at(frameless), evidence.topOffset(moment), isFramed ? ticks : 0, isFrameless ? ticks : 0);
+  }
+  return frames;
+}
+
+/** How likely it is that nothing was lost. */
+function siteLikelihood(evidence: CallEvidence, causes: LostCauses, frames: BuiltinFrames, moment: number, frameless: number): number {
+  const site = causes.siteAt(frameless);
+  if (site === "not") return 0;
+  const framed = frames.chance(evidence.framelessBuiltin.at(frameless), evidence.topOffset(moment));
+  const chance = site === "direct" || framed > certain ? framed : prior[site];
+  return chance / (chance + causes.fitAt(frameless) * (1 - chance));
 }
 
 /** How likely each candidate was running: by the ticks around, by its part of the stack's ticks and by its source. */
@@ -154,7 +233,7 @@ function addLikelihood({ causes, likelihood, rate }: LostTicks, evidence: CallEv
  * Expectation maximisation: how often each function is met under each builtin, and from that, which one each tick belongs to: by open lost
  * tick and candidate, as `likelihood` is.
  */
-function weigh({ causes, frameless, open, likelihood, rate }: LostTicks, evidence: CallEvidence): Float64Array {
+function weigh({ causes, frameless, site, open, likelihood, rate }: LostTicks, evidence: CallEvidence): Float64Array {
   const functions = new Int32Array(causes.rates);
   for (let candidate = 0; candidate < causes.rate.length; candidate++) functions[causes.rate.at(candidate)] = causes.func.at(candidate);
   const settled = new Float64Array(causes.rates);
@@ -162,7 +241,7 @@ function weigh({ causes, frameless, open, likelihood, rate }: LostTicks, evidenc
     const at = frameless.at(row);
     if (causes.countAt(at) > 1) continue;
     const own = causes.rate.at(causes.candidate.at(causes.firstAt(at)));
-    settled[own] = (settled[own] as number) + 1;
+    settled[own] = (settled[own] as number) + 1 - site.at(row);
   }
   const counts = Int32Array.from({ length: open.length }, (_value, at) => causes.countAt(frameless.at(open.at(at))));
   const posterior = new Float64Array(likelihood.length).fill(1);

@@ -1,6 +1,7 @@
 import { callerKind, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
-import { expand, innermostFunction, spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { expand, innermostFunction, rowOf, spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { isOfProperties, isPlainCall, servesHiddenCalls } from "./hidden-calls.ts";
 import { NumberMap } from "../number-map.ts";
 import { rowAt } from "../position-table.ts";
 import { mostPlacesInCode, packedKey } from "../packed-key.ts";
@@ -19,6 +20,12 @@ export interface PlaceOptions {
   readonly oneLine: boolean;
 }
 
+/**
+ * How a recorded frame itself can have come to a builtin: by what stands in its source (`direct`), by way of another builtin that calls
+ * JavaScript (`indirect`), the same where a plain call stands, which may be that of a proxy (`unlikely`), or `not` at all.
+ */
+export type SiteReach = "direct" | "indirect" | "unlikely" | "not";
+
 /** What is known of one builtin's callers, by place in the source or by code. */
 interface BuiltinPlaces {
   readonly keepsFrames: boolean;
@@ -29,6 +36,8 @@ interface BuiltinPlaces {
   readonly reached: NumberMap;
   readonly fits: Map<number, number>;
   readonly options: Map<number, PlaceOptions>;
+  readonly servesHiddenCalls: boolean;
+  readonly isOfProperties: boolean;
 }
 
 const answers = [undefined, false, true] as const;
@@ -110,6 +119,24 @@ export class LostPlaces {
     return fit;
   }
 
+  siteReach(frame: number, builtin: string): SiteReach {
+    const code = this.#log.stacks.code.at(frame);
+    const known = this.#builtin(builtin);
+    if (!this.#log.codes.isFunction(code)) return known.servesHiddenCalls ? "indirect" : "not";
+    const row = rowOf(this.#log, frame);
+    if (row < 0) return "not";
+    const offset = this.#log.codes.positions(code).scriptOffsets[row] as number;
+    const func = innermostFunction(this.#log, code, row);
+    const reaches = this.#reaches(builtin, known, func, offset) === true;
+    // A property that is read stands at the same place of the source as its call, but not at this place of the code.
+    if (isPlainCall(this.#textOf(func), offset)) {
+      if (known.servesHiddenCalls) return "unlikely";
+      return reaches && !known.isOfProperties ? "direct" : "not";
+    }
+    if (reaches) return "direct";
+    return known.servesHiddenCalls ? "indirect" : "not";
+  }
+
   of(code: number, builtin: string): PlaceOptions {
     const { options } = this.#builtin(builtin);
     let known = options.get(code);
@@ -150,6 +177,8 @@ export class LostPlaces {
         reached: this.#reachedBy(name),
         fits: new Map(),
         options: new Map(),
+        servesHiddenCalls: servesHiddenCalls(name),
+        isOfProperties: isOfProperties(name),
       };
       this.#builtins.set(name, known);
     }
@@ -170,8 +199,10 @@ export class LostPlaces {
     const key = keyOf(func, offset);
     const known = reached.get(key);
     if (known >= 0) return answers[known];
-    // What the source says goes first.
-    const reaches = canReach(name, this.#textOf(func), offset) ?? (seen.get(key) >= 0 || undefined);
+    // What the source says goes first. Where a function begins, none of what it does stands there.
+    const said = canReach(name, this.#textOf(func), offset);
+    const isEntry = said === true && offset === this.#log.codes.functions[func]?.start;
+    const reaches = isEntry ? false : (said ?? (seen.get(key) >= 0 || undefined));
     reached.set(key, answers.indexOf(reaches));
     return reaches;
   }

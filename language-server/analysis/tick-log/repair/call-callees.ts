@@ -1,0 +1,103 @@
+import { IntColumn } from "../columns.ts";
+import { NumberMap } from "../number-map.ts";
+import type { TickLog } from "../tick-log.ts";
+
+/** More pieces of code than a log can tell of. */
+export const codeLimit = 2 ** 26;
+
+/** What one call was seen to call: distinct pieces of code with their ticks. Filled anew for each call, since there are as many calls as stacks. */
+export class Callees {
+  readonly code: number[] = [];
+  readonly ticks: number[] = [];
+  /** By code: its row, or -1. */
+  readonly #row: Int32Array;
+
+  /** `codes`: how many pieces of code there are. */
+  constructor(codes: number) {
+    this.#row = new Int32Array(codes).fill(-1);
+  }
+
+  get length(): number {
+    return this.code.length;
+  }
+
+  clear(): void {
+    for (const code of this.code) this.#row[code] = -1;
+    this.code.length = 0;
+    this.ticks.length = 0;
+  }
+
+  add(code: number, ticks: number): void {
+    const row = this.#row[code] as number;
+    if (row >= 0) {
+      this.ticks[row] = (this.ticks[row] as number) + ticks;
+      return;
+    }
+    this.#row[code] = this.code.push(code) - 1;
+    this.ticks.push(ticks);
+  }
+}
+
+/** By stack a number of the call that its innermost frame is at, and how many there are: that frame, and for a builtin with its caller, since all callers share its code. */
+export function callsOf(log: TickLog): { readonly ofStack: Int32Array; readonly count: number } {
+  const { prefix, frame, code } = log.stacks;
+  const ofStack = new Int32Array(prefix.length);
+  const ofBuiltins = new NumberMap();
+  let count = code.length;
+  for (let stack = 0; stack < prefix.length; stack++) {
+    const own = frame.at(stack);
+    const below = prefix.at(stack);
+    const isShared = below >= 0 && code.at(own) >= 0 && !log.codes.isFunction(code.at(own));
+    if (!isShared) {
+      ofStack[stack] = own;
+      continue;
+    }
+    const key = own * codeLimit + frame.at(below);
+    let call = ofBuiltins.get(key);
+    if (call < 0) ofBuiltins.set(key, (call = count++));
+    ofStack[stack] = call;
+  }
+  return { ofStack, count };
+}
+
+/** What each call was seen to call, on whatever stack, with the ticks that show it. */
+export class CallCallees {
+  /** Ticks of all callees of a call. */
+  readonly #all: Int32Array;
+  /** By call and callee: a row of `#code` and `#ticks`; a call's rows are a list that ends with -1. */
+  readonly #rows = new NumberMap(1 << 14);
+  readonly #first: Int32Array;
+  readonly #next = new IntColumn();
+  readonly #code = new IntColumn();
+  readonly #ticks = new IntColumn();
+
+  constructor(calls: number) {
+    this.#all = new Int32Array(calls);
+    this.#first = new Int32Array(calls).fill(-1);
+  }
+
+  add(call: number, callee: number, ticks: number): void {
+    this.#all[call] = (this.#all[call] as number) + ticks;
+    const key = call * codeLimit + callee;
+    const row = this.#rows.get(key);
+    if (row >= 0) {
+      this.#ticks.put(row, this.#ticks.at(row) + ticks);
+      return;
+    }
+    this.#ticks.push(ticks);
+    this.#code.push(callee);
+    const added = this.#next.push(this.#first[call] as number);
+    this.#rows.set(key, added);
+    this.#first[call] = added;
+  }
+
+  /** Ticks that show a callee of the call. */
+  ticksOn(call: number): number {
+    return this.#all[call] as number;
+  }
+
+  /** Adds those of a call to `callees`. */
+  addTo(callees: Callees, call: number): void {
+    for (let row = this.#first[call] as number; row >= 0; row = this.#next.at(row)) callees.add(this.#code.at(row), this.#ticks.at(row));
+  }
+}

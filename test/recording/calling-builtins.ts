@@ -1,0 +1,146 @@
+import path from "node:path";
+import { certainties, functionKinds, type Profile } from "../../language-server/analysis/profile/profile.ts";
+import type { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
+import { gcFlags, record } from "./ground-truth.ts";
+
+/** A loop of the program of builtins that call JavaScript: it stands on the lines from `first` to `last`, what its builtin calls on `callee`. */
+interface Loop {
+  readonly name: string;
+  readonly kind: "empty" | "arithmetic" | "strings" | "reads";
+  readonly callee: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface CallingErrors {
+  /** Σ |measured − true| ÷ all ticks, over the self ticks of each loop and of each callee; as decoded, and without the repair of lost frames. */
+  readonly self: number;
+  readonly plainSelf: number;
+  /** Part of the ticks on a wrong line without ≈. */
+  readonly wrongAsFact: number;
+  /** Part of the ticks of loops that call an empty function which is that function's. */
+  readonly emptyCallees: number;
+}
+
+/** The innermost line of a stack in the program, the loop that it is in, and the native function on top. */
+interface Place {
+  readonly native: string;
+  /** 0 where the innermost script frame is not in the loops. */
+  readonly line: number;
+  readonly isInferred: boolean;
+  /** Row of the loop that any frame is in, or -1. */
+  readonly loop: number;
+  readonly isMeasured: boolean;
+}
+
+/** Whose the ticks are is known by the builtins that only the callees use: strings are compared by one, properties read by others. */
+const builtinsOfCallees = { empty: /^(?!)/, arithmetic: /^(?!)/, strings: /^StringEqual/, reads: /^LoadIC(?:Trampoline)?_Megamorphic/ };
+/** Loops that read such properties themselves. */
+const readers = /^getter(?:Many|OfClasses)$/;
+
+export async function measureCalling(major: number): Promise<CallingErrors> {
+  const program = path.join(import.meta.dirname, "../fixtures/ground-truth/calling-builtins.mjs");
+  const { output, decoder } = await record(await nodeOf(major), major, 200, [...gcFlags, program, "4000"]);
+  return callingErrors(decoder, JSON.parse(output) as readonly Loop[]);
+}
+
+function callingErrors(decoder: TickLogDecoder, loops: readonly Loop[]): CallingErrors {
+  const from = decoder.anchors.get("heatline-anchor-measured") ?? 0;
+  const to = decoder.anchors.get("heatline-anchor-end") ?? 0;
+  const { profile } = decoder.profile({ from, to });
+  const places = new Places(profile, loops);
+  const { stack, recorded = stack } = profile.samples;
+  const ticks = [...stack.keys()].flatMap((row) => {
+    const [measured, plain] = [places.of(stack[row] as number), places.of(recorded[row] as number)];
+    return plain.isMeasured ? [{ measured, plain }] : [];
+  });
+  const counts = { truth: new Map<string, number>(), measured: new Map<string, number>(), plain: new Map<string, number>() };
+  let [all, wrongAsFact, empty, emptyCallees] = [0, 0, 0, 0];
+  ticks.forEach(({ measured, plain }, at) => {
+    const row = plain.loop >= 0 ? plain.loop : loopAround(ticks, at);
+    const loop = loops[row];
+    if (loop === undefined || (loop.kind === "reads" && readers.test(loop.name))) return;
+    const truth = `${row} ${plain.line === loop.callee || builtinsOfCallees[loop.kind].test(plain.native) ? "callee" : "loop"}`;
+    const found = keyOf(measured, loops);
+    add(counts.truth, truth);
+    add(counts.measured, found);
+    add(counts.plain, keyOf(plain, loops));
+    all += 1;
+    if (found !== truth && !measured.isInferred) wrongAsFact += 1;
+    if (loop.kind === "empty") empty += 1;
+    if (loop.kind === "empty" && measured.line === loop.callee) emptyCallees += 1;
+  });
+  return {
+    self: difference(counts.truth, counts.measured) / all,
+    plainSelf: difference(counts.truth, counts.plain) / all,
+    wrongAsFact: wrongAsFact / all,
+    emptyCallees: emptyCallees / empty,
+  };
+}
+
+class Places {
+  readonly #profile: Profile;
+  readonly #loops: readonly Loop[];
+  readonly #known = new Map<number, Place>();
+
+  constructor(profile: Profile, loops: readonly Loop[]) {
+    this.#profile = profile;
+    this.#loops = loops;
+  }
+
+  of(stack: number): Place {
+    let place = this.#known.get(stack);
+    if (place === undefined) this.#known.set(stack, (place = this.#read(stack)));
+    return place;
+  }
+
+  #read(stack: number): Place {
+    const { stacks, functions, scripts } = this.#profile;
+    let native: string | undefined;
+    let line: number | undefined;
+    let isInferred = false;
+    let loop = -1;
+    for (let at = stack; at >= 0; at = stacks.prefix[at] as number) {
+      const func = stacks.func[at] as number;
+      if (functionKinds[functions.kind[func] as number] !== "script") {
+        native ??= line === undefined ? functions.name[func] : "";
+        continue;
+      }
+      if (functions.name[func] === "runLoop") return { native: native ?? "", line: line ?? 0, isInferred, loop, isMeasured: true };
+      const isOurs = scripts.url[functions.script[func] as number] === "/ground-truth/calling.js";
+      if (line === undefined) isInferred = certainties[stacks.certainty[at] as number] === "inferred";
+      line ??= isOurs ? stacks.line[at] : 0;
+      if (loop < 0 && isOurs) loop = loopAt(this.#loops, stacks.line[at] as number);
+    }
+    return { native: native ?? "", line: line ?? 0, isInferred, loop, isMeasured: false };
+  }
+}
+
+/** The loop that the nearest ticks before and after are in, where it is the same: the loops run one after the other. */
+function loopAround(ticks: readonly { readonly plain: Place }[], at: number): number {
+  let [before, after] = [at, at];
+  while (before >= 0 && ticks[before]?.plain.loop === -1) before -= 1;
+  while (after < ticks.length && ticks[after]?.plain.loop === -1) after += 1;
+  const loop = ticks[before]?.plain.loop ?? -1;
+  return loop === ticks[after]?.plain.loop ? loop : -1;
+}
+
+function loopAt(loops: readonly Loop[], line: number): number {
+  return loops.findIndex(({ first, last }) => line >= first && line <= last);
+}
+
+function keyOf({ line }: Place, loops: readonly Loop[]): string {
+  const row = loopAt(loops, line);
+  return row < 0 ? "elsewhere" : `${row} ${line === loops[row]?.callee ? "callee" : "loop"}`;
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function difference(some: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const key of new Set([...some.keys(), ...others.keys()])) sum += Math.abs((some.get(key) ?? 0) - (others.get(key) ?? 0));
+  return sum;
+}
