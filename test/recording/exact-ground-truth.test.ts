@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../workbench/node-versions.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
-import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds } from "./ground-truth.ts";
+import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds, measureOutermost } from "./ground-truth.ts";
 
 // The bars are those of the design. Part of what is measured is chance: with some 30 ticks to the unit it comes to 0.02.
 test.each(nodeMajors)("Node %i: every kind of call has its line's true total, and its column's", async (major) => {
@@ -34,6 +34,15 @@ test.each(nodeMajors)(
     expect(errors.emptyCallees).toBeLessThan(0.03);
     // What the callees compare and read is theirs all the same.
     expect(errors.plainSelf).toBeGreaterThan(0.3);
+  },
+);
+
+const places = ["top", "timer", "promise", "worker"] as const;
+test.each(nodeMajors.flatMap((major) => places.map((where) => [major, where] as const)))(
+  "Node %i: what only Node's own code calls has its line's true self: %s",
+  async (major, where) => {
+    const isKept = (share: number): boolean => share > 0.92;
+    expect(await typical(() => measureOutermost(major, where), isKept)).toBeGreaterThan(0.92);
   },
 );
 

@@ -90,6 +90,22 @@ export async function measureCallKinds(major: number): Promise<CallErrors> {
   };
 }
 
+/** Share of the self time that the lines with `===` have in the program that compares strings, where its name says. */
+export async function measureOutermost(major: number, where: "top" | "timer" | "promise" | "worker"): Promise<number> {
+  const program = path.join(programs, "outermost.cjs");
+  const isComparison = (await readFile(program, "utf8")).split("\n").map((line) => line.includes("if (similar["));
+  const { decoder } = await record(await nodeOf(major), major, 500, [program, where, "600"]);
+  const from = decoder.anchors.get("heatline-anchor-measured") ?? 0;
+  const to = decoder.anchors.get("heatline-anchor-end") ?? 0;
+  let [all, compared] = [0, 0];
+  for (const [innermost] of samplesOf(decoder.profile({ from, to }).profile)) {
+    if (innermost === undefined) continue;
+    all += 1;
+    if (innermost.url.endsWith("/outermost.cjs") && isComparison[innermost.line - 1] === true) compared += 1;
+  }
+  return compared / all;
+}
+
 interface BuiltinTruth {
   readonly loops: readonly { readonly line: number; readonly cost: number }[];
   readonly sites: readonly { readonly line: number; readonly cost: number }[];

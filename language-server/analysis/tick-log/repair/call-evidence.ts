@@ -239,20 +239,27 @@ export class CallEvidence {
     if (stack < 0 || state === vmStates.gc || isIdle(state)) return -1;
     let leaf = stack;
     let leafCode = code.at(frame.at(leaf));
-    if (leafCode < 0) {
+    if (this.#isInLibrary(frame.at(leaf))) {
       leaf = prefix.at(leaf);
       if (leaf < 0) return -1;
       leafCode = code.at(frame.at(leaf));
     }
     if (this.#isStubCode(leafCode)) {
       const under = prefix.at(leaf);
-      return under < 0 || code.at(frame.at(under)) < 0 ? -1 : this.#framelessOn(under, log.codes.names[leafCode] ?? "");
+      return under < 0 || this.#isInLibrary(frame.at(under)) ? -1 : this.#framelessOn(under, log.codes.names[leafCode] ?? "");
     }
     const top = log.momentTop.at(moment);
     if (leaf !== stack || top < 0 || state !== vmStates.js) return -1;
     const topCode = code.at(top);
     if (topCode < 0) return this.#framelessOn(stack, nativeCode);
     return log.codes.kindOf(topCode) === "builtin" ? this.#framelessOn(stack, log.codes.names[topCode] ?? "") : -1;
+  }
+
+  /** Whether a frame is C++. Other code that the log never told of is JavaScript of Node's own that was compiled beforehand, from Node 22 on. */
+  #isInLibrary(frame: number): boolean {
+    const { code, offset } = this.#log.stacks;
+    const address = offset.at(frame);
+    return code.at(frame) < 0 && this.#log.libraries.some(({ start, end }) => address >= start && address < end);
   }
 
   #isStubCode(code: number): boolean {

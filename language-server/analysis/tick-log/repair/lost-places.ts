@@ -122,6 +122,7 @@ export class LostPlaces {
   siteReach(frame: number, builtin: string): SiteReach {
     const code = this.#log.stacks.code.at(frame);
     const known = this.#builtin(builtin);
+    if (code < 0) return known.servesHiddenCalls ? "unlikely" : "not";
     if (!this.#log.codes.isFunction(code)) return known.servesHiddenCalls ? "indirect" : "not";
     const row = rowOf(this.#log, frame);
     if (row < 0) return "not";
