@@ -5,7 +5,7 @@ import type { ServerOptions } from "../language-server/protocol/settings.ts";
 
 /** The bundle of its own that is loaded with the first use of the server: only `server-link.ts` imports it. */
 export interface HeatlineClient {
-  request(method: string, params: unknown): Promise<unknown>;
+  request(method: string, params: unknown, token?: vscode.CancellationToken): Promise<unknown>;
   notify(method: string, params: unknown): Promise<void>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,8 @@ export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineC
     if (newState === State.Running) setup.restarted();
   });
   return {
-    request: (method, params) => client.sendRequest(method, params),
+    request: (method, params, token) =>
+      token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token),
     notify: (method, params) => client.sendNotification(method, params),
     stop: () => client.dispose(),
   };

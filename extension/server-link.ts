@@ -38,10 +38,14 @@ export class ServerLink implements vscode.Disposable {
   }
 
   /** Throws a UserError for what the user can mend and CancellationError for what nobody waits for any more. */
-  async request<Params extends v.GenericSchema, Result>(message: Request<Params, Result>, params: v.InferOutput<Params>): Promise<Result> {
+  async request<Params extends v.GenericSchema, Result>(
+    message: Request<Params, Result>,
+    params: v.InferOutput<Params>,
+    token?: vscode.CancellationToken,
+  ): Promise<Result> {
     const client = await this.#start();
     try {
-      return (await client.request(message.method, params)) as Result;
+      return (await client.request(message.method, params, token)) as Result;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === requestFailed && error instanceof Error) throw new UserError(error.message, "", { cause: error });

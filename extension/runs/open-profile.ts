@@ -4,7 +4,7 @@ import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
-import { withWindowProgress } from "../screen/progress.ts";
+import { withPatientProgress } from "../screen/progress.ts";
 
 /** *Open Profile…*: a profile that was recorded elsewhere, picked in a dialog or in the explorer, shown like a run. It runs nothing. */
 export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, actions: SummaryActions): vscode.Disposable {
@@ -24,7 +24,7 @@ export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise
   if (file.scheme !== "file") {
     throw new UserError(vscode.l10n.t("{0} is not a file on this machine.", name), vscode.l10n.t("Save it to a folder first."));
   }
-  return await withWindowProgress(vscode.l10n.t("Heatline: opening {0}…", name), () => shownRun.showProfile(file.fsPath));
+  return await withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(file.fsPath, token));
 }
 
 /** Menus give a URI, links its text. */

@@ -13,7 +13,7 @@ import type { RunsTree } from "./runs-tree.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { inform } from "../screen/notifications.ts";
 import { askText, pickOne } from "../screen/picks.ts";
-import { withViewBar } from "../screen/progress.ts";
+import { withPatientProgress, withViewBar } from "../screen/progress.ts";
 
 /** What menus pass is a row of ours; a row's click and other features pass a folder. */
 const rowArgument = v.object({ kind: v.picklist(["run", "damaged"]), run: v.object({ folder: v.string() }) });
@@ -30,9 +30,9 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
   };
   return vscode.Disposable.from(
     register("heatline.openRun", (argument) =>
-      onRun(argument, vscode.l10n.t("Open which run?"), ({ folder }) =>
+      onRun(argument, vscode.l10n.t("Open which run?"), (run) =>
         tree.leave(async () => {
-          await revealHottest(await open(folder, shownRun));
+          await revealHottest(await open(run, shownRun));
         }),
       ),
     ),
@@ -90,8 +90,9 @@ async function pick(tree: RunsTree, question: string, without?: string): Promise
   return picked?.node;
 }
 
-function open(folder: string, shownRun: ShownRun): Thenable<RunSummary> {
-  return withViewBar(runsView, () => shownRun.show(folder));
+function open({ folder, name }: RunEntry, shownRun: ShownRun): Thenable<RunSummary> {
+  const opening = vscode.l10n.t("Heatline: opening {0}…", name);
+  return withViewBar(runsView, () => withPatientProgress(opening, (token) => shownRun.show(folder, token)));
 }
 
 async function rename({ folder, name }: RunEntry, server: ServerLink): Promise<void> {

@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
 import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
 import type { RunEntry } from "../../language-server/protocol/run-list.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
+import { nameOf, placeFiles } from "./exported-files.ts";
 import { chosen } from "./run-actions.ts";
 import type { RunsTree } from "./runs-tree.ts";
 import { inform } from "../screen/notifications.ts";
@@ -25,11 +29,34 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
     });
     const target = picked === undefined ? undefined : await askForPlace(node.run, picked);
     if (picked === undefined || target === undefined) return;
-    const { files } = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", node.run.name), () =>
-      server.request(exportRun, { folder: node.run.folder, format: picked.format, file: target.fsPath }),
+    const { folder, name } = node.run;
+    const files = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", name), (token) =>
+      exported(server, { folder, format: picked.format, target, token }),
     );
     await tell(files, picked.format !== "pprof");
   });
+}
+
+/** The server writes to a folder of this machine, from which VS Code copies: the place may be one that only VS Code reaches. */
+async function exported(
+  server: ServerLink,
+  {
+    folder,
+    format,
+    target,
+    token,
+  }: { readonly folder: string; readonly format: ExportFormat; readonly target: vscode.Uri; readonly token: vscode.CancellationToken },
+): Promise<readonly vscode.Uri[]> {
+  const staging = await mkdtemp(path.join(os.tmpdir(), "heatline-export-"));
+  try {
+    const file = path.join(staging, path.posix.basename(target.path));
+    const { files } = await server.request(exportRun, { folder, format, file }, token);
+    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    return await placeFiles(files, target);
+  } finally {
+    // A worker that was told to stop may still be writing there.
+    await rm(staging, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 function formats(): readonly FormatItem[] {
@@ -87,13 +114,15 @@ function askForPlace({ name }: RunEntry, { extension, label }: FormatItem): Then
 }
 
 /** `isText`: an editor can show it. */
-async function tell(files: readonly string[], isText: boolean): Promise<void> {
-  const [first = ""] = files;
+async function tell(files: readonly vscode.Uri[], isText: boolean): Promise<void> {
+  const [target] = files;
+  if (target === undefined) return;
+  const first = nameOf(target);
   const open = vscode.l10n.t("Open");
   const text =
     files.length > 1
       ? vscode.l10n.t("Exported to {0} and {1} more files.", first, files.length - 1)
       : vscode.l10n.t("Exported to {0}.", first);
   const picked = await inform(text, ...(isText ? [open] : []));
-  if (picked === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(first));
+  if (picked === open) await vscode.commands.executeCommand("vscode.open", target);
 }

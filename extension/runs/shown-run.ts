@@ -53,18 +53,18 @@ export class ShownRun implements vscode.Disposable {
   }
 
   /** Opens a run folder and shows it. Rejects with a UserError for one that is corrupt or foreign. */
-  async show(folder: string): Promise<RunSummary> {
+  async show(folder: string, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#choose();
-    const summary = await this.#server.request(openRun, { folder });
+    const summary = await this.#server.request(openRun, { folder }, token);
     this.#remember(folder);
     this.#set(summary);
     return summary;
   }
 
   /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is none. */
-  async showProfile(file: string): Promise<RunSummary> {
+  async showProfile(file: string, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#restoring = Promise.resolve();
-    const summary = await this.#server.request(openProfile, { file });
+    const summary = await this.#server.request(openProfile, { file }, token);
     this.#remember(file);
     this.#set(summary);
     return summary;

@@ -1,3 +1,4 @@
+import { copyFile, rename, unlink } from "node:fs/promises";
 import { vi } from "vitest";
 
 /** A fake of the `vscode` module: just what the code under test touches. `vi.mock("vscode", () => import("./vscode.ts"))`. */
@@ -39,6 +40,9 @@ class Uri {
   get fsPath(): string {
     return this.path;
   }
+  with({ path }: { readonly path: string }): Uri {
+    return new Uri(this.scheme, path);
+  }
   static from({ scheme, path }: { readonly scheme: string; readonly path: string }): Uri {
     return new Uri(scheme, path);
   }
@@ -59,6 +63,33 @@ class Uri {
 
 function detailOf(options: unknown): readonly string[] {
   return typeof options === "object" && options !== null && "detail" in options ? [String(options.detail)] : [];
+}
+
+interface CancellationToken {
+  readonly isCancellationRequested: boolean;
+  readonly onCancellationRequested: (listener: () => unknown) => Disposable;
+}
+
+class CancellationTokenSource {
+  readonly #cancelled = new EventEmitter<void>();
+  #isCancelled = false;
+  readonly token: CancellationToken;
+  constructor() {
+    const isCancelled = (): boolean => this.#isCancelled;
+    this.token = {
+      get isCancellationRequested() {
+        return isCancelled();
+      },
+      onCancellationRequested: this.#cancelled.event,
+    };
+  }
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#cancelled.fire();
+  }
+  dispose(): void {
+    this.#cancelled.dispose();
+  }
 }
 
 const nothing = (): Disposable => new Disposable(() => undefined);
@@ -95,7 +126,13 @@ const workspace = {
     },
     inspect: () => undefined,
   }),
-  fs: { createDirectory: () => Promise.resolve() },
+  /** The real one: these tests write where they may. */
+  fs: {
+    createDirectory: () => Promise.resolve(),
+    copy: (from: Uri, to: Uri) => copyFile(from.fsPath, to.fsPath),
+    rename: (from: Uri, to: Uri) => rename(from.fsPath, to.fsPath),
+    delete: (uri: Uri) => unlink(uri.fsPath),
+  },
   getWorkspaceFolder: () => undefined,
   findFiles: () => Promise.resolve([]),
   asRelativePath: (path: string) => path,
@@ -152,9 +189,16 @@ const window = {
   setStatusBarMessage(message: string): void {
     this.shown.push(message);
   },
-  withProgress<Result>({ title }: { readonly title: string }, work: () => Result): Result {
+  /** Cancels what can be cancelled of the progress that is shown. */
+  cancelProgress: [] as (() => void)[],
+  withProgress<Result>(
+    { title, cancellable }: { readonly title: string; readonly cancellable?: boolean },
+    work: (progress: object, token: CancellationToken) => Result,
+  ): Result {
     this.shown.push(title);
-    return work();
+    const source = new CancellationTokenSource();
+    if (cancellable === true) this.cancelProgress.push(() => source.cancel());
+    return work({}, source.token);
   },
   showQuickPick(
     items: readonly { readonly label: string; readonly description: string; readonly detail: string }[],
@@ -231,6 +275,7 @@ const ViewColumn = { Active: -1, Beside: -2, One: 1 };
 
 export {
   CancellationError,
+  CancellationTokenSource,
   commands,
   debug,
   DebugConfigurationProviderTriggerKind,

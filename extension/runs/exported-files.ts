@@ -1,0 +1,36 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { UserError } from "../user-error.ts";
+
+/**
+ * Copies files of this machine to where the user wants them, which may be another one (“Show Local” in a remote window): the first as `target`,
+ * the others beside it. VS Code copies, so nothing of them passes through the extension host. All are whole before the first gets its name.
+ */
+export async function placeFiles(files: readonly string[], target: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  const { fs } = vscode.workspace;
+  const targets = files.map((file, index) => (index === 0 ? target : beside(target, path.basename(file))));
+  const parts = targets.map((each) => each.with({ path: `${each.path}.part` }));
+  try {
+    for (const [index, file] of files.entries()) await fs.copy(vscode.Uri.file(file), parts[index] as vscode.Uri, { overwrite: true });
+    for (const [index, part] of parts.entries()) await fs.rename(part, targets[index] as vscode.Uri, { overwrite: true });
+    return targets;
+  } catch (error) {
+    // Those that were never made are missing; what the user has to know is the first failure.
+    await Promise.allSettled(parts.map((part) => fs.delete(part)));
+    if (!(error instanceof Error) || error instanceof TypeError) throw error;
+    throw new UserError(
+      vscode.l10n.t("The export could not be written to {0}: {1}.", nameOf(target), error.message.replace(/\.$/, "")),
+      vscode.l10n.t("Choose another place."),
+      { cause: error },
+    );
+  }
+}
+
+/** As a person reads it: a path where there is one on this machine. */
+export function nameOf(uri: vscode.Uri): string {
+  return uri.scheme === "file" ? uri.fsPath : uri.path;
+}
+
+function beside(uri: vscode.Uri, name: string): vscode.Uri {
+  return uri.with({ path: path.posix.join(path.posix.dirname(uri.path), name) });
+}

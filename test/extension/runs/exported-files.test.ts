@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { Uri } from "../vscode.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { placeFiles } = await import("../../../extension/runs/exported-files.ts");
+
+/** What the server wrote for a run of two threads. */
+async function exportedTo(): Promise<{ readonly files: readonly string[]; readonly there: string }> {
+  const base = await mkdtemp(path.join(os.tmpdir(), "heatline-export-test-"));
+  const [staging, there] = [path.join(base, "staging"), path.join(base, "there")];
+  await Promise.all([staging, there].map((folder) => mkdir(folder)));
+  const files = ["shop.cpuprofile", "shop-worker-1.cpuprofile"].map((name) => path.join(staging, name));
+  for (const file of files) await writeFile(file, path.basename(file));
+  return { files, there };
+}
+
+async function contents(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(folder);
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)));
+}
+
+test("the first file gets the name that was asked for, the others lie beside it, and what was there is replaced", async () => {
+  const { files, there } = await exportedTo();
+  await writeFile(path.join(there, "mine.cpuprofile"), "old");
+  const placed = await placeFiles(files, Uri.file(path.join(there, "mine.cpuprofile")) as never);
+  expect(placed.map(({ path: place }) => path.basename(place))).toEqual(["mine.cpuprofile", "shop-worker-1.cpuprofile"]);
+  expect(await contents(there)).toEqual({ "mine.cpuprofile": "shop.cpuprofile", "shop-worker-1.cpuprofile": "shop-worker-1.cpuprofile" });
+});
+
+test("where one cannot be copied, what was there stays as it is, nothing half-written is left, and it is said", async () => {
+  const { files, there } = await exportedTo();
+  await writeFile(path.join(there, "mine.cpuprofile"), "old");
+  const missing = path.join(path.dirname(files[0]!), "missing.cpuprofile");
+  await expect(placeFiles([files[0]!, missing], Uri.file(path.join(there, "mine.cpuprofile")) as never)).rejects.toThrow(
+    /^The export could not be written to .*mine\.cpuprofile: ENOENT/,
+  );
+  expect(await contents(there)).toEqual({ "mine.cpuprofile": "old" });
+});
