@@ -120,7 +120,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerOpenProfile(register, shownRun, { openFlame: () => flame.open(), compare }),
     registerRunDetails(register, server, shownRun),
     registerThreads(register, shownRun),
-    registerAttach(register),
+    registerAttach(register, () => picker.mustBeTrusted()),
     register("heatline.showLog", () => log.show()),
   );
   return {

@@ -25,9 +25,10 @@ interface ProcessItem extends PickItem {
   readonly process?: NodeProcess;
 }
 
-/** Joins an app that runs already: picked among the Node processes of this machine, or named as `host:port`. */
-export function registerAttach(register: RegisterCommand): vscode.Disposable {
+/** Joins an app that runs already: picked among the Node processes of this machine, or named as `host:port`. Trust comes first: picking may signal a process. */
+export function registerAttach(register: RegisterCommand, mustBeTrusted: () => void): vscode.Disposable {
   return register("heatline.attach", async () => {
+    mustBeTrusted();
     const place = await pickAttachPlace();
     if (place === undefined) return;
     const name = `${place.host}:${place.port}`;

@@ -1,10 +1,12 @@
 import { networkInterfaces } from "node:os";
 import { expect, test, vi } from "vitest";
 import type { Memento } from "vscode";
+import type { CommandHandler, RegisterCommand } from "../../../extension/commands.ts";
+import { UserError } from "../../../extension/user-error.ts";
 import { window } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { mayAttach, parsePlace, processLabel } = await import("../../../extension/app/attach.ts");
+const { mayAttach, parsePlace, processLabel, registerAttach } = await import("../../../extension/app/attach.ts");
 
 test.each([
   ["9229", "127.0.0.1 9229"],
@@ -50,4 +52,18 @@ test("an inspector on another machine is joined only when that was confirmed, wh
   expect(await mayAttach("192.0.2.1", memory)).toBe(true);
   expect(await mayAttach("192.0.2.1", memory)).toBe(true);
   expect(window.shown).toEqual(Array.from({ length: 2 }, () => "Attach to 192.0.2.1, which is not this machine?"));
+});
+
+test("in Restricted Mode no process is even listed: to pick one may send it a signal", async () => {
+  window.shown.length = 0;
+  let attach: CommandHandler | undefined;
+  const register: RegisterCommand = (_id, handler) => {
+    attach = handler;
+    return { dispose: () => undefined };
+  };
+  registerAttach(register, () => {
+    throw new UserError("In Restricted Mode Heatline runs no code.", "Trust the workspace.");
+  });
+  await expect(Promise.resolve().then(() => attach?.(undefined, undefined))).rejects.toThrow("In Restricted Mode");
+  expect(window.shown).toEqual([]);
 });
