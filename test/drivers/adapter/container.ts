@@ -81,9 +81,10 @@ async function forward(
   inside: number,
 ): Promise<{ readonly port: number; readonly end: () => Promise<void> }> {
   const child = spawn("nsenter", [`--net=/proc/${pid}/ns/net`, process.execPath, forwarder, socket, `${inside}`], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
-  await once(child.stdout, "data");
+  await Promise.race([once(child.stdout, "data"), once(child, "close")]);
+  if (child.exitCode !== null) throw new Error(`nsenter(1) ended with exit code ${child.exitCode}: it needs root.`);
   const server = createServer((client) => {
     const there = connect(socket);
     client.pipe(there).pipe(client);
@@ -101,7 +102,7 @@ async function forward(
     end: async () => {
       server.close();
       const ended = once(child, "exit");
-      child.kill("SIGKILL");
+      child.stdin.end();
       await ended;
     },
   };

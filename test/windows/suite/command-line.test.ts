@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import type { JsonComparison } from "../../../language-server/cli/compare-json.ts";
 import { heatline, hottestLine, placeApps, reportOf, runNode } from "./command.ts";
 import { test } from "./windows-test.ts";
@@ -29,6 +30,19 @@ test("a .cpuprofile made on Windows has the planted line first", async (folder) 
   assert.equal(code, 0, err);
   const profile = (await readdir(apps)).find((name) => name.endsWith(".cpuprofile")) ?? "";
   assert.equal(hottestLine(await reportOf(profile, apps)), "script.js:5");
+});
+
+test("a .cpuprofile made on Linux opens by the sources in this folder, which are found by the ends of their paths", async (folder) => {
+  const apps = await placeApps(folder);
+  const { code, err } = await runNode(["--cpu-prof", "--cpu-prof-name=linux.cpuprofile", "script.js"], apps);
+  assert.equal(code, 0, err);
+  const profile = path.join(apps, "linux.cpuprofile");
+  await writeFile(profile, (await readFile(profile, "utf8")).replaceAll(pathToFileURL(apps).href, "file:///home/me/app"));
+  const report = await reportOf("linux.cpuprofile", apps);
+  assert.equal(hottestLine(report), "script.js:5");
+  assert.equal(path.resolve(report.lines[0]?.file ?? ""), path.join(apps, "script.js"));
+  const said = report.problems.map(({ message }) => message).join("\n");
+  assert.ok(said.includes(`/home/me/app is taken for ${apps.replaceAll("\\", "/")}.`), said);
 });
 
 test("two logs made on Windows are compared, line by line", async (folder) => {
