@@ -1,3 +1,4 @@
+import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { Figures } from "./figures.ts";
@@ -20,7 +21,8 @@ export interface JsonReport {
   readonly intervalUs?: Microseconds;
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
-  readonly problems: readonly Problem[];
+  /** `code` and `values` stay the same when a sentence is reworded. */
+  readonly problems: readonly (Problem & { readonly message: string })[];
 }
 
 interface JsonLine {
@@ -90,6 +92,6 @@ export function jsonReport(target: OpenedTarget, { lines, functions }: Figures):
       totalTicks,
       ...samplesOf(totalSamples),
     })),
-    problems,
+    problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),
   };
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from "../texts/english.ts";
 import path from "node:path";
 import type { FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
@@ -57,7 +58,7 @@ function header(target: OpenedTarget, style: Style): string {
   ];
   const lines = [style.bold(harmless(run.name)), facts.filter((fact) => fact !== "").join(" · ")];
   if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000));
-  if (run.recorderNote !== "") lines.push(style.dim(harmless(run.recorderNote)));
+  if (run.recorderNote !== undefined) lines.push(style.dim(harmless(inEnglish(run.recorderNote))));
   return lines.join("\n");
 }
 
@@ -146,7 +147,7 @@ function legend(what: string, busySamples: number, { lines }: Figures, style: St
 }
 
 function problemList({ problems }: OpenedTarget, style: Style): string {
-  const rows = problems.map(({ message, count: times }) => `- ${harmless(message)}${times > 1 ? ` (${count(times)} times)` : ""}`);
+  const rows = problems.map((each) => `- ${harmless(inEnglish(each))}${each.count > 1 ? ` (${count(each.count)} times)` : ""}`);
   return [style.bold("Note"), ...rows].join("\n");
 }
 

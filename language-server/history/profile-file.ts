@@ -76,7 +76,6 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
       gitCommit: "",
     },
     recorder: "import",
-    recorderNote: "",
     end: "exited",
     durationMs: imported.duration / 1000,
     cpuMs: 0,
@@ -185,7 +184,7 @@ class FileReader {
     const { libraries, addresses } = reader.native();
     const names = native === "unnamed" ? undefined : await nativeNames(libraries, addresses);
     const imported = reader.finish((address) => names?.get(address));
-    const cut = this.#cut === undefined ? [] : [{ message: `The file is cut short: ${this.#cut.message}.`, count: 1 }];
+    const cut = this.#cut === undefined ? [] : [{ code: "file.cutShort" as const, values: { reason: this.#cut.message }, count: 1 }];
     return { imported: { ...imported, problems: [...imported.problems, ...cut] }, format: importer.name };
   }
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { codedTextSchema } from "./coded-text-schema.ts";
 import { loadReportSchema } from "../analysis/load/load-schema.ts";
 import { runScriptSchema } from "./run-script.ts";
 import { runThreadSchema } from "./run-thread.ts";
@@ -22,7 +23,7 @@ export const runSchema: v.GenericSchema<unknown, Run> = v.object({
     gitCommit: text,
   }),
   recorder: v.picklist(["inspector", "exact", "import"]),
-  recorderNote: text,
+  recorderNote: v.optional(codedTextSchema),
   end: v.picklist(["load-ended", "cancelled", "exited", "stopped", "crashed", "time-cap", "disconnected"]),
   exitCode: v.optional(v.pipe(v.number(), v.integer())),
   durationMs: amount,
@@ -35,8 +36,8 @@ export const runSchema: v.GenericSchema<unknown, Run> = v.object({
   scripts: v.array(runScriptSchema),
   pinned: v.boolean(),
   baseline: v.optional(v.boolean()),
-  problems: v.array(v.object({ message: text, count })),
+  problems: v.array(v.object({ ...codedTextSchema.entries, count })),
 });
 
 /** Only the version, for runs that a newer Heatline wrote. */
-export const versionSchema = v.object({ schema: v.pipe(v.number(), v.integer()) });
+export const versionSchema = v.looseObject({ schema: v.pipe(v.number(), v.integer()) });

@@ -64,7 +64,7 @@ class ScriptKeeper {
   readonly unread = new Map<string, RecordedScript>();
   #bytes: Bytes = 0;
   #leftOut = 0;
-  readonly #missingSources = new Set<string>();
+  readonly #missingSources = new Map<string, MissingSource>();
   readonly #badMaps = new Set<string>();
   /** By URL of a source the script. */
   readonly #newerSources = new Map<string, string>();
@@ -96,12 +96,10 @@ class ScriptKeeper {
 
   problems(): Problem[] {
     const problems: Problem[] = [];
-    if (this.#leftOut > 0) {
-      problems.push({ message: "Sources were left out of the run because they exceed 64 MiB in all.", count: this.#leftOut });
-    }
-    if (this.#badMaps.size > 0) problems.push({ message: badMapsMessage([...this.#badMaps]), count: 1 });
-    if (this.#missingSources.size > 0) problems.push({ message: missingSourcesMessage([...this.#missingSources]), count: 1 });
-    if (this.#newerSources.size > 0) problems.push({ message: newerSourcesMessage([...this.#newerSources]), count: 1 });
+    if (this.#leftOut > 0) problems.push({ code: "sources.leftOut", count: this.#leftOut });
+    if (this.#badMaps.size > 0) problems.push(badMapsProblem([...this.#badMaps]));
+    if (this.#missingSources.size > 0) problems.push(missingSourcesProblem([...this.#missingSources.values()]));
+    if (this.#newerSources.size > 0) problems.push(newerSourcesProblem([...this.#newerSources]));
     return problems;
   }
 
@@ -195,9 +193,13 @@ class ScriptKeeper {
       files.map(async (file, index) => map.contents[index] ?? (file === undefined ? undefined : await this.#readNear(file, script))),
     );
     for (const [index, source] of map.sources.entries())
-      if (source !== null && contents[index] === undefined) this.#missingSources.add(`${nameOf(source)} (of ${nameOf(script)})`);
+      if (source !== null && contents[index] === undefined) this.#noteMissing({ source: nameOf(source), script: nameOf(script) });
     await this.#findNewer(files, map.contents, script);
     return map.contents.every((content) => content !== undefined) ? text : map.with(contents);
+  }
+
+  #noteMissing(missing: MissingSource): void {
+    this.#missingSources.set(`${missing.source}\n${missing.script}`, missing);
   }
 
   /** Notes the sources of the app's own that were written after the script that was built from them, unless they still have the text in its map. */
@@ -215,6 +217,12 @@ class ScriptKeeper {
   }
 }
 
+interface MissingSource {
+  readonly source: string;
+  /** Whose map names it. */
+  readonly script: string;
+}
+
 /** A checkout writes sources and what was built from them in any order. */
 const buildTime: Milliseconds = 10_000;
 
@@ -228,22 +236,23 @@ function nameOf(url: string): string {
   return packages < 0 ? path.slice(path.lastIndexOf("/") + 1) : path.slice(packages + "/node_modules/".length);
 }
 
-function badMapsMessage(scripts: readonly string[]): string {
-  const others = scripts.length - 1;
-  return others === 0
-    ? `The source map of ${scripts[0]} could not be read; the script is shown as it ran.`
-    : `The source maps of ${scripts[0]} and ${others} other ${others === 1 ? "script" : "scripts"} could not be read; they are shown as they ran.`;
+function badMapsProblem([script = "", ...others]: readonly string[]): Problem {
+  return others.length === 0
+    ? { code: "sources.badMap", values: { script }, count: 1 }
+    : { code: "sources.badMaps", values: { script, count: others.length }, count: 1 };
 }
 
-function missingSourcesMessage(sources: readonly string[]): string {
-  const others = sources.length > 1 ? ` and ${sources.length - 1} more` : "";
-  return `Original sources that source maps name are not in the workspace, or not on disk: ${sources[0]}${others}.`;
+function missingSourcesProblem([first, ...others]: readonly MissingSource[]): Problem {
+  const { source, script } = first ?? { source: "", script: "" };
+  return others.length === 0
+    ? { code: "sources.missing", values: { source, script }, count: 1 }
+    : { code: "sources.missingMore", values: { source, script, more: others.length }, count: 1 };
 }
 
-function newerSourcesMessage([[source, script] = ["", ""], ...others]: readonly (readonly [string, string])[]): string {
-  const one = `${nameOf(source)} is newer than ${nameOf(script)}, which was built from it. If it was changed since`;
-  const many = `${nameOf(source)} and ${others.length} more are newer than what was built from them. If they were changed since`;
-  return `${others.length === 0 ? one : many}, the older code ran, and lines may be off: build again, then measure.`;
+function newerSourcesProblem([[source, script] = ["", ""], ...others]: readonly (readonly [string, string])[]): Problem {
+  return others.length === 0
+    ? { code: "sources.newer", values: { source: nameOf(source), script: nameOf(script) }, count: 1 }
+    : { code: "sources.newerMore", values: { source: nameOf(source), more: others.length }, count: 1 };
 }
 
 function isTypeScript(url: string): boolean {

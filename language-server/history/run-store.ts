@@ -7,6 +7,7 @@ import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts
 import type { CodedText } from "../texts/coded-text.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
+import { fromSchema1 } from "./run-schema-1.ts";
 import { runSchema, versionSchema } from "./run-schema.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
 import type { RunThread, TickLogFacts } from "./run-thread.ts";
@@ -95,7 +96,7 @@ export async function readRun(folder: string): Promise<Run> {
   if (version.output.schema > runSchemaVersion) {
     throw new UserError("run.newer", { name: path.basename(folder) });
   }
-  const parsed = v.safeParse(runSchema, value);
+  const parsed = v.safeParse(runSchema, version.output.schema === 1 ? fromSchema1(version.output) : value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issue.message } });

@@ -27,7 +27,7 @@ export async function readThreads(
   }
   const [first] = refusals;
   if (threads.length === 0 && first !== undefined) throw first;
-  return { threads, problems: refusals.map(({ text }) => ({ message: text, count: 1 })) };
+  return { threads, problems: refusals.map(({ coded }) => ({ ...coded, count: 1 })) };
 }
 
 /** The workspace's folders, also by the names that V8 knows them by: it reports scripts with links followed. */

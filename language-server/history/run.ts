@@ -1,3 +1,5 @@
+import type { Problem } from "../analysis/profile/profile.ts";
+import type { CodedText } from "../texts/coded-text.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
@@ -5,7 +7,7 @@ import type { RunScript } from "./run-script.ts";
 import type { RunThread } from "./run-thread.ts";
 import type { RunWarning } from "./run-warning.ts";
 
-export const runSchemaVersion = 1;
+export const runSchemaVersion = 2;
 
 export type RecorderKind = "inspector" | "exact" | "import";
 export type RunEnd = "load-ended" | "cancelled" | "exited" | "stopped" | "crashed" | "time-cap" | "disconnected";
@@ -29,8 +31,8 @@ export interface Run {
     readonly gitCommit: string;
   };
   readonly recorder: RecorderKind;
-  /** Why the wanted recorder was not used, or "". */
-  readonly recorderNote: string;
+  /** Why the wanted recorder was not used. */
+  readonly recorderNote?: CodedText | undefined;
   readonly end: RunEnd;
   /** Exit code of the app where it ended by itself. */
   readonly exitCode?: number | undefined;
@@ -49,5 +51,5 @@ export interface Run {
   readonly pinned: boolean;
   /** The user made it the baseline of its app. */
   readonly baseline?: boolean | undefined;
-  readonly problems: readonly { readonly message: string; readonly count: number }[];
+  readonly problems: readonly Problem[];
 }

@@ -39,8 +39,8 @@ export async function searchSources(
   const missing = [...scripts, ...sources];
   const found = chosen(await endsOf(missing, new FilesByEnd(await filesIn(present))));
   const mappings = Object.fromEntries([...mappingOf(found), ...filesApart(found)]);
-  const message = found.length > 0 ? foundMessage(found) : missingMessage(missing, local);
-  return { mappings, folders: present, problem: { message, count: 1 } };
+  const problem = found.length > 0 ? foundProblem(found) : missingProblem(missing, local);
+  return { mappings, folders: present, problem };
 }
 
 /**
@@ -107,17 +107,19 @@ function filesApart(ends: readonly PathEnd[]): readonly (readonly [string, strin
   });
 }
 
-function foundMessage(ends: readonly PathEnd[]): string {
-  const pairs = [...mappingOf(ends)].map(([there, here]) => `${there || "/"} is taken for ${here}`);
-  const others = pairs.length > mostShown ? ` and ${pairs.length - mostShown} more` : "";
-  return `The sources are not where the app ran, so they were found by the ends of their paths: ${pairs.slice(0, mostShown).join(", ")}${others}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).`;
+/** `there → here`; of several the first few. */
+function foundProblem(ends: readonly PathEnd[]): Problem {
+  const pairs = [...mappingOf(ends)].map(([there, here]) => `${there || "/"} → ${here}`);
+  const shown = [...pairs.slice(0, mostShown), ...(pairs.length > mostShown ? ["…"] : [])];
+  return { code: "sources.foundByEnds", values: { pairs: shown.join(", ") }, count: 1 };
 }
 
-function missingMessage(sources: readonly SoughtSource[], local: LocalPath): string {
+function missingProblem(sources: readonly SoughtSource[], local: LocalPath): Problem {
   const there = commonFolder(sources.map(({ path }) => path)) || "/";
   const here = local(there);
-  const where = here === there ? there : `${there}, which is mapped to ${here}`;
-  return `None of the app's sources was found on this machine: they were in ${where}. Open the folder that has them, or say where it is by a path mapping (heatline.pathMappings or --path-mapping).`;
+  return here === there
+    ? { code: "sources.notFound", values: { there }, count: 1 }
+    : { code: "sources.notFoundWhereMapped", values: { there, here }, count: 1 };
 }
 
 /** What a user may have written: dependencies and hidden folders are left out, links are not followed. */

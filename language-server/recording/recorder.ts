@@ -1,3 +1,4 @@
+import type { CodedText } from "../texts/coded-text.ts";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/run-scripts.ts";
@@ -58,7 +59,7 @@ export interface RecordedThread {
   readonly name: string;
   readonly recorder: RecorderKind;
   /** Why the wanted recorder was not used, or "". */
-  readonly recorderNote: string;
+  readonly recorderNote?: CodedText | undefined;
   /** `scripts.hash` may be left "": the recording fills it in. */
   readonly profile: Profile;
   readonly problems: readonly Problem[];

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { type InspectedApp, startInspected } from "../drivers/adapter/inspected-app.ts";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 const startApp = (): Promise<InspectedApp> => startInspected(path.join(appsFolder, "server.js"));
 
@@ -39,7 +40,7 @@ test("it is recorded by its inspector, which the run explains unless that was as
     expect(run.recorder).toBe("inspector");
     expect(run.app.pathMappings).toEqual(pathMappings);
     await client.stop();
-    return run.recorderNote;
+    return run.recorderNote === undefined ? "" : inEnglish(run.recorderNote);
   };
   expect(await noteOf("exact")).toMatch(/^The app was already running, .* Start it with Heatline for exact costs\.$/);
   expect(await noteOf("inspector")).toBe("");

@@ -86,7 +86,10 @@ test("a Node without the flags of the tick log is recorded by the inspector, and
   await client.launch("script.js", { runtimeExecutable: node });
   const run = await client.run();
   expect(run.recorder).toBe("inspector");
-  expect(run.recorderNote).toContain("does not know --prof, --logfile");
+  expect(run.recorderNote).toMatchObject({
+    code: "exact.missingFlags",
+    values: { flags: expect.stringContaining("--prof, --logfile") as string },
+  });
   expect(run.threads[0]).not.toHaveProperty("tickLog");
   expect(run.threads[0]!.busyTicks).toBeGreaterThan(0);
   await rm(folder, { recursive: true });

@@ -158,7 +158,7 @@ test("sources that moved are found under --source, and are own code there; witho
   renameSync(old, now);
   const here = await jsonOf(path.join(folder, "moved.cpuprofile"));
   expect(here.lines.some(({ file }) => file === path.join(app, "app.js"))).toBe(true);
-  expect(here.problems.map(({ message }) => message)).toContainEqual(expect.stringContaining(`${old} is taken for ${app}.`));
+  expect(here.problems.map(({ message }) => message)).toContainEqual(expect.stringContaining(`${old} → ${app}.`));
   const found = await jsonOf(path.join(folder, "moved.cpuprofile"), "--source", now);
   expect(found.lines.some(({ file, withLibrariesTicks }) => file === path.join(now, "app.js") && withLibrariesTicks > 0)).toBe(true);
   const { out } = await cli.run(["report", path.join(folder, "moved.cpuprofile"), "--source", now], { cwd: folder });
@@ -292,7 +292,11 @@ test("what perf script printed, gzipped: functions in their places, no lines, an
   expect(report.busyTicks).toBe(14);
   expect(report.lines).toEqual([]);
   expect(report.functions.find(({ name }) => name === "outer")).toMatchObject({ line: 3, column: 14, totalTicks: 12 });
-  expect(report.problems.map(({ message }) => message)).toContain("perf names functions and no lines, so only functions have costs.");
+  expect(report.problems).toContainEqual({
+    code: "perfScript.onlyFunctions",
+    message: "perf names functions but no lines, so only functions have costs.",
+    count: 1,
+  });
 });
 
 test("a minified line is cut, also where there is no terminal", async () => {

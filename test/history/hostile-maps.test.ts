@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { opened } from "./mapped-app.ts";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 let folder = "";
 
@@ -63,7 +64,7 @@ test("whatever scripts give as their map, the run is opened, and the lines of th
 
   const hot = new Set(costs.lines.map(({ source }) => path.basename(costs.sources[source]?.path ?? "")));
   for (const key of Object.keys(broken)) expect(hot).toContain(names.get(key));
-  const told = problems.map(({ message }) => message).filter((message) => /source map|Original sources/.test(message));
+  const told = problems.map(inEnglish).filter((message) => /source map|Original sources/.test(message));
   expect(told.length).toBeGreaterThan(1);
   expect(told.join("\n")).toMatch(/^The source maps of \S+\.js and \d+ other scripts could not be read; they are shown as they ran\.$/m);
   expect(told.join("\n")).toMatch(/^Original sources that source maps name are not in the workspace, or not on disk: .+\.$/m);

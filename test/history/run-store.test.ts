@@ -16,6 +16,7 @@ import {
   type RunDraft,
 } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 let runsFolder = "";
 
@@ -57,14 +58,13 @@ function draft(name: string, startedAt: string): RunDraft {
       startedAt,
       app: { cwd: "/app", workspaceFolders: ["/app"], argv: ["node", "app.js"], nodeVersion: "22.0.0", v8Version: "12.4", gitCommit: "" },
       recorder: "inspector",
-      recorderNote: "",
       end: "load-ended",
       exitCode: undefined,
       durationMs: 1000,
       cpuMs: 900,
       load: undefined,
       scripts: [{ url: "file:///app.js", hash, mapHash: "", mapBase: "" }],
-      problems: [{ message: "odd", count: 2 }],
+      problems: [{ code: "inspector.lostSamples", values: { name: "worker 1", reason: { code: "inspector.endedEarly" } }, count: 2 }],
     },
     threads: [{ pid: 4711, name: "main", profile }],
     texts: new Map([[hash, "the source"]]),
@@ -108,12 +108,44 @@ async function rewrite(folder: string, change: (run: Record<string, unknown>) =>
   await writeFile(file, JSON.stringify(run));
 }
 
+test("a run of schema 1 opens: what it says of itself are sentences, which are shown as they are", async () => {
+  const { folder } = await writeRun(runsFolder, draft("old", noon));
+  await rewrite(folder, (run) => {
+    run["schema"] = 1;
+    run["recorderNote"] = "Node 20.0.0 does not know --prof. Costs come from the inspector instead.";
+    run["problems"] = [{ message: "V8 lost ticks because its buffer was full.", count: 2 }];
+  });
+  const { recorderNote, problems } = await readRun(folder);
+  expect(recorderNote && inEnglish(recorderNote)).toBe("Node 20.0.0 does not know --prof. Costs come from the inspector instead.");
+  expect(problems.map((problem) => [inEnglish(problem), problem.count])).toEqual([["V8 lost ticks because its buffer was full.", 2]]);
+  expect(await updateRun(folder, { name: "renamed" })).toMatchObject({ schema: 2, problems });
+  await rewrite(folder, (run) => Object.assign(run, { schema: 1, recorderNote: "", problems: [] }));
+  expect(await readRun(folder)).toMatchObject({ problems: [] });
+  expect((await readRun(folder)).recorderNote).toBeUndefined();
+});
+
+test.each([
+  ["a code that is a number", { code: 7, count: 1 }],
+  ["a value that is a list", { code: "sources.badMap", values: { script: ["a"] }, count: 1 }],
+  ["texts within texts within texts", { code: "a", values: { b: { code: "c", values: { d: { code: "e" } } } }, count: 1 }],
+])("a problem with %s makes a run damaged", async (_what, problem) => {
+  const { folder } = await writeRun(runsFolder, draft("odd", noon));
+  await rewrite(folder, (run) => (run["problems"] = [problem]));
+  await expect(readRun(folder)).rejects.toThrow("is damaged");
+});
+
+test("a code that this version does not know is shown itself", async () => {
+  const { folder } = await writeRun(runsFolder, draft("newer", noon));
+  await rewrite(folder, (run) => (run["problems"] = [{ code: "constructor", values: { __proto__: "x" }, count: 1 }]));
+  expect((await readRun(folder)).problems.map(inEnglish)).toEqual(["constructor"]);
+});
+
 test("what is wrong with a run is said, with what to do", async () => {
   const { folder, run } = await writeRun(runsFolder, draft("first", noon));
   await expect(readRun(path.join(runsFolder, "gone"))).rejects.toThrow(/is no run of Heatline/);
   await rewrite(folder, (value) => (value["threads"] = [{ ...run.threads[0], file: "../../etc/passwd" }]));
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads\.0\.file/);
-  await rewrite(folder, (value) => (value["schema"] = 2));
+  await rewrite(folder, (value) => (value["schema"] = 3));
   await expect(readRun(folder)).rejects.toThrow(/newer version of Heatline/);
   await writeFile(path.join(folder, "run.json"), "{");
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json is no JSON\)/);

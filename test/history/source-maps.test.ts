@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { build, transform, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appText, expected, hottest, makeApp, opened } from "./mapped-app.ts";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 const repository = path.join(import.meta.dirname, "../..");
 
@@ -67,7 +68,7 @@ test.each([
   expect(hottest(analysis, folder)).toBe(expected);
   const row = analysis.costs.sources.findIndex((source) => source.path.endsWith("/src/app.ts"));
   expect(analysis.textOf(row)).toBe(appText);
-  expect(analysis.problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^root\.ts is newer than app\.js, /)]);
+  expect(analysis.problems.map(inEnglish)).toEqual([expect.stringMatching(/^root\.ts is newer than app\.js, /)]);
 });
 
 test.each([
@@ -155,7 +156,7 @@ test("a broken or missing map is told once, and the lines are those that ran", a
     await (map === undefined ? rm(`${outfile}.map`) : writeFile(`${outfile}.map`, map));
     const analysis = await opened(folder, ["dist/app.js"]);
     expect(hottest(analysis, folder)).toMatch(/^dist\/app\.js:\d+ \(burn at \d+\)$/);
-    expect(analysis.problems.filter(({ message }) => message.includes("source map"))).toHaveLength(1);
+    expect(analysis.problems.filter((problem) => inEnglish(problem).includes("source map"))).toHaveLength(1);
   }
 });
 
@@ -172,7 +173,7 @@ test("a map reads nothing outside the workspace, not even by a link in it", asyn
   const texts = analysis.costs.sources.map((_source, row) => analysis.textOf(row) ?? "");
   expect(texts.some((text) => text.includes("the secret"))).toBe(false);
   expect(analysis.costs.sources.find(({ path: file }) => file === secret)?.category).not.toBe("own");
-  expect(analysis.problems.map(({ message }) => message)).toContain(
+  expect(analysis.problems.map(inEnglish)).toContain(
     "Original sources that source maps name are not in the workspace, or not on disk: secret.txt (of app.js) and 2 more.",
   );
 });
@@ -192,6 +193,6 @@ test.each([
   }
   const { problems } = await opened(folder, ["dist/app.js"]);
   const newer =
-    "app.ts is newer than app.js, which was built from it. If it was changed since, the older code ran, and lines may be off: build again, then measure.";
-  expect(problems.some(({ message }) => message === newer)).toBe(isTold);
+    "app.ts is newer than app.js, which was built from it. If it was changed since, the older code ran and lines may be off: build again, then measure.";
+  expect(problems.some((problem) => inEnglish(problem) === newer)).toBe(isTold);
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { openProfile, openRunFolder, type OpenedRun, type OpeningOptions } from "../../language-server/opening/opened-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 /** Recorded by Node 22 for Windows in `C:\Users\me\shop`; a log without what V8 says of its own code. */
 const windowsShop = path.resolve(import.meta.dirname, "../fixtures/windows-shop");
@@ -18,7 +19,7 @@ function hottest({ analysis: { costs } }: OpenedRun, folder: string): string {
 }
 
 function messages({ problems }: OpenedRun): readonly string[] {
-  return problems.map(({ message }) => message).filter((message) => /found/.test(message));
+  return problems.map(inEnglish).filter((message) => /found/.test(message));
 }
 
 async function checkout(): Promise<string> {
@@ -48,7 +49,7 @@ test.each(["v8.log.gz", "v8.cpuprofile"])(
     const opened = await openProfile(path.join(windowsShop, name), { workspaceFolders: [folder] }, {});
     expect(hottest(opened, folder)).toBe("lib/burn.cjs:4");
     expect(messages(opened)).toEqual([
-      `The sources are not where the app ran, so they were found by the ends of their paths: C:/Users/me/shop is taken for ${folder}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).`,
+      `The sources are not where the app ran, so they were found by the ends of their paths: C:/Users/me/shop → ${folder}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).`,
     ]);
   },
 );
@@ -74,7 +75,7 @@ test("a run of Windows opens here, by the sources that its maps name", async () 
   const folder = await foreignRun(app, "C:\\work\\shop", scripts, "C:\\work\\shop\\packages\\api\\dist\\util.js");
   const opened = await openRun(folder, { sourceFolders: [app.folder] });
   expect(hottest(opened, app.folder)).toBe("packages/api/src/util.ts:3");
-  expect(messages(opened)).toEqual([expect.stringContaining(`C:/work/shop is taken for ${app.folder}.`)]);
+  expect(messages(opened)).toEqual([expect.stringContaining(`C:/work/shop → ${app.folder}.`)]);
 });
 
 test("of several files that fit, the one with the text that ran is taken; where none has it, none is", async () => {
@@ -85,7 +86,7 @@ test("of several files that fit, the one with the text that ran is taken; where 
   const edited = await foreignRun(app, "/usr/src/app", { [url]: `${utilText}// ran\n` }, url);
   const opened = await openRun(edited, { sourceFolders: [app.folder] });
   expect(messages(opened)).toEqual([
-    "None of the app's sources was found on this machine: they were in /usr/src/app. Open the folder that has them, or say where it is by a path mapping (heatline.pathMappings or --path-mapping).",
+    "None of the app's sources were found on this machine; they were in /usr/src/app. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
   ]);
 });
 
@@ -99,7 +100,7 @@ test("a mapping to where the sources are not is named; they are found all the sa
   ]);
   const opened = await openRun(folder, { pathMappings, sourceFolders: [app.folder] });
   expect(hottest(opened, app.folder)).toBe("util.js:3");
-  expect(messages(opened)).toEqual([expect.stringContaining(`/usr/src/app is taken for ${app.folder}.`)]);
+  expect(messages(opened)).toEqual([expect.stringContaining(`/usr/src/app → ${app.folder}.`)]);
 });
 
 test("where one of the app's own sources is where it ran, nothing else is looked for", async () => {

@@ -8,6 +8,7 @@ import { ExactRecorder } from "../../language-server/recording/ticks/exact-recor
 import type { RecordedThread } from "../../language-server/recording/recorder.ts";
 import { ExactApp } from "./exact-app.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 const program = path.join(import.meta.dirname, "../fixtures/ground-truth/two-phases.cjs");
 
@@ -28,7 +29,7 @@ function timesIn(profile: Profile, name: string): number[] {
 /** Without what a busy machine does to any sampler. */
 function realProblems(threads: readonly (RecordedThread | undefined)[]): string[] {
   return threads
-    .flatMap((thread) => thread?.problems.map(({ message }) => message) ?? ["no thread"])
+    .flatMap((thread) => thread?.problems.map(inEnglish) ?? ["no thread"])
     .filter((message) => !message.includes("buffer was full"));
 }
 

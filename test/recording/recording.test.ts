@@ -103,7 +103,7 @@ test("a log that has taken its share of the disk ends the recording, keeps it, a
   while (!(await Promise.race([isWritten, fetch(`http://127.0.0.1:${port}/`).then(() => false)]))) continue;
   const { run } = await started.written;
   expect(run.end).toBe("stopped");
-  expect(run.problems.map(({ message }) => message)).toContain("Recording ended early: the log had taken all the disk space that it may.");
+  expect(run.problems).toContainEqual({ code: "exact.diskFilled", count: 1 });
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
   await expect.poll(() => started.problems.join()).toContain("The recording was ended: the log of this app has taken");
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");

@@ -59,9 +59,7 @@ test("a map that is no JSON, and one that is missing, are told; the script is ke
   await using client = await DapClient.start();
   await client.launch("", { program: path.join(folder, "app.js"), cwd: folder });
   const run = await client.run();
-  expect(run.problems).toEqual([
-    { message: "The source maps of a.js and 1 other script could not be read; they are shown as they ran.", count: 1 },
-  ]);
+  expect(run.problems).toEqual([{ code: "sources.badMaps", values: { script: "a.js", count: 1 }, count: 1 }]);
   const names = run.scripts.filter(({ mapHash }) => mapHash === "").map(({ url }) => path.basename(url));
   expect(names).toEqual(expect.arrayContaining(["a.js", "b.js"]));
   await client.stop();

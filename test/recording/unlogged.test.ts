@@ -6,6 +6,7 @@ import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, machineTimeBetween, machineTimes } from "../drivers/adapter/machine-time.ts";
 import { hottestLine } from "../drivers/adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { inEnglish } from "../../language-server/texts/english.ts";
 
 test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from logging, which is said and worth nothing", async (major) => {
   await using client = await DapClient.start("exact");
@@ -18,7 +19,7 @@ test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from loggin
   // It is told in tenths of a second.
   expectWorth([unlogged * 1000], [machineTimeBetween(profiling, done)], 50);
   expect(remedy).toContain("heatline.recorder");
-  expect(run.problems.map((problem) => problem.message)).toEqual([expect.stringContaining("main: V8 logged no samples for")]);
+  expect(run.problems.map(inEnglish)).toEqual([expect.stringContaining("main: V8 logged no samples for")]);
   const [main] = run.threads;
   const busyMs = ((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)) / 1000;
   expectWorth([busyMs], [machineTimeBetween(begun, profiling)], 50);
@@ -36,9 +37,7 @@ test.each([
   const run = await client.run();
   await client.stop();
   expect(run.recorder).toBe("inspector");
-  expect(run.recorderNote).toBe(
-    "The app is started with --cpu-prof, and V8 logs no samples beside that. Costs come from the inspector instead.",
-  );
+  expect(run.recorderNote).toEqual({ code: "exact.ownProfiler", values: { argument: "--cpu-prof" } });
   expect(client.all("heatline.problem")).toEqual([]);
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(100);
 });
@@ -50,7 +49,7 @@ test("with Node's own profiler behind a script the inspector records, and the ru
   await client.stop();
   expect(run).toMatchObject({
     recorder: "inspector",
-    recorderNote: expect.stringContaining("started with --cpu-prof") as string,
+    recorderNote: { code: "exact.ownProfiler", values: { argument: "--cpu-prof" } },
     problems: [],
   });
   expect(client.all("heatline.problem")).toEqual([]);
@@ -64,9 +63,7 @@ test.each(nodeMajors)("Node %i by its own path behind a script: the inspector re
   const run = await client.run();
   await client.stop();
   expect(run).toMatchObject({ recorder: "inspector", app: { nodeVersion: expect.stringMatching(`^${major}\\.`) as string }, problems: [] });
-  expect(run.recorderNote).toBe(
-    `The process was started as ${node}, without the arguments that make V8 log its samples. Costs come from the inspector instead. For exact ones have it started as plain “node”.`,
-  );
+  expect(run.recorderNote).toEqual({ code: "exact.startedPast", values: { file: node } });
   expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
   expect(client.all("heatline.problem")).toEqual([]);
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
@@ -90,13 +87,14 @@ test("a child by another Node's path beside an app that logs: both are recorded,
   await client.launch("", { runtimeArgs: ["-e", script] });
   const run = await client.run();
   await client.stop();
-  expect(run).toMatchObject({ recorder: "exact", recorderNote: "" });
+  expect(run.recorder).toBe("exact");
+  expect(run.recorderNote).toBeUndefined();
   const [main, child] = run.threads;
   expect(main).toMatchObject({ name: "main", tickLog: expect.anything() as unknown });
   expect(child?.name).toMatch(/^child \d+$/);
   expect(child).not.toHaveProperty("tickLog");
   expect((child?.busyTicks ?? 0) * (child?.intervalUs ?? 0)).toBeGreaterThan(150_000);
-  expect(run.problems.map(({ message }) => message)).toContainEqual(
+  expect(run.problems.map(inEnglish)).toContainEqual(
     expect.stringMatching(/^child \d+: The process was started as .*node, without the arguments that make V8 log its samples\./),
   );
 });

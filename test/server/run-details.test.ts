@@ -29,7 +29,7 @@ test("a run tells how it was measured, by which threads, and what that is worth"
     { repairedTicks: 40, doubtfulTicks: 4, logBytes: 5_100_000 },
     { repairedTicks: 1, doubtfulTicks: 0, logBytes: 310_000 },
   ];
-  const problems = [{ message: "Something was odd.", count: 3 }];
+  const problems = [{ code: "v8Log.lostTicks", count: 3 }] as const;
   await client.request(openRun, {
     folder: await drawRun(app, { scripts: { "app.js": text }, threads, tickLogs, run: { problems, eventLoopBusy: 0.5 } }),
   });
@@ -57,7 +57,7 @@ test("a run tells how it was measured, by which threads, and what that is worth"
       "Event loop busy": "50.0 %",
       Ended: "with the load run",
     },
-    "What to know": { "3 ×": "Something was odd." },
+    "What to know": { "3 ×": "V8 lost ticks because its buffer was full." },
   });
   for (const { about } of details?.groups.flatMap((group) => group.details) ?? []) expect(about.length).toBeGreaterThan(20);
 
@@ -71,12 +71,15 @@ test("a run tells how it was measured, by which threads, and what that is worth"
 
 test("a run of the inspector says why, and what it cannot tell", async () => {
   await using client = await LspClient.start(bundle, { locale: "ru" });
-  const run = { recorder: "inspector", recorderNote: "Node 20.0.0 does not know --prof." } as const;
+  const run = {
+    recorder: "inspector",
+    recorderNote: { code: "exact.missingFlags", values: { version: "20.0.0", flags: "--prof" } },
+  } as const;
   await client.request(openRun, { folder: await drawRun(app, { scripts: { "app.js": text }, threads, run }) });
   const details = shown(await client.request(runDetails, {}));
   expect(details["Как измерено"]).toMatchObject({
     Запись: "инспектор: профилировщик Chrome DevTools",
-    "Почему не точная": "Node 20.0.0 does not know --prof.",
+    "Почему не точная": "Node 20.0.0 не знает --prof. Затраты берутся у инспектора.",
     "Если приложение убито": "его сэмплы пропадают вместе с ним",
   });
   expect(details["Как измерено"]).not.toHaveProperty("Восстановленные тики");

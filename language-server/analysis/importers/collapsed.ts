@@ -1,3 +1,4 @@
+import type { TextCode } from "../../texts/coded-text.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
@@ -57,17 +58,14 @@ function readCollapsed(text: string): ImportedFile {
       entries.push({ frames: frames.split(";").map((frame) => frame.replace(annotation, "")), amount: Number(amount) });
   }
   if (entries.length === 0) throw new UserError("collapsed.empty");
-  const { unit, length, message } = meaningOf(entries);
+  const { unit, length, code } = meaningOf(entries);
   const profile = new StackTextProfile();
   for (const { frames, amount } of entries) {
     const count = unit === undefined ? 1 : Math.round(amount / unit);
     profile.add(frames, profile.times.length * assumedInterval, count, (amount / count) * length);
   }
   const threads = weighedThreads([{ name: "main", profile }]);
-  const problems: readonly Problem[] = [
-    { message, count: 1 },
-    ...(odd > 0 ? [{ message: "Lines that are no stack were passed over.", count: odd }] : []),
-  ];
+  const problems: readonly Problem[] = [{ code, count: 1 }, ...(odd > 0 ? [{ code: "collapsed.badLines", count: odd } as const] : [])];
   const duration = profile.lengths.reduce((sum, each) => sum + each, 0);
   return { recorder: "inspector", hasPositions: false, threads, v8Version: "", duration, problems };
 }
@@ -77,7 +75,7 @@ interface Meaning {
   readonly unit: number | undefined;
   /** How long one of an amount is. */
   readonly length: Microseconds;
-  readonly message: string;
+  readonly code: TextCode;
 }
 
 /** What the numbers at the lines' ends are: the format does not tell. */
@@ -88,21 +86,19 @@ function meaningOf(entries: readonly Entry[]): Meaning {
     return {
       unit: 1,
       length: assumedInterval,
-      message: "Collapsed stacks have no lines and no times: only functions have costs, and a tick is taken for a millisecond.",
+      code: "collapsed.onlyFunctions",
     };
   const period = areWhole ? entries.reduce((known, { amount }) => commonDivisor(known, amount), 0) : 1;
   if (period >= shortestPeriod && all / period <= mostCounted)
     return {
       unit: period,
       length: 1e-3,
-      message:
-        "Collapsed stacks have no lines: only functions have costs. Their numbers are taken for nanoseconds, as perf's scripts write them.",
+      code: "collapsed.nanoseconds",
     };
   return {
     unit: undefined,
     length: (assumedInterval * entries.length) / all,
-    message:
-      "Collapsed stacks have no lines and no times: only functions have costs. Their numbers are amounts of an unknown unit, so only shares mean anything.",
+    code: "collapsed.unknownUnit",
   };
 }
 

@@ -37,7 +37,7 @@ function fileOf({ profile, problems }: Imported): ImportedFile {
     threads: [{ name: "main", profile, scripts: [] }],
     v8Version: "",
     duration: samples.stack.length * interval,
-    problems: problems.map(({ message, count }) => ({ message: `The .cpuprofile has ${message}.`, count })),
+    problems,
   };
 }
 

@@ -37,7 +37,7 @@ class LinesLeft {
     this.#left = Int32Array.from(ticks.count);
     for (let index = 0; index < func.length; index++)
       cutDown(this.#left.subarray(ticks.start[index], ticks.start[index + 1]), this.#samples[index] as number, () =>
-        problems.count("functions whose lines have more ticks than the function has samples"),
+        problems.count("cpuprofile.lineSurplus"),
       );
     this.#next = ticks.start.slice(0, func.length);
   }

@@ -29,9 +29,9 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
   const ids = new NodeIds();
   for (const each of list) {
     const node: RawNode | undefined = typeof each === "object" && each !== null ? each : undefined;
-    if (node === undefined) problems.count("nodes that are no objects");
-    else if (!isId(node.id)) problems.count("nodes without an id");
-    else if (ids.row(node.id) !== -1) problems.count("nodes whose id was taken");
+    if (node === undefined) problems.count("cpuprofile.badNodes");
+    else if (!isId(node.id)) problems.count("cpuprofile.nodesWithoutId");
+    else if (ids.row(node.id) !== -1) problems.count("cpuprofile.doubledIds");
     else ids.set(node.id, nodes.push(node) - 1);
   }
   const func = Int32Array.from(nodes, (node) => functions.row(node.callFrame));
@@ -105,9 +105,9 @@ function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, pr
     if (!Array.isArray(node.children)) return;
     for (const id of node.children) {
       const child = indexOf(id);
-      if (child === -1) problems.count("children that the profile does not list");
+      if (child === -1) problems.count("cpuprofile.unlistedChildren");
       else if (parent[child] === index) continue;
-      else if (parent[child] !== -1 || child === index) problems.count("nodes with several callers");
+      else if (parent[child] !== -1 || child === index) problems.count("cpuprofile.severalCallers");
       else parent[child] = index;
     }
   });
@@ -143,7 +143,7 @@ function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
       at = parent[at] as number;
     }
     if (at !== -1 && state[at] === 1) {
-      problems.count("circles among the nodes");
+      problems.count("cpuprofile.circles");
       parent[way[way.length - 1] as number] = -1;
     }
     for (let row = way.pop(); row !== undefined; row = way.pop()) state[row] = 2;
@@ -210,8 +210,7 @@ function addTicks(ticks: TickLists, list: readonly unknown[], problems: ProblemC
       readonly ticks?: unknown;
     };
     const count = countOf(given, problems);
-    if (typeof line !== "number" || !Number.isInteger(line) || line < 1 || line > largestCount)
-      problems.count("ticks on lines that cannot be");
+    if (typeof line !== "number" || !Number.isInteger(line) || line < 1 || line > largestCount) problems.count("cpuprofile.badLines");
     else if (count > 0) ticks.add(line, count);
   }
 }
@@ -219,7 +218,7 @@ function addTicks(ticks: TickLists, list: readonly unknown[], problems: ProblemC
 function countOf(value: unknown, problems: ProblemCounts): number {
   if (value === undefined) return 0;
   if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= largestCount) return value;
-  problems.count("counts that cannot be");
+  problems.count("cpuprofile.badCounts");
   return 0;
 }
 

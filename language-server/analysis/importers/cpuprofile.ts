@@ -111,15 +111,15 @@ function samplesInOrder(
   let backwards = false;
   for (let index = 0; index < count; index++) {
     const at = nodes.indexOf(samples[index]);
-    if (at === -1) problems.count("samples of nodes that the profile does not list");
+    if (at === -1) problems.count("cpuprofile.unlistedSamples");
     node[index] = at;
     const delta = given[index];
-    if (typeof delta !== "number" || !(Math.abs(delta) <= longestGap)) problems.count("samples without a usable time");
+    if (typeof delta !== "number" || !(Math.abs(delta) <= longestGap)) problems.count("cpuprofile.badTimes");
     else {
       now += delta;
       if (delta < 0 && index > 0) {
         backwards = true;
-        problems.count("samples whose clock ran backwards: put in order");
+        problems.count("cpuprofile.clockBackwards");
       }
     }
     time[index] = now;
@@ -222,7 +222,7 @@ function samplesFromHits(nodes: NodeTable, duration: Microseconds, problems: Pro
   let total = 0;
   for (const hits of nodes.hits) total += hits;
   if (total > mostHits) throw new UserError("cpuprofile.tooManySamples", { samples: total });
-  if (total > 0) problems.count("profile without the order of its samples");
+  if (total > 0) problems.count("cpuprofile.noOrder");
   const interval = total === 0 ? 0 : duration / total;
   const node = new Int32Array(total);
   let next = 0;

@@ -114,11 +114,9 @@ function problemsOf(
   const isScripted = profiles.some(({ scripted }) => scripted > 0);
   const isTime = event === "" || clocks.test(event) || /cycles/.test(event);
   return [
-    isScripted
-      ? { message: "perf names functions and no lines, so only functions have costs.", count: 1 }
-      : { message: "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.", count: 1 },
-    ...(isTime ? [] : [{ message: `perf counted ${event}: shares are of it, and not of time.`, count: 1 }]),
-    ...(others > 0 ? [{ message: "Samples of another event were left out.", count: others }] : []),
-    ...(unnamed > 0 ? [{ message: "perf found no name for some frames ([unknown]).", count: unnamed }] : []),
+    isScripted ? { code: "perfScript.onlyFunctions", count: 1 } : { code: "perfScript.noJavaScript", count: 1 },
+    ...(isTime ? [] : [{ code: "perfScript.notTime", values: { event }, count: 1 } as const]),
+    ...(others > 0 ? [{ code: "perfScript.otherEvents", count: others } as const] : []),
+    ...(unnamed > 0 ? [{ code: "perfScript.unnamed", count: unnamed } as const] : []),
   ];
 }

@@ -21,9 +21,6 @@ const timeUnits: Readonly<Record<string, number>> = { nanoseconds: 1000, microse
 /** What a sample's values may be, best first: CPU time leaves waiting out. */
 const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "itimer"];
 const countTypes = ["samples", "sample", "count"];
-const noLines = "This pprof profile names functions and no lines in them, so only functions have costs.";
-const foreignLines =
-  "Lines are as the pprof profile's writer noted them. One that takes them from V8's inspector has the time of an inlined function in the function around it.";
 /** Each takes its own tables; those beyond are one. */
 const mostThreads = 256;
 const threadLabels = ["thread name", "thread"];
@@ -89,8 +86,8 @@ function readPprof(bytes: Uint8Array): ImportedFile {
     v8Version: "",
     duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => lengthOf(profile))),
     problems: [
-      ...(isOurs ? [] : [{ message: code.hasLines ? foreignLines : noLines, count: 1 }]),
-      ...(nameless > 0 ? [{ message: "Frames without a name were left out.", count: nameless }] : []),
+      ...(isOurs ? [] : [{ code: code.hasLines ? "pprof.foreignLines" : "pprof.onlyFunctions", count: 1 } as const]),
+      ...(nameless > 0 ? [{ code: "pprof.namelessFrames" as const, count: nameless }] : []),
     ],
   };
 }

@@ -51,10 +51,8 @@ function readSpeedscope(text: string): ImportedFile {
     v8Version: "",
     duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
     problems: [
-      { message: "speedscope's format names functions and no lines in them, so only functions have costs.", count: 1 },
-      ...(profiles.length > mostThreads
-        ? [{ message: "Threads beyond the first 256 were left out.", count: profiles.length - mostThreads }]
-        : []),
+      { code: "speedscope.onlyFunctions", count: 1 },
+      ...(profiles.length > mostThreads ? [{ code: "speedscope.manyThreads" as const, count: profiles.length - mostThreads }] : []),
     ],
   };
 }

@@ -37,10 +37,6 @@ const firstFunction = 2 ** 49;
 /** V8's marks in the log by how its preprocessor spells them (CodeState, v8/tools/profile.mjs). */
 const marks: Readonly<Record<string, string>> = { Unopt: "~", Baseline: "^", Maglev: "+", Opt: "*" };
 
-/** V8's preprocessor takes an address in Node's own file for the file's, also where a builtin lies there. */
-const losesBuiltins =
-  "Preprocessing a V8 log loses which of V8's builtins was running, so frames that V8 lost under them are not all put back. Open the log itself where you have it.";
-
 /**
  * What `node --prof-process --preprocess` makes of a V8 log. It is written back as the log that it was, so that costs come from the one
  * decoder, with positions and put-back frames.
@@ -58,7 +54,8 @@ function readPreprocessed(text: string): ImportedFile {
   const decoder = new TickLogDecoder();
   for (const line of linesOf(log)) decoder.push(line);
   const imported = importedLog(decoder, nativeNames(log.code));
-  return { ...imported, problems: [...imported.problems, { message: losesBuiltins, count: 1 }] };
+  // V8's preprocessor takes an address in Node's own file for the file's, also where a builtin lies there.
+  return { ...imported, problems: [...imported.problems, { code: "v8LogJson.losesBuiltins", count: 1 }] };
 }
 
 function* linesOf({ code, ticks, scripts }: PreprocessedLog): Generator<string> {

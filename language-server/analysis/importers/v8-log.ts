@@ -1,3 +1,4 @@
+import type { TextCode } from "../../texts/coded-text.ts";
 import type { Imported, Problem } from "../profile/profile.ts";
 import type { ImportedScript } from "./importer.ts";
 import { sourceMapComment } from "../sources/source-map-comment.ts";
@@ -84,21 +85,16 @@ export class TickLogDecoder {
     const lost = LostFrames.find(log, this.#positions);
     const built = new TickProfileBuilder(log, this.#positions, names).build(timeline, lost);
     const hasPositions = log.codes.hasPositions;
-    const problems: Problem[] = [...log.oddities].map(([oddity, count]) => ({ message: `The V8 log has ${oddity}.`, count }));
-    const note = (count: number, message: string): void => {
-      if (count > 0) problems.push({ message, count });
+    const problems: Problem[] = [...log.oddities].map(([code, count]) => ({ code, count }));
+    const note = (count: number, code: TextCode): void => {
+      if (count > 0) problems.push({ code, count });
     };
-    note(this.#lines.tooLong, "The V8 log has lines too long to be read.");
-    note(log.codes.garbledTables, "The V8 log has garbled source positions.");
-    note(built.cutTicks, "Stacks deeper than V8 records (255 frames) lack their outermost frames.");
-    note(log.overflows, "V8 lost ticks because its buffer was full.");
-    if (!hasPositions)
-      note(
-        Math.min(1, built.placelessTicks),
-        "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.",
-      );
-    else
-      note(built.placelessTicks, "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.");
+    note(this.#lines.tooLong, "v8Log.longLines");
+    note(log.codes.garbledTables, "v8Log.badPositions");
+    note(built.cutTicks, "v8Log.cutStacks");
+    note(log.overflows, "v8Log.lostTicks");
+    if (!hasPositions) note(Math.min(1, built.placelessTicks), "v8Log.noPositions");
+    else note(built.placelessTicks, "v8Log.placelessTicks");
     const sources = built.scripts.map((id) => log.scripts.get(id)?.source);
     return {
       profile: built.profile,

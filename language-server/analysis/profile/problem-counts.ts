@@ -1,14 +1,17 @@
+import type { TextCode, TextValues } from "../../texts/coded-text.ts";
 import type { Problem } from "./profile.ts";
 
-/** Gathers odd input by message, so that each is shown once with how often it occurred. */
+/** Counts odd input, so that a thousand broken lines are one problem. */
 export class ProblemCounts {
-  readonly #counts = new Map<string, number>();
+  readonly #problems = new Map<string, Problem>();
 
-  count(message: string, times = 1): void {
-    this.#counts.set(message, (this.#counts.get(message) ?? 0) + times);
+  count(code: TextCode, values?: TextValues, times = 1): void {
+    const key = JSON.stringify([code, values]);
+    const count = (this.#problems.get(key)?.count ?? 0) + times;
+    this.#problems.set(key, { code, ...(values === undefined ? {} : { values }), count });
   }
 
   list(): readonly Problem[] {
-    return [...this.#counts].map(([message, count]) => ({ message, count }));
+    return [...this.#problems.values()];
   }
 }

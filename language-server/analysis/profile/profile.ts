@@ -1,3 +1,4 @@
+import type { CodedText } from "../../texts/coded-text.ts";
 import type { Column, Line, Microseconds } from "../units.ts";
 
 /**
@@ -96,8 +97,7 @@ export interface Profile {
 }
 
 /** Odd input that an importer or the analysis noticed and worked round; shown once, never thrown. */
-export interface Problem {
-  readonly message: string;
+export interface Problem extends CodedText {
   /** How often it occurred; 1 where it is not counted. */
   readonly count: number;
 }

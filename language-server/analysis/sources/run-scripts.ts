@@ -56,7 +56,7 @@ export class RunScripts {
   /** Parses any text; what cannot be parsed is a problem. */
   parse(text: string, path: string): Syntax | undefined {
     const syntax = parseSyntax(text, path);
-    if (syntax === undefined) this.#problems.count(`${nameOf(path)} could not be parsed: calls in it are not told apart.`);
+    if (syntax === undefined) this.#problems.count("script.notParsed", { file: nameOf(path) });
     return syntax;
   }
 
@@ -66,7 +66,7 @@ export class RunScripts {
     if (!this.#maps.has(key)) {
       const text = this.text(script.mapHash);
       const map = text === undefined ? undefined : readSourceMap(text, script.mapBase);
-      if (map === undefined) this.#problems.count(`The source map of ${nameOf(script.url)} cannot be read: its generated lines are shown.`);
+      if (map === undefined) this.#problems.count("script.badMap", { script: nameOf(script.url) });
       this.#maps.set(key, map);
     }
     return this.#maps.get(key);

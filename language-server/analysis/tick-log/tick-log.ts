@@ -1,3 +1,4 @@
+import type { TextCode } from "../../texts/coded-text.ts";
 import type { Microseconds } from "../units.ts";
 import { codeKinds, CodeTable, type CodeKind } from "./code-table.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
@@ -39,7 +40,7 @@ export class TickLog {
   readonly tickMoment = new IntColumn();
   readonly tickTime = new DoubleColumn();
   /** How often each kind of odd line came. */
-  readonly oddities = new Map<string, number>();
+  readonly oddities = new Map<TextCode, number>();
   v8Version = "";
   /** Sampling interval as asked for; 0 where the log does not say. */
   askedInterval: Microseconds = 0;
@@ -80,10 +81,10 @@ export class TickLog {
         this.#codeSourceInfo(line, end);
         break;
       case "code-move":
-        if (!this.codes.move(line.address(), line.address())) this.#note("moves of code that the log never created");
+        if (!this.codes.move(line.address(), line.address())) this.#note("v8Log.movedUnknown");
         break;
       case "code-delete":
-        if (!this.codes.remove(line.address())) this.#note("ends of code that the log never created");
+        if (!this.codes.remove(line.address())) this.#note("v8Log.endedUnknown");
         break;
       case "sfi-move":
         this.codes.moveFunction(line.address(), line.address());
@@ -101,17 +102,17 @@ export class TickLog {
         this.v8Version = [line.int(), line.int(), line.int(), line.int()].join(".") + line.string();
         break;
       case "code-deopt":
-        if (!this.deopts.take(line)) this.#note("unreadable lines");
+        if (!this.deopts.take(line)) this.#note("v8Log.badLines");
         break;
       case "profiler":
         if (line.text() === "begin") this.askedInterval = line.int() || 0;
         break;
       default:
-        if (!otherEvents.has(event)) this.#note("unreadable lines");
+        if (!otherEvents.has(event)) this.#note("v8Log.badLines");
     }
   }
 
-  #note(oddity: string): void {
+  #note(oddity: TextCode): void {
     this.oddities.set(oddity, (this.oddities.get(oddity) ?? 0) + 1);
   }
 
@@ -122,13 +123,13 @@ export class TickLog {
     const callback = line.address();
     const state = line.int();
     if (!(time >= 0) || Number.isNaN(pc) || Number.isNaN(callback) || !(state >= 0 && state < 64) || (external !== 0 && external !== 1)) {
-      this.#note("unreadable ticks");
+      this.#note("v8Log.badTicks");
       return;
     }
     if (external === 1 && callback > 0) pc = callback;
     const frames = this.#frames;
     if (!frames.read(line, end, pc)) {
-      this.#note("unreadable ticks");
+      this.#note("v8Log.badTicks");
       return;
     }
     if (frames.isAfterLoss) this.overflows += 1;
@@ -165,7 +166,7 @@ export class TickLog {
     const isRest = !isEvent(bytes, start, end);
     const whole = isRest ? this.#held.joined(bytes.subarray(start, end)) : this.#held.release();
     if (whole === undefined) {
-      this.#note("unreadable lines");
+      this.#note("v8Log.badLines");
       return true;
     }
     this.#line.open(whole, 0, whole.length);
@@ -185,7 +186,7 @@ export class TickLog {
     const kind = isWasm(tag, label, marker) ? "wasm" : kindOf(tag, sharedInfo, marker);
     if (tag === "JS" && sharedInfo < 0 && !isWhole) return false;
     if (this.codes.create(kind, start, size, label, kind === "wasm" ? -1 : sharedInfo)) this.#lastCreation = time;
-    else this.#note("unreadable lines");
+    else this.#note("v8Log.badLines");
     return true;
   }
 
@@ -194,7 +195,7 @@ export class TickLog {
     const name = line.string();
     const source = new LoggedText(line.field().slice(), this.#textOf);
     if (Number.isNaN(id)) {
-      this.#note("unreadable lines");
+      this.#note("v8Log.badLines");
       return;
     }
     const url = name === "<unknown>" || name === "" ? sourceUrl(source.text) : name;
@@ -213,9 +214,8 @@ export class TickLog {
     if (line.hasMore) {
       for (const part of line.text().split("S")) if (part !== "") inlined.push(Number.parseInt(part, 16));
     }
-    if (Number.isNaN(address) || !(script >= 0) || !(from >= -1) || stop < start) this.#note("unreadable lines");
-    else if (!this.codes.describe(address, script, from, to, line.bytes, start, stop, inlined))
-      this.#note("positions of code that the log never created");
+    if (Number.isNaN(address) || !(script >= 0) || !(from >= -1) || stop < start) this.#note("v8Log.badLines");
+    else if (!this.codes.describe(address, script, from, to, line.bytes, start, stop, inlined)) this.#note("v8Log.positionsUnknown");
   }
 }
 

@@ -1,3 +1,4 @@
+import { localised } from "../../texts/localised.ts";
 import { samplingInterval } from "../../analysis/costs/sampling-error.ts";
 import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
@@ -40,7 +41,7 @@ function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Loca
   const repairedTicks = sum((log) => log.repairedTicks);
   return [
     { label: texts.recorder, value: recorder.name, about: recorder.about },
-    ...(run.recorderNote === "" ? [] : [{ ...texts.fallback, value: run.recorderNote }]),
+    ...(run.recorderNote === undefined ? [] : [{ ...texts.fallback, value: localised(run.recorderNote, locale) }]),
     ...(live ? [texts.live] : []),
     ...(selected === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
     { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
@@ -100,9 +101,9 @@ function whatRan({ run }: RunView, live: boolean, texts: DetailTexts, locale: Lo
 }
 
 function problems({ problems: all }: RunView, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
-  return all.slice(0, mostProblems).map(({ message, count }) => ({
-    label: count > 1 ? `${countText(count, locale)} ×` : "!",
-    value: message,
+  return all.slice(0, mostProblems).map((problem) => ({
+    label: problem.count > 1 ? `${countText(problem.count, locale)} ×` : "!",
+    value: localised(problem, locale),
     about: texts.problemAbout,
   }));
 }

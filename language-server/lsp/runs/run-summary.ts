@@ -1,3 +1,4 @@
+import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import { shareOf, wordsOf } from "../texts/cost-text.ts";
@@ -24,7 +25,7 @@ export async function summaryOf(
     name: view.run.name,
     startedAt: view.run.startedAt,
     recorder: view.run.recorder,
-    recorderNote: view.run.recorderNote,
+    recorderNote: view.run.recorderNote === undefined ? "" : localised(view.run.recorderNote, workspace.locale),
     nodeVersion: view.run.app.nodeVersion,
     end: view.run.end,
     durationMs: view.run.durationMs,
@@ -36,7 +37,7 @@ export async function summaryOf(
     composition: view.composition,
     load: view.run.load,
     hotLines: await hotLinesOf(run, workspace, signal),
-    problems: view.problems,
+    problems: view.problems.map((problem) => ({ message: localised(problem, workspace.locale), count: problem.count })),
   };
 }
 

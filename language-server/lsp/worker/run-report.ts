@@ -1,3 +1,4 @@
+import { localised } from "../../texts/localised.ts";
 import { categories, type Costs } from "../../analysis/costs/costs.ts";
 import type { MarkdownReport } from "../../analysis/exporters/markdown.ts";
 import type { SvgTexts } from "../../analysis/exporters/svg.ts";
@@ -91,7 +92,7 @@ function facts(run: Run, costs: Costs, locale: Locale): MarkdownReport["facts"] 
     [texts.app, run.app.argv.slice(1).join(" ") || run.app.cwd],
     [texts.node, run.app.nodeVersion],
     ...(run.app.gitCommit === "" ? [] : [[texts.commit, run.app.gitCommit] as const]),
-    [texts.recorder, run.recorderNote === "" ? run.recorder : `${run.recorder} (${run.recorderNote})`],
+    [texts.recorder, run.recorderNote === undefined ? run.recorder : `${run.recorder} (${localised(run.recorderNote, locale)})`],
     [texts.measured, time(run.durationMs)],
     ...(load === undefined ? [] : [[texts.load, loadText(load, locale)] as const]),
     [texts.busy, `${time(durationOf(costs.busyTicks, costs.interval))} (${countText(costs.busySamples, locale)} ${texts.ticks})`],

@@ -1,3 +1,4 @@
+import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
@@ -11,7 +12,7 @@ import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, Recor
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread }
   /** Ended in a way that took its samples along. */
-  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: string }
+  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: TextValue }
   /** Stopped before its first line. */
   | { readonly kind: "unbegun"; readonly thread: AppThreadTarget };
 
@@ -28,14 +29,14 @@ export class InspectorRecorder implements Recorder {
   readonly nodeArgs: readonly string[] = [];
   readonly env: Readonly<Record<string, string>> = {};
   readonly #interval: number;
-  readonly #note: string;
+  readonly #note: CodedText | undefined;
   readonly #threads = new Set<AppThreadTarget>();
   /** Of this window: one fetch per thread, whoever asks first. */
   readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
   #isRecording = false;
 
   /** `note`: why the exact recorder was not used, or "". */
-  constructor(launch: Pick<RecorderLaunch, "interval">, note = "") {
+  constructor(launch: Pick<RecorderLaunch, "interval">, note?: CodedText) {
     this.#interval = launch.interval;
     this.#note = note;
   }
@@ -64,7 +65,9 @@ export class InspectorRecorder implements Recorder {
     const outcomes = await Promise.all(this.#fetches.values());
     const recorded = outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : []));
     const lost = outcomes.flatMap((outcome): Problem[] =>
-      outcome.kind === "lost" ? [{ message: `The samples of ${outcome.thread.name} are lost: ${outcome.reason}.`, count: 1 }] : [],
+      outcome.kind === "lost"
+        ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: outcome.reason }, count: 1 }]
+        : [],
     );
     this.#fetches.clear();
     for (const outcome of outcomes) if (outcome.kind !== "recorded") this.#threads.delete(outcome.thread);
@@ -105,7 +108,7 @@ export class InspectorRecorder implements Recorder {
   }
 }
 
-async function fetchThread(thread: AppThreadTarget, recorderNote: string): Promise<Outcome> {
+async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | undefined): Promise<Outcome> {
   try {
     const fetched = await withinLimit(fetchProfile(thread), fetchLimitMs, thread.name);
     return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
@@ -116,9 +119,9 @@ async function fetchThread(thread: AppThreadTarget, recorderNote: string): Promi
   }
 }
 
-function lossOf(error: Error): string {
-  if (error instanceof ThreadGoneError) return "it ended before they could be fetched";
-  if (error instanceof ProcessGoneError) return "its process was killed, and the inspector keeps samples inside the process";
+function lossOf(error: Error): TextValue {
+  if (error instanceof ThreadGoneError) return { code: "inspector.endedEarly" };
+  if (error instanceof ProcessGoneError) return { code: "inspector.processKilled" };
   return error.message;
 }
 
@@ -133,7 +136,7 @@ async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThrea
     scripts.push(...(await readThreadScripts(thread, wanted)));
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
-    problems.push({ message: `The sources of ${thread.name} could not be read as they ran: ${error.message}.`, count: 1 });
+    problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: error.message }, count: 1 });
   }
   const imported = importCpuprofile(raw);
   return {

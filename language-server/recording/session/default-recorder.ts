@@ -10,7 +10,7 @@ export const exactElseInspector: RecorderFactory = async (launch) => {
     return await ExactElseInspector.create(launch);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return new InspectorRecorder(launch, error.text);
+    return new InspectorRecorder(launch, error.coded);
   }
 };
 
@@ -19,4 +19,4 @@ export const inspectorOnly: RecorderFactory = (launch): Promise<Recorder> => Pro
 
 /** For an app that runs already: V8 begins its tick log with the process or never. */
 export const inspectorInsteadOfExact: RecorderFactory = (launch): Promise<Recorder> =>
-  Promise.resolve(new InspectorRecorder(launch, runsAlreadyProblem().text));
+  Promise.resolve(new InspectorRecorder(launch, runsAlreadyProblem().coded));

@@ -1,3 +1,4 @@
+import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
@@ -15,7 +16,7 @@ export class ExactElseInspector implements Recorder {
   readonly #exact: ExactRecorder;
   readonly #inspector: InspectorRecorder;
   /** Why a process has the inspector's profiler. */
-  readonly #notes = new Map<number, string>();
+  readonly #notes = new Map<number, CodedText>();
 
   private constructor(exact: ExactRecorder, launch: RecorderLaunch) {
     this.#exact = exact;
@@ -69,7 +70,7 @@ export class ExactElseInspector implements Recorder {
   async stop(): Promise<readonly RecordedThread[]> {
     const [exact, sampled] = await Promise.all([this.#stopExact(), this.#inspector.stop()]);
     if (exact instanceof UserError && sampled.length === 0) throw exact;
-    const noted = sampled.map((thread) => ({ ...thread, recorderNote: this.#notes.get(thread.pid) ?? "" }));
+    const noted = sampled.map((thread) => ({ ...thread, recorderNote: this.#notes.get(thread.pid) }));
     return [...(exact instanceof UserError ? [] : this.#logged(exact)), ...noted];
   }
 
@@ -102,7 +103,7 @@ export class ExactElseInspector implements Recorder {
 }
 
 /** Undefined of a process whose log can be read. */
-function whyUnlogged({ report }: AppProcessTarget): string | undefined {
+function whyUnlogged({ report }: AppProcessTarget): CodedText | undefined {
   if (report.logsTicks) return undefined;
-  return (report.profilesItself ? ownProfilerProblem("--cpu-prof") : startedPastProblem(report.execPath)).text;
+  return (report.profilesItself ? ownProfilerProblem("--cpu-prof") : startedPastProblem(report.execPath)).coded;
 }

@@ -1,3 +1,4 @@
+import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
@@ -87,12 +88,14 @@ async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<s
 
 /** The run says of its first thread by which recorder it is, and why: here of the others, where theirs is another. */
 function lessExact(primary: RecordedThread, threads: readonly RecordedThread[]): Problem[] {
-  const others = threads.filter(({ recorder, recorderNote }) => recorder !== primary.recorder && recorderNote !== "");
-  return others.map(({ name, recorderNote }) => ({ message: `${name}: ${recorderNote}`, count: 1 }));
+  const others = threads.filter(({ recorder }) => recorder !== primary.recorder);
+  return others.flatMap(({ name, recorderNote: why }) =>
+    why === undefined ? [] : [{ code: "exact.threadNote", values: { name, why }, count: 1 }],
+  );
 }
 
 function mergeProblems(problems: readonly Problem[]): Problem[] {
-  const counts = new Map<string, number>();
-  for (const { message, count } of problems) counts.set(message, (counts.get(message) ?? 0) + count);
-  return [...counts].map(([message, count]) => ({ message, count }));
+  const merged = new ProblemCounts();
+  for (const { code, values, count } of problems) merged.count(code, values, count);
+  return [...merged.list()];
 }

@@ -183,8 +183,8 @@ export class ExactRecorder implements Recorder {
   #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
     // Of one that had not come to its first line by then nothing is missing.
     const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
-    const problems: Problem[] = silent.map(({ target }) => ({ message: unloggedThreadProblem(target.name).text, count: 1 }));
-    if (this.#isFull) problems.push({ message: "Recording ended early: the log had taken all the disk space that it may.", count: 1 });
+    const problems: Problem[] = silent.map(({ target }) => ({ ...unloggedThreadProblem(target.name).coded, count: 1 }));
+    if (this.#isFull) problems.push({ code: "exact.diskFilled", count: 1 });
     return problems;
   }
 

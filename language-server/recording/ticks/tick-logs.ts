@@ -8,7 +8,6 @@ import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native-names.ts";
 import type { RecordedThread } from "../recorder.ts";
-import { unloggedProblem } from "./tick-log-problems.ts";
 
 /** A thread that the inspector reached. */
 export interface AnchoredThread {
@@ -173,10 +172,10 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
   // As plain objects: they may be sent to another thread.
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
-  const thread = { pid, name, recorder: "exact", recorderNote: "", profile, scripts: texts } as const;
+  const thread = { pid, name, recorder: "exact", profile, scripts: texts } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
-  const problem: Problem = { message: `${name}: ${unloggedProblem(unloggedMs).text}`, count: 1 };
+  const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: (unloggedMs / 1000).toFixed(1) }, count: 1 };
   return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
 }
 

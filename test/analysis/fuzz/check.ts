@@ -6,6 +6,7 @@ import { readSourceMap } from "../../../language-server/analysis/sources/source-
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { brokenInvariants } from "../invariants.ts";
+import { inEnglish } from "../../../language-server/texts/english.ts";
 
 /** What is wrong with the answer to a damaged log; empty where it is an answer, or a clear problem. */
 export function checkLog(text: string): readonly string[] {
@@ -17,7 +18,8 @@ export function checkLog(text: string): readonly string[] {
   const wrong = checkProfile(profile, meta.v8Version === "" ? 20 : 24);
   if (meta.recordedTicks > ticks) wrong.push(`${meta.recordedTicks} ticks of ${ticks} lines`);
   if (meta.repairedTicks > meta.recordedTicks) wrong.push("more ticks were repaired than there are");
-  if (problems.some(({ message, count }) => message === "" || !(count > 0))) wrong.push("a problem without words or count");
+  if (problems.some((problem) => inEnglish(problem) === problem.code || !(problem.count > 0)))
+    wrong.push("a problem without words or count");
   return wrong;
 }
 

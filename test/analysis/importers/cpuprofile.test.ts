@@ -111,7 +111,7 @@ test("samples whose clock ran backwards are put in order", () => {
   const { profile, problems } = importCpuprofile({ ...small, samples: [3, 5, 4], timeDeltas: [1000, 1000, -500] });
   expect([...profile.samples.time]).toEqual([1000, 1500, 2000]);
   expect(stacksOf(profile)).toEqual(["main@1 f@5:6", "main@1 f@5:8 read", "(idle)"]);
-  expect(problems).toContainEqual({ message: "samples whose clock ran backwards: put in order", count: 1 });
+  expect(problems).toContainEqual({ code: "cpuprofile.clockBackwards", count: 1 });
 });
 
 test("an old profile without samples keeps its counts", () => {
@@ -131,16 +131,16 @@ test("circles, doubled and missing nodes are problems, not failures", () => {
   ];
   const { profile, problems } = importCpuprofile({ nodes, samples: [1, 2, 3, 99], timeDeltas: [1, "x", -1e300, 1] });
   expect(profile.samples.stack).toHaveLength(4);
-  expect(problems.map(({ message }) => message)).toEqual(
+  expect(problems.map(({ code }) => code)).toEqual(
     expect.arrayContaining([
-      "circles among the nodes",
-      "nodes whose id was taken",
-      "nodes that are no objects",
-      "nodes without an id",
-      "children that the profile does not list",
-      "nodes with several callers",
-      "samples without a usable time",
-      "samples of nodes that the profile does not list",
+      "cpuprofile.circles",
+      "cpuprofile.doubledIds",
+      "cpuprofile.badNodes",
+      "cpuprofile.nodesWithoutId",
+      "cpuprofile.unlistedChildren",
+      "cpuprofile.severalCallers",
+      "cpuprofile.badTimes",
+      "cpuprofile.unlistedSamples",
     ]),
   );
 });

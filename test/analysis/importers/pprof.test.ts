@@ -88,7 +88,7 @@ test("lines and columns of all frames, inlined ones included, callers first; tic
   );
   // Nobody knows whether a stranger's lines are right.
   expect(file).toMatchObject({ recorder: "inspector", hasPositions: false });
-  expect(file.problems).toMatchObject([{ message: expect.stringContaining("as the pprof profile's writer noted them") as string }]);
+  expect(file.problems).toMatchObject([{ code: "pprof.foreignLines" }]);
   const [{ name, profile }] = file.threads as [ImportedFile["threads"][number]];
   expect(name).toBe("main");
   expect(profile.interval).toBe(1000);
@@ -144,7 +144,7 @@ test("where each function has but one line it is where the function starts, and 
   expect(hasPositions).toBe(false);
   expect(stacksOf(threads[0]!.profile)).toEqual({ "main@0:-1 hash@0:-1": 1 });
   expect(threads[0]?.profile.functions.line[0]).toBe(8);
-  expect(problems).toMatchObject([{ message: expect.stringContaining("names functions and no lines") as string }]);
+  expect(problems).toMatchObject([{ code: "pprof.onlyFunctions" }]);
 });
 
 test.each([

@@ -100,5 +100,5 @@ test("agrees with the naive decoder on every tick of prettier's own run", () => 
   });
   expect(different.slice(0, 3)).toEqual([]);
   // A busy machine may make V8 lose ticks.
-  expect(problems.filter(({ message }) => !message.includes("buffer was full"))).toEqual([]);
+  expect(problems.filter(({ code }) => code !== "v8Log.lostTicks")).toEqual([]);
 }, 120_000);

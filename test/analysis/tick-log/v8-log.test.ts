@@ -271,9 +271,7 @@ test("a log without positions has functions, and says what it lacks", () => {
   const decoded = decode(log);
   expect(drawn(decoded)).toEqual(["?outer 0:-1"]);
   expect([decoded.profile.functions.line[0], decoded.profile.functions.column[0]]).toEqual([1, 14]);
-  expect(decoded.problems.map(({ message }) => message)).toEqual([
-    "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.",
-  ]);
+  expect(decoded.problems).toEqual([{ code: "v8Log.noPositions", count: 1 }]);
 });
 
 test("lines that are cut short, run into each other or come from elsewhere are counted and left out", () => {
@@ -281,8 +279,8 @@ test("lines that are cut short, run into each other or come from elsewhere are c
   const decoded = decode(log);
   expect(drawn(decoded)).toEqual(["outer 1:26"]);
   expect(decoded.problems).toEqual([
-    { message: "The V8 log has unreadable ticks.", count: 1 },
-    { message: "The V8 log has unreadable lines.", count: 1 },
+    { code: "v8Log.badTicks", count: 1 },
+    { code: "v8Log.badLines", count: 1 },
   ]);
 });
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Costs, LineCost } from "../../../language-server/analysis/costs/costs.ts";
 import { openTarget } from "../../../language-server/cli/target.ts";
 import type { Run } from "../../../language-server/history/run.ts";
+import { inEnglish } from "../../../language-server/texts/english.ts";
 
 /** `server.ts:11`: the line of own code that a run blames most, worked out as for a user. */
 export async function hottestLine(runFolder: string): Promise<string> {
@@ -16,5 +17,5 @@ function placeOf(costs: Costs, { source, line }: LineCost): string {
 
 /** Problems that cost samples. What a busy machine does to any sampler is left out: a full buffer, ticks out of order. */
 export function lossesOf({ problems }: Pick<Run, "problems">): readonly string[] {
-  return problems.map(({ message }) => message).filter((message) => !/buffer was full|clock ran backwards/.test(message));
+  return problems.filter(({ code }) => code !== "v8Log.lostTicks" && code !== "cpuprofile.clockBackwards").map(inEnglish);
 }

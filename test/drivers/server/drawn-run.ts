@@ -77,7 +77,6 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
         gitCommit: "",
       },
       recorder: "exact",
-      recorderNote: "",
       end: "load-ended",
       durationMs: 1000,
       cpuMs: 1000,

@@ -26,7 +26,7 @@ test("F5 on a script: exact, the planted line first", async (folder) => {
   await launch(client, folder, { program: "script.js" });
   const run = await client.run();
   await client.waitFor("terminated");
-  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
   assert.deepEqual(lossesOf(run), []);
   assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "script.js:5");
   assert.match(client.output("stdout"), /result true/);
@@ -41,7 +41,7 @@ test("the heat of a server under load is live, and comes at least every 2 s", as
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 8, warmupSeconds: 0.5 }) });
   const run = await client.run();
   assert.ok(client.all("heatline.liveRun").length >= 3, `${client.all("heatline.liveRun").length} states`);
-  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
   assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "server.js:6");
   await client.stop();
   assert.deepEqual(await client.processesLeft(), []);
@@ -55,7 +55,7 @@ test("Stop during a load run keeps the profile and the report so far, and leaves
   const run = await client.run();
   assert.equal(run.end, "stopped");
   assert.equal(run.load?.cancelled, true);
-  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
   assert.ok(run.threads[0]!.busyTicks > 0);
   assert.deepEqual(await client.processesLeft(), []);
 });
@@ -66,7 +66,7 @@ test("Stop ends an app that never comes back to its event loop, with what it did
   await client.waitFor("heatline.liveRun");
   await client.stop();
   const run = await client.run();
-  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
   assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "never-ends.js:5");
   assert.deepEqual(await client.processesLeft(), []);
 });

@@ -24,7 +24,7 @@ async function record(folder: string, options: readonly string[], command: reado
 }
 
 function assertExact({ run }: Recorded): void {
-  assert.equal(run.recorder, "exact", run.recorderNote);
+  assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
   assert.deepEqual(lossesOf(run), []);
 }
 
