@@ -1,25 +1,38 @@
-import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import type { Analysis } from "../analysis/analyse.ts";
+import type { Category, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import { type SourcelessCost, sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import type { Source } from "../analysis/sources/source.ts";
 import type { Ticks } from "../analysis/units.ts";
 
-export type SourceFilter = ReadonlySet<Source["category"]>;
+export type KindFilter = ReadonlySet<Category>;
 
 /** The words of `--filter`. */
-export const filterWords: Readonly<Record<string, Source["category"]>> = { own: "own", deps: "dependency", node: "node" };
+export const filterWords: Readonly<Record<string, Category>> = {
+  own: "own",
+  deps: "dependency",
+  node: "node",
+  native: "native",
+  gc: "gc",
+  program: "program",
+  compile: "compile",
+};
 
 export interface Figures {
   /** Hottest first. */
   readonly lines: readonly LineCost[];
   readonly functions: readonly FunctionCost[];
+  /** What has no source and was not called from any. */
+  readonly others: readonly SourcelessCost[];
 }
 
 /** Lines and functions with a tick, of the wanted kinds of code. */
-export function figuresOf(costs: Costs, filter: SourceFilter | undefined): Figures {
+export function figuresOf({ costs, profile }: Analysis, filter: KindFilter | undefined): Figures {
   const isWanted = ({ source }: { readonly source: number }): boolean =>
     filter === undefined || filter.has((costs.sources[source] as Source).category);
   return {
     lines: costs.lines.filter((line) => line.totalTicks > 0 && isWanted(line)),
     functions: costs.functions.filter(isWanted),
+    others: sourcelessCosts(profile).filter(({ category }) => filter === undefined || filter.has(category)),
   };
 }
 

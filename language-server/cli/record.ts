@@ -94,7 +94,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   }
   const opened = await openTarget(folder);
   terminal.out.write(
-    `${textReport(opened, figuresOf(opened.analysis.costs, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env))}\n`,
+    `${textReport(opened, figuresOf(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env))}\n`,
   );
   terminal.out.write(`The run is in ${shortPath(folder)}\n`);
   return exitCode;

@@ -1,5 +1,6 @@
 import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
+import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { Figures } from "./figures.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
@@ -21,6 +22,8 @@ export interface JsonReport {
   readonly intervalUs?: Microseconds;
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
+  /** Without a source, and not called from any: with the self of all functions these are all busy ticks. */
+  readonly others: readonly JsonOther[];
   /** `code` and `values` stay the same when a sentence is reworded. */
   readonly problems: readonly (Problem & { readonly message: string })[];
 }
@@ -42,6 +45,13 @@ interface JsonLine {
   readonly inferred: boolean;
 }
 
+interface JsonOther {
+  readonly name: string;
+  readonly kind: Category;
+  readonly selfTicks: Ticks;
+  readonly totalTicks: Ticks;
+}
+
 interface JsonFunction {
   readonly file: string;
   /** 1-based; the column is 0-based, -1 where unknown. */
@@ -56,7 +66,7 @@ interface JsonFunction {
   readonly samples?: number;
 }
 
-export function jsonReport(target: OpenedTarget, { lines, functions }: Figures): JsonReport {
+export function jsonReport(target: OpenedTarget, { lines, functions, others }: Figures): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
   const weighted = isWeighted(target);
@@ -92,6 +102,7 @@ export function jsonReport(target: OpenedTarget, { lines, functions }: Figures):
       totalTicks,
       ...samplesOf(totalSamples),
     })),
+    others: others.map(({ name, category, selfTicks, totalTicks }) => ({ name, kind: category, selfTicks, totalTicks })),
     problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),
   };
 }

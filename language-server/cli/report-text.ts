@@ -1,6 +1,6 @@
 import { inEnglish } from "../texts/english.ts";
 import path from "node:path";
-import type { FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import { categories, type Category, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
@@ -21,7 +21,7 @@ export function textReport(target: OpenedTarget, figures: Figures, isFiltered: b
   const parts = [header(target, style)];
   if (busyTicks === 0) parts.push("The app was idle all the time: there is nothing to show.");
   else {
-    parts.push(functionTable(target, figures.functions, top, style));
+    parts.push(functionTable(target, figures, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, figures, isFiltered), top, style));
     if (figures.lines.length === 0) parts.push("No line of the chosen code has a cost.");
     parts.push(
@@ -58,8 +58,28 @@ function header(target: OpenedTarget, style: Style): string {
   ];
   const lines = [style.bold(harmless(run.name)), facts.filter((fact) => fact !== "").join(" · ")];
   if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000));
+  if (busyTicks > 0) lines.push(`made of ${madeOf(analysis.costs)}`);
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(inEnglish(run.recorderNote))));
   return lines.join("\n");
+}
+
+const kindWords: Readonly<Record<Category, string>> = {
+  own: "own code",
+  dependency: "dependencies",
+  node: "Node.js core",
+  native: "native code",
+  gc: "garbage collection",
+  program: "V8 itself",
+  compile: "compiling",
+};
+
+/** `own code 81.0 %, native code 12.3 %`, the most first. */
+function madeOf({ composition, busyTicks }: Costs): string {
+  return categories
+    .filter((category) => composition[category] > 0)
+    .toSorted((a, b) => composition[b] - composition[a])
+    .map((category) => `${kindWords[category]} ${percent(composition[category] / busyTicks)}`)
+    .join(", ");
 }
 
 /** What the load tool said, and what a request took of the CPU. */
@@ -72,15 +92,31 @@ function loadLine({ label, requests, requestsPerSecond, latency }: LoadReport, b
   return parts.join(" · ");
 }
 
-function functionTable({ analysis, pathNow }: OpenedTarget, functions: readonly FunctionCost[], top: number, style: Style): string {
+interface FunctionRow {
+  readonly name: string;
+  readonly place: string;
+  readonly selfTicks: Ticks;
+  readonly totalTicks: Ticks;
+}
+
+/** What has no file stands beside what has: every busy tick is some row's own. */
+function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: Figures, top: number, style: Style): string {
   const { busyTicks, sources } = analysis.costs;
-  const hottest = functions.toSorted((a, b) => b.selfTicks - a.selfTicks || b.totalTicks - a.totalTicks).slice(0, top);
+  const placed = functions.map((cost: FunctionCost): [FunctionCost, string] => [
+    cost,
+    `${shortPath(pathNow(sources[cost.source]?.path ?? ""))}:${cost.line}`,
+  ]);
+  const placeless = others.map((cost): [typeof cost, string] => [cost, kindWords[cost.category]]);
+  const hottest = [...placed, ...placeless]
+    .toSorted(([a], [b]) => b.selfTicks - a.selfTicks || b.totalTicks - a.totalTicks)
+    .slice(0, top)
+    .map(([cost, place]): FunctionRow => ({ name: cost.name, place, selfTicks: cost.selfTicks, totalTicks: cost.totalTicks }));
+  if (hottest.length === 0) return `${style.bold("Hot functions")}\nNothing of the chosen kinds has a cost.`;
   const nameWidth = Math.min(40, Math.max(...hottest.map(({ name }) => harmless(name).length)));
   const rows = hottest.map((cost) => {
-    const place = `${shortPath(pathNow(sources[cost.source]?.path ?? ""))}:${cost.line}`;
     const figuresText = `${column(cost.selfTicks, busyTicks)} ${column(cost.totalTicks, busyTicks)}`;
     const share = cost.selfTicks / busyTicks;
-    return `${style.heat(`${bar(share)} ${figuresText}`, share)}  ${cut(harmless(cost.name), nameWidth).padEnd(nameWidth)}  ${style.dim(harmless(place))}`;
+    return `${style.heat(`${bar(share)} ${figuresText}`, share)}  ${cut(harmless(cost.name), nameWidth).padEnd(nameWidth)}  ${style.dim(harmless(cost.place))}`;
   });
   const head = `${" ".repeat(barWidth)}    self   total`;
   return [style.bold("Hot functions"), style.dim(head), ...rows].join("\n");

@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { figuresOf, filterWords, type SourceFilter } from "./figures.ts";
+import { type Figures, figuresOf, filterWords, type KindFilter } from "./figures.ts";
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
@@ -20,7 +20,7 @@ RUN   the folder of a run, or a folder of runs: the newest of them
 
   --json           everything, for programs: see the README
   --top N          this many functions and lines (default ${usualTop}; with --json: all)
-  --filter KINDS   only code of these kinds, by commas: own, deps, node
+  --filter KINDS   only code of these kinds, by commas: own, deps, node, native, gc, program, compile
   --source DIR     where the sources are now, if they moved since; counts as your own code
   --path-mapping REMOTE=LOCAL
                    for an app that ran elsewhere (a container, a bundler's address): its folder there, and where that is
@@ -56,14 +56,18 @@ async function report(args: readonly string[], { out, env }: Terminal): Promise<
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const filter = filterFrom(values.filter);
   const opened = await openTarget(target, { sourceFolder: values.source, pathMappings: mappingsFrom(values["path-mapping"] ?? []) });
-  const figures = figuresOf(opened.analysis.costs, filter);
+  const figures = figuresOf(opened.analysis, filter);
   if (values.json === true) {
-    const chosen = top === undefined ? figures : { lines: figures.lines.slice(0, top), functions: figures.functions.slice(0, top) };
+    const chosen = top === undefined ? figures : firstOf(figures, top);
     out.write(`${JSON.stringify(jsonReport(opened, chosen), undefined, 1)}\n`);
     return 0;
   }
   out.write(textReport(opened, figures, filter !== undefined, top ?? usualTop, styleFor(out, env)));
   return 0;
+}
+
+function firstOf({ lines, functions, others }: Figures, top: number): Figures {
+  return { lines: lines.slice(0, top), functions: functions.slice(0, top), others: others.slice(0, top) };
 }
 
 /** `REMOTE=LOCAL` each. */
@@ -78,7 +82,7 @@ function mappingsFrom(texts: readonly string[]): PathMappings {
   );
 }
 
-function filterFrom(text: string | undefined): SourceFilter | undefined {
+function filterFrom(text: string | undefined): KindFilter | undefined {
   if (text === undefined) return undefined;
   const words = text.split(",").map((word) => word.trim());
   return new Set(

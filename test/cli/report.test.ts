@@ -55,7 +55,18 @@ async function jsonOf(...args: readonly string[]): Promise<JsonReport> {
 
 test("a V8 log: the JSON has the promised fields, and its line totals are the naive decoder's once the repair is taken off", async () => {
   const report = await jsonOf("v8.log");
-  expect(Object.keys(report)).toEqual(["schema", "node", "recorder", "exact", "ticks", "busyTicks", "lines", "functions", "problems"]);
+  expect(Object.keys(report)).toEqual([
+    "schema",
+    "node",
+    "recorder",
+    "exact",
+    "ticks",
+    "busyTicks",
+    "lines",
+    "functions",
+    "others",
+    "problems",
+  ]);
   expect(Object.keys(report.lines[0] ?? {})).toEqual([
     "file",
     "line",
@@ -261,7 +272,7 @@ test.each([
   [["report"], /Name a profile or a run/],
   [["report", "a", "b"], /“b” is one too many/],
   [["report", "a", "--top", "many"], /--top must be a number/],
-  [["report", "a", "--filter", "mine"], /--filter knows own, deps, node, not “mine”/],
+  [["report", "a", "--filter", "mine"], /--filter knows own, deps, node, native, gc, program, compile, not “mine”/],
   [["report", "a", "--path-mapping", "/usr/src/app"], /--path-mapping must be like .* not “\/usr\/src\/app”/],
   [["report", "a", "--path-mapping", "=."], /--path-mapping must be like /],
   [["report", "a", "--nope"], /Unknown option '--nope'\. See heatline report --help/],
@@ -308,4 +319,24 @@ test("a minified line is cut, also where there is no terminal", async () => {
   expect(code).toBe(0);
   expect(out).toContain("1 │ const wide = [0, 0, 0");
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(200);
+});
+
+test("what has no file has rows of its own, and every busy tick is some row's", async () => {
+  writeFileSync(path.join(folder, "names.txt"), "main;parse 3\nmain;collect 2\n(garbage collector) 5\n");
+  const report = await jsonOf(path.join(folder, "names.txt"));
+  expect(report.others).toEqual([
+    { name: "(garbage collector)", kind: "gc", selfTicks: 5, totalTicks: 5 },
+    { name: "parse", kind: "native", selfTicks: 3, totalTicks: 3 },
+    { name: "collect", kind: "native", selfTicks: 2, totalTicks: 2 },
+    { name: "main", kind: "native", selfTicks: 0, totalTicks: 5 },
+  ]);
+  for (const file of ["v8.log", "app.cpuprofile"]) {
+    const { functions, others, busyTicks } = await jsonOf(file);
+    expect([...functions, ...others].reduce((sum, { selfTicks }) => sum + selfTicks, 0)).toBeCloseTo(busyTicks, 6);
+  }
+  const { out } = await cli.run(["report", path.join(folder, "names.txt")]);
+  expect(out).toContain("made of native code 50.0 %, garbage collection 50.0 %");
+  expect(out).toMatch(/50\.0 % +50\.0 % {2}\(garbage collector\) +garbage collection/);
+  const filtered = await jsonOf(path.join(folder, "names.txt"), "--filter", "gc");
+  expect(filtered.others.map(({ name }) => name)).toEqual(["(garbage collector)"]);
 });
