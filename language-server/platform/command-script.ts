@@ -21,13 +21,18 @@ export function spawnable(
   platform: NodeJS.Platform = currentPlatform,
 ): Spawnable {
   if (!isCommandScript(file, platform)) return { file, args, options: {} };
-  const line = [file.replaceAll(special, "^$&"), ...args.map(quoted)].join(" ");
+  const line = [quotedFile(file), ...args.map(quoted)].join(" ");
   const shell = Object.entries(env).find(([name]) => name.toLowerCase() === "comspec")?.[1] ?? "cmd.exe";
   return { file: shell, args: ["/d", "/s", "/c", `"${line}"`], options: { windowsVerbatimArguments: true } };
 }
 
 function isCommandScript(file: string, platform: NodeJS.Platform): boolean {
   return platform === "win32" && /\.(cmd|bat)$/i.test(file);
+}
+
+/** No file has a quote in its name; what stands between two per cent signs is expanded also in quotes. */
+function quotedFile(file: string): string {
+  return `"${file}"`.replaceAll("%", '"^%"');
 }
 
 /** As programs of Windows take their command line apart (backslashes count double before a quote), then past cmd.exe, twice. */
