@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { encodeProfile } from "../analysis/profile/table-codec.ts";
+import { renameWhenFree } from "../platform/busy-files.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import type { RunDraft, StoredRun } from "./run-store.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
@@ -42,7 +43,7 @@ export class LiveRun {
     const run: Run = { ...draft.run, schema: runSchemaVersion, id: "live", threads, pinned: false };
     const file = path.join(folder, "run.json");
     await writeFile(`${file}.tmp`, JSON.stringify(run));
-    await rename(`${file}.tmp`, file);
+    await renameWhenFree(`${file}.tmp`, file);
     await Promise.all(this.#filesBefore.map((name) => rm(path.join(folder, name), { force: true })));
     this.#filesBefore = this.#files;
     this.#files = threads.map((thread) => thread.file);

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import type { Profile } from "../analysis/profile/profile.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { renameWhenFree } from "../platform/busy-files.ts";
+import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { fromSchema1 } from "./run-schema-1.ts";
 import { runSchema, versionSchema } from "./run-schema.ts";
@@ -55,7 +57,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
     const run: Run = { ...draft.run, schema: runSchemaVersion, id, threads, pinned: false };
     await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1));
-    await rename(temporary, folder);
+    await renameWhenFree(temporary, folder);
     return { folder, run };
   } catch (error) {
     if (isFileSystemError(error)) {
@@ -155,7 +157,7 @@ export async function updateRun(folder: string, changes: Partial<Pick<Run, "name
   const run: Run = { ...(await readRun(folder)), ...changes };
   const temporary = path.join(folder, `.${runFile}-${process.pid}`);
   await writeFile(temporary, JSON.stringify(run, undefined, 1));
-  await rename(temporary, path.join(folder, runFile));
+  await renameWhenFree(temporary, path.join(folder, runFile));
   return run;
 }
 
@@ -163,7 +165,7 @@ export async function updateRun(folder: string, changes: Partial<Pick<Run, "name
 export async function deleteRun(folder: string): Promise<void> {
   await readRun(folder);
   const temporary = path.join(path.dirname(folder), `.tmp-${process.pid}-${path.basename(folder)}`);
-  await rename(folder, temporary);
+  await renameWhenFree(folder, temporary);
   await rm(temporary, { recursive: true, force: true });
 }
 
@@ -183,18 +185,9 @@ export async function pruneRuns(runsFolder: string, keep: number, spared?: strin
 async function removeStaleTemporaries(runsFolder: string): Promise<void> {
   for (const { name } of await entriesOf(runsFolder)) {
     const pid = Number(temporaryName.exec(name)?.[1]);
-    if (Number.isInteger(pid) && pid > 0 && pid !== process.pid && !isAlive(pid)) {
+    if (Number.isInteger(pid) && pid > 0 && pid !== process.pid && !processExists(pid)) {
       await rm(path.join(runsFolder, name), { recursive: true, force: true });
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isFileSystemError(error) && error.code === "EPERM";
   }
 }
 

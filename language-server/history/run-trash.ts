@@ -1,7 +1,8 @@
-import { access, mkdir, rename, rm } from "node:fs/promises";
+import { access, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TextCode } from "../texts/coded-text.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { renameWhenFree } from "../platform/busy-files.ts";
 
 /** Beside the runs, so that moving there and back is a rename. */
 const trashName = ".trash";
@@ -38,7 +39,7 @@ export async function emptyTrash(runsFolder: string): Promise<void> {
 
 async function move(from: string, to: string, whereMissing: TextCode): Promise<void> {
   try {
-    await rename(from, to);
+    await renameWhenFree(from, to);
   } catch (error) {
     if (error instanceof Error && "code" in error) {
       const isMissing = error.code === "ENOENT";

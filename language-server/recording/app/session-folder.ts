@@ -1,12 +1,15 @@
-import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { hooksFile } from "../../analysis/profile/profile.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
 import type { ShimDescription } from "../in-app/child-nodes.ts";
+import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../processes/owned-folder.ts";
 import { packageManagerCases, packageManagerFiles } from "../in-app/package-managers.ts";
 
+const prefix = "heatline-";
 const packageManagers = { shellCases: packageManagerCases, files: packageManagerFiles };
 
 /**
@@ -15,16 +18,24 @@ const packageManagers = { shellCases: packageManagerCases, files: packageManager
  */
 export class SessionFolder implements AsyncDisposable {
   readonly path: string;
+  readonly #onProblem: (problem: UserError) => void;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, onProblem: (problem: UserError) => void) {
     this.path = folder;
+    this.#onProblem = onProblem;
   }
 
-  /** `inApp` holds the bundles of in-app/. They are copied: the app may be unable to read the folder of this program. */
-  static async create(inApp: string): Promise<SessionFolder> {
+  /**
+   * `inApp` holds the bundles of in-app/. They are copied: the app may be unable to read the folder of this program. Folders of sessions that
+   * could not remove them are removed first.
+   */
+  static async create(inApp: string, onProblem: (problem: UserError) => void = () => undefined): Promise<SessionFolder> {
     // As Node will tell the preload where it stands.
-    const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), "heatline-"));
-    const session = new SessionFolder(folder);
+    const parent = await realpath(os.tmpdir());
+    await removeLeftFolders(parent, prefix);
+    const folder = await mkdtemp(path.join(parent, prefix));
+    await ownFolder(folder);
+    const session = new SessionFolder(folder, onProblem);
     await mkdir(session.reports);
     await Promise.all([
       copyFile(path.join(inApp, "preload.js"), session.preload),
@@ -77,6 +88,6 @@ export class SessionFolder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.path, { recursive: true, force: true, maxRetries: 8 });
+    if (!(await removeOwnedFolder(this.path))) this.#onProblem(new UserError("app.leftFolder", { folder: this.path }));
   }
 }

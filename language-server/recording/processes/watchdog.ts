@@ -1,13 +1,11 @@
-import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { findSessionProcesses, findStartedProcesses, endTree, signalTree } from "../../platform/process-tree.ts";
+import { removeOwnedFolder } from "./owned-folder.ts";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
 const startingMs = 50;
-/** Windows holds the files of a process for a moment after its end. */
-const maxRetries = 8;
 
 /**
  * A tiny process that outlives the debug adapter by a moment: its stdin is a pipe from the adapter, and when that ends, even by
@@ -45,7 +43,7 @@ async function main(): Promise<void> {
     await Promise.all([...watched].map((pid) => endTree(pid)));
     for (const folder of folders) killUnreported(folder);
     for (const mark of expected) await killStarting(mark);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries });
+    for (const folder of folders) await removeOwnedFolder(folder);
     process.stdin.destroy();
   }
 }

@@ -129,7 +129,7 @@ export class Recording implements AsyncDisposable {
     events: RecordingEvents,
     begin: (recording: Recording) => Promise<void>,
   ): Promise<Recording> {
-    const session = await Session.open(options);
+    const session = await Session.open(options, events.problem);
     const recording = new Recording(options, events, session);
     void session.diskFull.then(() => recording.#onDiskFull());
     try {

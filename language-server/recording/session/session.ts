@@ -1,4 +1,5 @@
 import type { Microseconds } from "../../analysis/units.ts";
+import type { UserError } from "../../analysis/user-error.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
@@ -30,11 +31,11 @@ export class Session implements AsyncDisposable {
     this.diskFull = parts.diskFull;
   }
 
-  /** Rejects with a UserError where the app cannot be started or recorded. */
-  static async open(options: RecordingOptions): Promise<Session> {
+  /** `onProblem`: of its end. Rejects with a UserError where the app cannot be started or recorded. */
+  static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
     const watchdog = new Watchdog(options.bundles.watchdog);
-    const folder = await SessionFolder.create(options.bundles.inApp);
+    const folder = await SessionFolder.create(options.bundles.inApp, onProblem);
     watchdog.removeAtEnd(folder.path);
     const full = new Deferred<void>();
     try {

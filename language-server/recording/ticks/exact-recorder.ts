@@ -1,6 +1,7 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import { removeWhenFree } from "../../platform/busy-files.ts";
 import { logTarget, type LogTarget } from "../../platform/log-target.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
@@ -160,7 +161,8 @@ export class ExactRecorder implements Recorder {
     this.#window = undefined;
     this.#threads.clear();
     await this.#logs[Symbol.asyncDispose]();
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    // What is left of it goes with the session.
+    await removeWhenFree(this.#folder);
   }
 
   async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {

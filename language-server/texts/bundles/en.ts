@@ -20,6 +20,8 @@ export const english = {
   "app.failedAndLost": "{why}. The inspector's samples went with it.\nLook at its output for the reason, mend it, and start again.",
   "app.killed":
     "The app did not end within 2 s of being asked to (SIGTERM), and was killed.\nNothing recorded is lost; look at its shutdown code.",
+  "app.leftFolder":
+    "The temporary folder {folder} could not be removed: another program has a file in it open.\nNothing recorded is lost. The next session removes it.",
   "app.lostConnection": "The connection to the app's inspector is lost, and with it the samples of that process.\nStart the app again.",
   "app.noEnvFile": "The env file {file} cannot be read.\nCorrect “envFile” in the launch configuration.",
   "app.noFolder": "The folder {folder} does not exist.\nCorrect “cwd” in the launch configuration.",

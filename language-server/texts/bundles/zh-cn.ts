@@ -18,6 +18,7 @@ export const chinese: Bundle = {
   "app.failedAndKept": "{why}。已记录的内容会保留。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndLost": "{why}。检查器的样本随之丢失。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
+  "app.leftFolder": "无法删除临时文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
   "app.lostConnection": "与应用检查器的连接已断开，该进程的样本随之丢失。\n请重新启动应用。",
   "app.noEnvFile": "无法读取环境变量文件 {file}。\n请更正启动配置中的“envFile”。",
   "app.noFolder": "文件夹 {folder} 不存在。\n请更正启动配置中的“cwd”。",

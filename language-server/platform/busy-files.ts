@@ -1,0 +1,54 @@
+import { rename, rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Milliseconds } from "../analysis/units.ts";
+import { currentPlatform } from "./current-platform.ts";
+
+/** An antivirus or an indexer lets go of a file within this time; a program that has ended, of all of its own. */
+const limitMs: Milliseconds = 3000;
+const longestPauseMs: Milliseconds = 200;
+const busyCodes: ReadonlySet<string> = new Set(["EACCES", "EBUSY", "EPERM"]);
+/** Somebody put another file there meanwhile. */
+const notEmptyCode = "ENOTEMPTY";
+
+/** As `rename`. Windows refuses while another program has something of it open: there it is tried again for a while. */
+export async function renameWhenFree(from: string, to: string, platform: NodeJS.Platform = currentPlatform): Promise<void> {
+  await whenFree(
+    () => rename(from, to),
+    (code) => platform === "win32" && busyCodes.has(code),
+  );
+}
+
+/**
+ * Removes a folder with all that can be removed of it, for which it is tried again for a while, or once only. False where something is left, as
+ * while another program has it open on Windows.
+ */
+export async function removeWhenFree(folder: string, once = false): Promise<boolean> {
+  try {
+    // Its own retries multiply with each level of folders.
+    await whenFree(
+      () => rm(folder, { recursive: true, force: true, maxRetries: 0 }),
+      (code) => !once && (busyCodes.has(code) || code === notEmptyCode),
+    );
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+async function whenFree(action: () => Promise<void>, isBusy: (code: string) => boolean): Promise<void> {
+  const end = Date.now() + limitMs;
+  for (let pause = 10; ; pause = Math.min(2 * pause, longestPauseMs)) {
+    try {
+      await action();
+      return;
+    } catch (error) {
+      if (!isBusy(codeOf(error) ?? "") || Date.now() > end) throw error;
+      await delay(pause);
+    }
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,54 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { removeWhenFree } from "../../platform/busy-files.ts";
+import { processExists } from "../../platform/process-exists.ts";
+
+/** Who is to remove a temporary folder. Numbers of processes mean something on their own machine alone; 0 is nobody. */
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+}
+
+const ownerFile = "owner.json";
+
+/** Makes this process the owner of a folder that it has just made. */
+export function ownFolder(folder: string): Promise<void> {
+  return writeOwner(folder, process.pid);
+}
+
+/** False where something of it is left: then it is nobody's, and goes with `removeLeftFolders`. */
+export async function removeOwnedFolder(folder: string, once = false): Promise<boolean> {
+  if (await removeWhenFree(folder, once)) return true;
+  try {
+    await writeOwner(folder, 0);
+  } catch (error) {
+    // It is gone by now, or nobody may write there.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+  return false;
+}
+
+/** Removes the folders of that name whose owners have died, or could not remove them. */
+export async function removeLeftFolders(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const folder = path.join(parent, name);
+    if (name.startsWith(prefix) && (await isLeft(folder))) await removeOwnedFolder(folder, true);
+  }
+}
+
+async function isLeft(folder: string): Promise<boolean> {
+  try {
+    const { pid, host } = JSON.parse(await readFile(path.join(folder, ownerFile), "utf8")) as Partial<Owner>;
+    return host === os.hostname() && typeof pid === "number" && (pid === 0 || !processExists(pid));
+  } catch (error) {
+    // It has no owner, or is another user's.
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return false;
+    throw error;
+  }
+}
+
+function writeOwner(folder: string, pid: number): Promise<void> {
+  const owner: Owner = { pid, host: os.hostname() };
+  return writeFile(path.join(folder, ownerFile), JSON.stringify(owner));
+}
