@@ -65,6 +65,27 @@ test("forked children each have a log of their own", async (folder) => {
   assert.equal(recorded.hottest, "forks.js:7");
 });
 
+test("the workers of a cluster each have a log of their own", async (folder) => {
+  const recorded = await record(folder, ["--load", "/", "--duration", "3", "--warmup", "1"], ["node", "cluster.js"]);
+  assertExact(recorded);
+  assert.equal(new Set(recorded.run.threads.map(({ pid }) => pid)).size, 3);
+  assert.equal(recorded.hottest, "cluster.js:7");
+});
+
+test("npx starts the app, and is none of it", async (folder) => {
+  const recorded = await record(folder, [], ["npx", "--no-install", "-c", "node script.js"]);
+  assertExact(recorded);
+  assert.equal(recorded.hottest, "script.js:5");
+});
+
+if (Number.parseInt(process.versions.node, 10) >= 22) {
+  test("TypeScript whose types Node strips is recorded on its own lines", async (folder) => {
+    const recorded = await record(folder, [], ["node", "--experimental-strip-types", "typed.ts"]);
+    assertExact(recorded);
+    assert.equal(recorded.hottest, "typed.ts:8");
+  });
+}
+
 test("an npm script is recorded through npm.cmd and what stands between", async (folder) => {
   const recorded = await record(folder, [], ["npm", "run", "work"]);
   assertExact(recorded);
@@ -77,7 +98,7 @@ test("a server without load is recorded for as long as was asked", async (folder
 });
 
 test("folders and arguments with names that mean something to cmd.exe start rightly, and nothing else does", async (folder) => {
-  const hostile = ["c & echo d>e.txt", '"100%"', "^f", "(ж) 😀"];
+  const hostile = ["c & echo d>e.txt", '"f"', "^g", "(ж) 😀"];
   const recorded = await record(folder, [], ["npm", "run", "work", "--", ...hostile], "a & echo b %PATH% ^ (ж) 😀");
   assertExact(recorded);
   assert.equal(recorded.hottest, "script.js:5");
