@@ -1,6 +1,7 @@
-import { createReadStream } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { budget } from "../analysis/budget.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { openRegular } from "./regular-file.ts";
 
 const pieceLength = 1 << 20;
 
@@ -11,21 +12,35 @@ const pieceLength = 1 << 20;
 export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array>> {
   let handle: FileHandle | undefined;
   try {
-    if (!(await stat(file)).isFile()) throw new UserError("file.notFile", { file });
-    handle = await open(file);
+    const opened = await openRegular(file);
+    if (opened === undefined) throw new UserError("file.notFile", { file });
+    handle = opened.handle;
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     if (bytesRead < 2 || !buffer.equals(Buffer.from([0x1f, 0x8b]))) return piecesOf(handle);
-    await handle.close();
+    return unpacked(file, handle, opened.size);
   } catch (error) {
     await handle?.close();
     if (!(error instanceof Error) || !("code" in error)) throw error;
     if (error.code === "ENOENT") throw new UserError("file.missing", { file }, { cause: error });
     throw new UserError("file.unreadable", { file, reason: error.message }, { cause: error });
   }
+}
+
+/** Throws a UserError where it becomes so large that it can only have been made for that. */
+async function* unpacked(file: string, handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   // Few files need them.
   const [{ pipeline }, { createGunzip }] = await Promise.all([import("node:stream"), import("node:zlib")]);
+  const most = Math.max(budget.inflated, size * budget.inflation);
+  let length = 0;
   // Errors of either come out of the iteration.
-  return pipeline(createReadStream(file, { highWaterMark: pieceLength }), createGunzip({ chunkSize: pieceLength }), () => undefined);
+  const packed = handle.createReadStream({ start: 0, highWaterMark: pieceLength });
+  for await (const piece of pipeline(packed, createGunzip({ chunkSize: pieceLength }), () => undefined)) {
+    length += (piece as Uint8Array).length;
+    if (length > most) {
+      throw new UserError("file.inflates", { file, times: budget.inflation });
+    }
+    yield piece as Uint8Array;
+  }
 }
 
 /** While one piece is worked on, the next is read. Two buffers take turns, since fresh memory takes its time as well. */

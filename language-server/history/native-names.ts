@@ -1,5 +1,7 @@
-import { open, stat, type FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import type { SharedLibrary } from "../analysis/importers/v8-log.ts";
+import { isTouchable } from "../platform/touchable-path.ts";
+import { openRegular } from "./regular-file.ts";
 import { readableSymbol } from "../analysis/tick-log/symbol-names.ts";
 
 /** A symbol table larger than this is not worth the time. */
@@ -73,8 +75,9 @@ export async function nativeNames(libraries: readonly SharedLibrary[], addresses
 async function readTable(path: string): Promise<SymbolTable | undefined> {
   let file: FileHandle;
   try {
-    if (!(await stat(path)).isFile()) return undefined;
-    file = await open(path, "r");
+    const opened = isTouchable(path) ? await openRegular(path) : undefined;
+    if (opened === undefined) return undefined;
+    file = opened.handle;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     return undefined;

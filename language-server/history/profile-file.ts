@@ -1,15 +1,16 @@
-import { constants } from "node:buffer";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
+import { budget } from "../analysis/budget.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
+import type { Bytes } from "../analysis/units.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native-names.ts";
 import { nativeText } from "./native-text.ts";
-import { keepScripts, type RecordedScript } from "./run-scripts.ts";
+import { keepScriptsIn, type RecordedScript } from "./run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
 import { profileSources } from "./sought-sources.ts";
@@ -60,7 +61,9 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   }
   const mappings = [options.pathMappings ?? {}];
   const search = await searchSources(profileSources(threads), options.workspaceFolders, pathMapper(mappings));
-  const kept = await keepScripts(threads, options.workspaceFolders, pathMapper([search?.mappings ?? {}, ...mappings]));
+  const all = [search?.mappings ?? {}, ...mappings];
+  const readable = [...options.workspaceFolders, path.dirname(path.resolve(file)), ...all.flatMap((each) => Object.values(each))];
+  const kept = await keepScriptsIn(readable, threads, options.workspaceFolders, pathMapper(all));
   const profiles = kept.profiles.map((profile, index) => ({ name: threads[index]?.name ?? "main", profile }));
   const run: Run = {
     schema: runSchemaVersion,
@@ -206,18 +209,24 @@ class FileReader {
     this.#bytes?.push(piece);
     if (this.#bytes !== undefined) return;
     this.#length += piece.length;
-    if (this.#length > constants.MAX_STRING_LENGTH) {
-      const limit = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
-      throw new UserError("profile.tooLarge", { name: this.#name, limitMb: limit });
-    }
+    this.#mustFit(this.#scanner === undefined ? budget.text : budget.scanned);
     if (this.#scanner === undefined) this.#pieces.push(new Uint8Array(piece));
     else this.#scanner.push(piece);
   }
 
   /** Reads the scanned bytes again: few files need it, and keeping them would cost memory for all. */
   async #text(): Promise<string> {
+    this.#mustFit(budget.text);
     if (this.#scanner !== undefined) for await (const piece of await openPieces(this.#file)) this.#pieces.push(new Uint8Array(piece));
-    return decoder.decode(Buffer.concat(this.#pieces));
+    const whole = new TextDecoder();
+    // Each piece is let go as soon as it is decoded.
+    const texts = this.#pieces.map((_, index) => whole.decode(this.#pieces.splice(index, 1, new Uint8Array())[0], { stream: true }));
+    return texts.join("") + whole.decode();
+  }
+
+  #mustFit(most: Bytes): void {
+    if (this.#length <= most) return;
+    throw new UserError("profile.tooLarge", { name: this.#name, limitMb: Math.floor(most / 1_000_000) });
   }
 
   #damaged(): UserError {

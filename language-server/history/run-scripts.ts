@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
@@ -8,6 +7,7 @@ import { sourceMapComment } from "../analysis/sources/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../analysis/sources/source-paths.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
 import { pathOfFileUrl } from "./file-url.ts";
+import { existsHere } from "./regular-file.ts";
 import type { RunScript } from "./run-script.ts";
 import { isOnDisk, readIfPresent, realFolder, resolveUrl, sourceUrl, toFileUrl, totalLimit, writtenAt } from "./script-files.ts";
 import { isStripped } from "./stripped-types.ts";
@@ -22,6 +22,11 @@ export interface RecordedScript {
   readonly sourceMapUrl: string;
   /** Of a script that is not written to disk: used in place of its hash, so that its text is read only when asked for. */
   readonly name?: string | undefined;
+}
+
+interface ScriptedThread {
+  readonly profile: Profile;
+  readonly scripts: readonly RecordedScript[];
 }
 
 /** Sources and source maps as they ran, by content hash. */
@@ -43,11 +48,26 @@ export interface KeptScripts {
  * this disk. What exceeds 64 MiB in all is left out, which is a problem of the run.
  */
 export async function keepScripts(
-  threads: readonly { readonly profile: Profile; readonly scripts: readonly RecordedScript[] }[],
+  threads: readonly ScriptedThread[],
   folders: readonly string[],
   local: LocalPath = (path) => path,
 ): Promise<KeptScripts> {
-  const keeper = new ScriptKeeper(await Promise.all(folders.map(realFolder)), local);
+  const real = await Promise.all(folders.map(realFolder));
+  return keptBy(new ScriptKeeper({ folders: real, local, readable: undefined }), threads);
+}
+
+/** The same for threads of a stranger's: nothing is read but what lies in `readable`, with links followed, since any file may be named there. */
+export async function keepScriptsIn(
+  readable: readonly string[],
+  threads: readonly ScriptedThread[],
+  folders: readonly string[],
+  local: LocalPath,
+): Promise<KeptScripts> {
+  const [real, open] = await Promise.all([folders, readable].map((each) => Promise.all(each.map(realFolder))));
+  return keptBy(new ScriptKeeper({ folders: real ?? [], local, readable: open ?? [] }), threads);
+}
+
+async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]): Promise<KeptScripts> {
   const profiles: Profile[] = [];
   for (const thread of threads) {
     const read = new Map(thread.scripts.map((script) => [script.url, script]));
@@ -72,9 +92,15 @@ class ScriptKeeper {
   readonly #local: LocalPath;
   readonly #bundled: ReturnType<typeof sourcePaths>;
 
-  constructor(folders: readonly string[], local: LocalPath) {
+  /** Undefined: everything may be read. */
+  readonly #readable: readonly string[] | undefined;
+  /** Files that were not read for where they are. */
+  readonly #elsewhere = new Set<string>();
+
+  constructor({ folders, local, readable }: { folders: readonly string[]; local: LocalPath; readable: readonly string[] | undefined }) {
     this.#folders = folders;
-    this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsSync });
+    this.#readable = readable;
+    this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsHere });
     this.#local = local;
   }
 
@@ -100,6 +126,7 @@ class ScriptKeeper {
     if (this.#badMaps.size > 0) problems.push(badMapsProblem([...this.#badMaps]));
     if (this.#missingSources.size > 0) problems.push(missingSourcesProblem([...this.#missingSources.values()]));
     if (this.#newerSources.size > 0) problems.push(newerSourcesProblem([...this.#newerSources]));
+    if (this.#elsewhere.size > 0) problems.push(elsewhereProblem([...this.#elsewhere]));
     return problems;
   }
 
@@ -109,7 +136,17 @@ class ScriptKeeper {
     const here = this.#localUrl(location);
     const file = await realFolder(pathOfFileUrl(here) ?? "");
     const isNear = [...this.#folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
-    return isNear ? readIfPresent(here) : undefined;
+    return isNear ? this.#read(here) : undefined;
+  }
+
+  async #read(url: string): Promise<string | undefined> {
+    if (this.#readable === undefined) return readIfPresent(url);
+    const file = pathOfFileUrl(url);
+    if (file === undefined) return undefined;
+    const real = await realFolder(file);
+    if (this.#readable.some((folder) => real.startsWith(folder + path.sep))) return readIfPresent(pathToFileURL(real).href);
+    if (existsHere(file)) this.#elsewhere.add(file);
+    return undefined;
   }
 
   /** URL of the file behind a source that the map of `script` at `base` names, be it by an address that a bundler made up. */
@@ -147,12 +184,12 @@ class ScriptKeeper {
   /** The text on disk of a TypeScript file whose types Node stripped: the rest of the code has the same positions. */
   async #asWritten({ url, text, sourceMapUrl }: RecordedScript): Promise<string> {
     if (sourceMapUrl !== "" || !isTypeScript(url) || !isOnDisk(url)) return text;
-    const written = await readIfPresent(this.#localUrl(url));
+    const written = await this.#read(this.#localUrl(url));
     return written !== undefined && isStripped(text, written) ? written : text;
   }
 
   async #fromDisk(url: string): Promise<RecordedScript | undefined> {
-    const text = isOnDisk(url) ? await readIfPresent(this.#localUrl(url)) : undefined;
+    const text = isOnDisk(url) ? await this.#read(this.#localUrl(url)) : undefined;
     if (text === undefined) return undefined;
     return { url, text, sourceMapUrl: sourceMapComment(text) };
   }
@@ -247,6 +284,12 @@ function missingSourcesProblem([first, ...others]: readonly MissingSource[]): Pr
   return others.length === 0
     ? { code: "sources.missing", values: { source, script }, count: 1 }
     : { code: "sources.missingMore", values: { source, script, more: others.length }, count: 1 };
+}
+
+function elsewhereProblem([source = "", ...others]: readonly string[]): Problem {
+  return others.length === 0
+    ? { code: "sources.elsewhere", values: { source }, count: 1 }
+    : { code: "sources.elsewhereMore", values: { source, more: others.length }, count: 1 };
 }
 
 function newerSourcesProblem([[source, script] = ["", ""], ...others]: readonly (readonly [string, string])[]): Problem {

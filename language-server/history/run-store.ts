@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import type { Profile } from "../analysis/profile/profile.ts";
@@ -10,6 +10,7 @@ import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { fromSchema1 } from "./run-schema-1.ts";
+import { readUnlinked } from "./regular-file.ts";
 import { runSchema, versionSchema } from "./run-schema.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
 import type { RunThread, TickLogFacts } from "./run-thread.ts";
@@ -37,6 +38,8 @@ export interface StoredRun {
 
 const temporaryName = /^\.tmp-(\d+)-/;
 const runFile = "run.json";
+/** Twenty million samples of one thread take 240 MB. */
+const largestFile = 512 * 1024 * 1024;
 
 /** Writes a run folder, whole or not at all: into `.tmp-<pid>-<id>`, then renamed to `<id>`. Creates the runs folder where it is missing. */
 export async function writeRun(runsFolder: string, draft: RunDraft): Promise<StoredRun> {
@@ -211,7 +214,9 @@ async function readRunFile(folder: string, file: string): Promise<Uint8Array>;
 async function readRunFile(folder: string, file: string, encoding: "utf8"): Promise<string>;
 async function readRunFile(folder: string, file: string, encoding?: "utf8"): Promise<Uint8Array | string> {
   try {
-    return await readFile(path.join(folder, file), encoding);
+    const bytes = await readUnlinked(path.join(folder, file), largestFile);
+    if (bytes === undefined) throw damaged(folder, { code: "run.tooLarge", values: { file } });
+    return encoding === undefined ? bytes : bytes.toString(encoding);
   } catch (error) {
     if (!isFileSystemError(error)) throw error;
     throw file === runFile ? noRun(folder, error) : damaged(folder, { code: "run.missingFile", values: { file } }, error);

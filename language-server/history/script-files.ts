@@ -1,10 +1,10 @@
-import type { Stats } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { sourceOfPackage } from "../analysis/sources/package-name.ts";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
 import { readText } from "./file-text.ts";
 import { pathOfFileUrl } from "./file-url.ts";
+import { isTouchable } from "../platform/touchable-path.ts";
 
 /** The files of this machine behind the URLs that scripts and source maps have. */
 
@@ -50,6 +50,7 @@ export function resolveUrl(reference: string, base: string): string | undefined 
 
 /** With links followed; a folder that does not exist keeps its name. */
 export async function realFolder(folder: string): Promise<string> {
+  if (!isTouchable(folder)) return folder;
   try {
     return await realpath(folder);
   } catch (error) {
@@ -60,20 +61,22 @@ export async function realFolder(folder: string): Promise<string> {
 
 /** Undefined also for what is not a regular file: reading a pipe would never end. */
 export function readIfPresent(url: string): Promise<string | undefined> {
-  return ifPresent(url, async (file, found) => (found.size <= totalLimit ? readText(file) : undefined));
+  return ifPresent(url, (file) => readText(file, totalLimit));
 }
 
 /** When a file was last written; undefined for what is not a regular file. */
 export function writtenAt(url: string): Promise<Milliseconds | undefined> {
-  return ifPresent(url, async (_file, { mtimeMs }) => mtimeMs);
+  return ifPresent(url, async (file) => {
+    const found = await stat(file);
+    return found.isFile() ? found.mtimeMs : undefined;
+  });
 }
 
-async function ifPresent<Answer>(url: string, ask: (file: string, found: Stats) => Promise<Answer>): Promise<Answer | undefined> {
+async function ifPresent<Answer>(url: string, ask: (file: string) => Promise<Answer | undefined>): Promise<Answer | undefined> {
   const file = pathOfFileUrl(url);
   if (file === undefined) return undefined;
   try {
-    const found = await stat(file);
-    return found.isFile() ? await ask(file, found) : undefined;
+    return await ask(file);
   } catch (error) {
     // Maps name files that were never shipped, and scripts carry made-up URLs: absence is expected, and counted by the caller.
     if (error instanceof Error && "code" in error) return undefined;

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
 import { isOnDisk } from "../history/script-files.ts";
+import { existsHere } from "../history/regular-file.ts";
 
 /** Finds sources that are no longer where the app ran, in a folder that has them now: by the longest end of the path that exists there. */
 export class MovedSources {
@@ -26,11 +26,11 @@ export class MovedSources {
   }
 
   #moved(file: string): string | undefined {
-    if (existsSync(file)) return undefined;
+    if (existsHere(file)) return undefined;
     const parts = file.split("/").filter((part) => part !== "");
     for (let from = 0; from < parts.length; from++) {
       const candidate = path.join(this.#folder ?? "", ...parts.slice(from));
-      if (existsSync(candidate)) return candidate;
+      if (existsHere(candidate)) return candidate;
     }
     return undefined;
   }

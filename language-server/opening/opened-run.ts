@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { analyse, type Analysis } from "../analysis/analyse.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { ProfileFileOptions } from "../history/profile-file.ts";
+import { existsHere } from "../history/regular-file.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
 import { readProfile, readRunFolder, type RecordedRun } from "./recorded-run.ts";
@@ -52,7 +52,7 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
     workspaceFolders: [...(await workspaceFoldersOf(run)), ...ownFolders, ...foundIn],
     ownCode,
     pathMappings: [search?.mappings ?? {}, pathMappings, run.app.pathMappings ?? {}],
-    exists: existsSync,
+    exists: existsHere,
     nodeMajor: Number.parseInt(run.app.nodeVersion.replace(/^v/, ""), 10) || 0,
   });
   const searched = search === undefined ? [] : [search.problem];

@@ -52,7 +52,10 @@ export async function opened(
   const logs = await mkdtemp(`${folder}-log-`);
   const flags = ["--prof", "--log-source-position", "--no-sparkplug", `--logfile=${logs}/%p.log`];
   execFileSync(process.execPath, [...flags, ...args], { cwd: folder, env: { ...process.env, NODE_OPTIONS: "" } });
-  const { run, threads, textOf } = await readProfileFile(await logOf(logs, args.at(-1) ?? ""), { workspaceFolders: [workspace] });
+  const { run, threads, textOf } = await readProfileFile(await logOf(logs, args.at(-1) ?? ""), {
+    workspaceFolders: [workspace],
+    pathMappings,
+  });
   const analysis = analyse({
     threads,
     scripts: run.scripts,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -141,6 +141,7 @@ test("a link to the workspace, and a container whose folder is mapped", async ()
   // V8 reports files with links followed; a container's own folder is not there at all on this side.
   expect(hottest(await opened(link, ["dist/app.js"], folder), folder)).toBe(expected);
   const mine = path.join(base, "mine");
+  await cp(folder, mine, { recursive: true });
   const mapped = await opened(folder, ["dist/app.js"], mine, { [folder]: mine });
   expect(hottest(mapped, mine)).toBe(expected);
   expect(mapped.costs.sources.find(({ path: file }) => file === `${mine}/src/app.ts`)?.category).toBe("own");

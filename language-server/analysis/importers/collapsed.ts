@@ -1,5 +1,6 @@
 import type { TextCode } from "../../texts/coded-text.ts";
 import type { Problem } from "../profile/profile.ts";
+import { FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
@@ -59,7 +60,7 @@ function readCollapsed(text: string): ImportedFile {
   }
   if (entries.length === 0) throw new UserError("collapsed.empty");
   const { unit, length, code } = meaningOf(entries);
-  const profile = new StackTextProfile();
+  const profile = new StackTextProfile(new FileBudget());
   for (const { frames, amount } of entries) {
     const count = unit === undefined ? 1 : Math.round(amount / unit);
     profile.add(frames, profile.times.length * assumedInterval, count, (amount / count) * length);

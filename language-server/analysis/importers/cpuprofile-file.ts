@@ -1,4 +1,5 @@
 import { UserError } from "../user-error.ts";
+import { checkJson } from "../budget.ts";
 import type { Imported } from "../profile/profile.ts";
 import { importCpuprofileFile, importScanned } from "./cpuprofile.ts";
 import { CpuprofileScanner } from "./cpuprofile-scanner.ts";
@@ -42,6 +43,7 @@ function fileOf({ profile, problems }: Imported): ImportedFile {
 }
 
 function parsed(text: string): unknown {
+  checkJson(text);
   try {
     return JSON.parse(text);
   } catch (error) {

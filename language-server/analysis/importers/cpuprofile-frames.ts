@@ -7,6 +7,9 @@ const wordLength = 4;
 /** Names with more of them than this are left to JSON.parse. */
 const mostBraces = 20;
 
+/** Of texts with one hash as many are compared one by one: only what was made to be slow has more. */
+const mostAlike = 16;
+
 /** Functions of call frames as they stand in the bytes of a `.cpuprofile`. Each different text is parsed once. */
 export class CallFrames {
   readonly #functions: FunctionInterner;
@@ -48,6 +51,7 @@ export class CallFrames {
     for (const { text, func } of alike ?? []) if (isSame(text, view, start, end)) return func;
     const frame = this.#parse(bytes.subarray(start, end));
     if (frame === undefined) return -1;
+    if (alike !== undefined && alike.length >= mostAlike) return this.#functions.row(frame);
     const known = { text: new DataView(bytes.slice(start, end).buffer), func: this.#functions.row(frame) };
     if (alike === undefined) this.#known.set(hash, [known]);
     else alike.push(known);

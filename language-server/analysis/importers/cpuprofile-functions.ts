@@ -9,6 +9,9 @@ const pseudoKinds: ReadonlyMap<string, FunctionKind> = new Map([
   ["(garbage collector)", "gc"],
 ]);
 
+/** So many functions at one place are compared one by one: only what was made to be slow has more. */
+const fewest = 16;
+
 /** Interns the call frames of a `.cpuprofile`: every field of theirs is untrusted. */
 export class FunctionInterner {
   readonly #hashOf: (url: string, scriptId: string) => string;
@@ -18,6 +21,8 @@ export class FunctionInterner {
   readonly #places = new NumberPairs();
   readonly #last: number[] = [];
   readonly #next: number[] = [];
+  /** Of a place with many functions those beyond the first few go by their text, too. */
+  readonly #crowded = new Map<string, number>();
   /** Functions without a place go by their text. */
   readonly #placeless = new Map<string, number>();
   readonly #addresses: string[] = [];
@@ -99,8 +104,17 @@ export class FunctionInterner {
     let script = this.#ids.get(id);
     if (script === undefined) this.#ids.set(id, (script = this.#ids.size));
     const place = this.#places.row(this.#lines.row(script, line), column);
-    for (let row = this.#last[place] ?? -1; row !== -1; row = this.#next[row] as number)
+    let others = 0;
+    for (let row = this.#last[place] ?? -1; row !== -1; row = this.#next[row] as number, others++)
       if (this.#names[row] === name && this.#addresses[row] === address) return row;
+    if (others >= fewest) {
+      const key = `${place}\n${address}\n${name}`;
+      const known = this.#crowded.get(key);
+      if (known !== undefined) return known;
+      this.#crowded.set(key, this.#names.length);
+      this.#next.push(-1);
+      return -1;
+    }
     this.#next.push(this.#last[place] ?? -1);
     this.#last[place] = this.#names.length;
     return -1;

@@ -1,3 +1,4 @@
+import { FileBudget } from "../budget.ts";
 import { CallFrames } from "./cpuprofile-frames.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { largestCount, largestDense, NodeIds, rootsAmong, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
@@ -33,6 +34,9 @@ const keyLetters = Array.from("hcdp", (letter) => letter.charCodeAt(0));
 const [hitCount, children, deoptReason] = [1, 2, 3];
 /** Keys of the profile behind its nodes. */
 const profileKeys = ["startTime", "endTime", "samples", "timeDeltas"] as const;
+
+/** Longer than any node of V8's; a text with a longer one is parsed as JSON. */
+const longestPart = 16 * 1024 * 1024;
 
 type Part = "open" | "first node" | "nodes" | "keys" | "samples" | "timeDeltas" | "closed";
 
@@ -75,6 +79,8 @@ export class CpuprofileScanner {
       if (!json.isShort) this.#isOther = true;
       // Of a list the numbers that were there are read; anything else begins anew once there is more.
       else if (this.#part !== "samples" && this.#part !== "timeDeltas") json.at = start;
+      // What is read again with every piece must not be long.
+      if (json.bytes.length - json.at > longestPart) this.#isOther = true;
       return;
     }
   }
@@ -221,7 +227,9 @@ export class CpuprofileScanner {
   #list(list: number[]): boolean {
     const json = this.#json;
     const isEmpty = list.length === 0 && json.peek() === closeBracket;
-    if (isEmpty ? !json.pass() : !json.wholes(list)) return false;
+    const isWhole = isEmpty ? json.pass() : json.wholes(list);
+    new FileBudget().takeSamples(list.length);
+    if (!isWhole) return false;
     this.#part = "keys";
     return true;
   }

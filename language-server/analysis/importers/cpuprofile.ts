@@ -1,3 +1,4 @@
+import { FileBudget } from "../budget.ts";
 import type { Imported, Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
@@ -104,6 +105,7 @@ function samplesInOrder(
 ): SamplesInOrder | undefined {
   if (!Array.isArray(samples) || (samples.length === 0 && nodes.hits.some((hits) => hits > 0))) return undefined;
   const count = samples.length;
+  new FileBudget().takeSamples(count);
   const given: readonly unknown[] = Array.isArray(timeDeltas) ? timeDeltas : [];
   const node = new Int32Array(count);
   const time = new Float64Array(count);

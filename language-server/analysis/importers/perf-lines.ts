@@ -17,11 +17,17 @@ const timed =
   /^(\S.*?)\s+(?:\d+\/)?(\d+)\s+(?:\[\d+\]\s+)?(?:[\w.]{4,5}\s+)?(\d+\.\d+):(?:\s+(\d+))?(?:\s+([A-Za-z][\w\-/=,.]*(?::[\w\-/=,.]*)*):)?\s*$/;
 const untimed = /^(\S.*?)\s+(?:\d+\/)?(\d+)\s+(?:\[\d+\]\s+)?(?:[\w.]{4,5}\s+)?(\d+)\s+([A-Za-z][\w\-/=,.]*(?::[\w\-/=,.]*)*):\s*$/;
 /** `	    7f12 JS:*hash /app/util.js:24:11+0x1a (/tmp/perf-42.map)`: address, symbol, offset in it, file. */
-const frameOfFile = /^\s+[\da-f]+ (.*) \(.*\)\s*$/;
-const frameAlone = /^\s+[\da-f]+ (\S.*?)\s*$/;
+const frameOfFile = /^\s+[\da-f]+ (.*) \(.*\)$/;
+const frameAlone = /^\s+[\da-f]+ (\S.*)$/;
+
+/** A command has 15 characters at most, and an event its name. */
+const longestHead = 400;
 
 /** Undefined for any other line. */
-export function perfSample(line: string): PerfSample | undefined {
+export function perfSample(text: string): PerfSample | undefined {
+  if (text.length > longestHead || text.startsWith(" ") || text.startsWith("\t")) return undefined;
+  // Between words the patterns look back at every blank.
+  const line = text.trimEnd().replaceAll(/\s+/g, " ");
   const withTime = timed.exec(line);
   if (withTime !== null) {
     const [, command = "", thread, seconds, period, event = ""] = withTime;
@@ -34,6 +40,7 @@ export function perfSample(line: string): PerfSample | undefined {
 }
 
 /** The symbol of a frame, with the offset in it; undefined for any other line. */
-export function perfFrame(line: string): string | undefined {
-  return (frameOfFile.exec(line) ?? frameAlone.exec(line))?.[1];
+export function perfFrame(text: string): string | undefined {
+  const line = text.trimEnd();
+  return ((line.endsWith(")") ? frameOfFile.exec(line) : null) ?? frameAlone.exec(line))?.[1];
 }

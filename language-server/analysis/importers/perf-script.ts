@@ -1,3 +1,4 @@
+import { budget, FileBudget } from "../budget.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
@@ -8,6 +9,8 @@ import { eachLine, StackTextProfile } from "./stack-text.ts";
 
 /** perf prints no longer ones, but for its header's. */
 const longestLine = 2000;
+/** In place of the number of those beyond the budget of threads, which are taken together. */
+const otherThreads = -1;
 const offset = /\+0x[\da-f]+$/;
 /** Where the sampling rate cannot be told from a single sample. */
 const usualInterval: Microseconds = 1000;
@@ -63,9 +66,12 @@ function importedSamples(all: readonly StackSample[], unnamed: number): Imported
   const lengthOfPeriod = periodLength(event, samples);
   const threads = new Map<number, { readonly name: string; readonly profile: StackTextProfile }>();
   const start = samples[0]?.time ?? 0;
+  const fileBudget = new FileBudget();
   samples.forEach(({ command, thread, time, period, frames }, index) => {
-    const known = threads.get(thread) ?? { name: `${command} ${thread}`, profile: new StackTextProfile() };
-    threads.set(thread, known);
+    const id = threads.has(thread) || threads.size < budget.threads ? thread : otherThreads;
+    const name = id === otherThreads ? "other threads" : `${command} ${thread}`;
+    const known = threads.get(id) ?? { name, profile: new StackTextProfile(fileBudget) };
+    threads.set(id, known);
     known.profile.add(frames, time === undefined ? index * usualInterval : time - start, 1, period * lengthOfPeriod);
   });
   const kept = [...threads.values()].toSorted((a, b) => b.profile.times.length - a.profile.times.length);

@@ -1,9 +1,11 @@
 import { Profile as Pprof } from "pprof-format";
+import { budget, FileBudget } from "../budget.ts";
 import type { Certainty } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { BinaryImporter, ImportedFile } from "./importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
+import { pprofSize } from "./pprof-size.ts";
 import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
 type Numeric = number | bigint;
@@ -21,8 +23,6 @@ const timeUnits: Readonly<Record<string, number>> = { nanoseconds: 1000, microse
 /** What a sample's values may be, best first: CPU time leaves waiting out. */
 const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "itimer"];
 const countTypes = ["samples", "sample", "count"];
-/** Each takes its own tables; those beyond are one. */
-const mostThreads = 256;
 const threadLabels = ["thread name", "thread"];
 
 /**
@@ -61,11 +61,12 @@ function readPprof(bytes: Uint8Array): ImportedFile {
   const isOurs = isExact || comments.has(writtenByHeatline.inspector);
   const code = new PprofCode(pprof, textAt, isOurs);
   const threads = new Map<string, Thread>();
+  const fileBudget = new FileBudget();
   let nameless = 0;
   for (const { locationId, value, label } of pprof.sample) {
     const told = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
-    const name = threads.has(told) || threads.size < mostThreads ? told : "other threads";
-    const thread = threads.get(name) ?? { profile: new StackProfile(), places: new Map() };
+    const name = threads.has(told) || threads.size < budget.threads ? told : "other threads";
+    const thread = threads.get(name) ?? { profile: new StackProfile(fileBudget), places: new Map() };
     threads.set(name, thread);
     let row = -1;
     for (const location of locationId.toReversed()) {
@@ -93,6 +94,7 @@ function readPprof(bytes: Uint8Array): ImportedFile {
 }
 
 function decoded(bytes: Uint8Array): Pprof {
+  checkSize(bytes);
   try {
     const pprof = Pprof.decode(bytes);
     // Most writers put the texts behind all that names them.
@@ -103,6 +105,13 @@ function decoded(bytes: Uint8Array): Pprof {
   } catch (error) {
     throw new UserError("pprof.damaged", {}, { cause: error });
   }
+}
+
+/** Throws a UserError where the objects of all messages would take too much memory. */
+function checkSize(bytes: Uint8Array): void {
+  const { messages, numbers } = pprofSize(bytes);
+  if (messages > budget.messages) throw new UserError("profile.tooManyObjects", { limit: budget.messages });
+  if (numbers > budget.numbers) throw new UserError("profile.tooManyValues", { limit: budget.numbers });
 }
 
 /** Asked for, or 1 ms. */

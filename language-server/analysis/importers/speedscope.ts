@@ -1,3 +1,4 @@
+import { budget, checkJson, FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
@@ -5,8 +6,6 @@ import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
 /** How many microseconds one is; a profile without times has weights that count samples. */
 const units: Readonly<Record<string, number>> = { nanoseconds: 1e-3, microseconds: 1, milliseconds: 1000, seconds: 1e6, none: 1000 };
-/** Each takes its own tables. */
-const mostThreads = 256;
 /** More than this is no number of samples. */
 const mostTicks = 2_000_000;
 /** Longer ones are damage: a year. */
@@ -34,11 +33,12 @@ function readSpeedscope(text: string): ImportedFile {
   const file = parsed(text);
   const frames = listOf(fieldsOf(file["shared"])["frames"]).map(fieldsOf);
   const profiles = listOf(file["profiles"]);
+  const fileBudget = new FileBudget();
   const threads = profiles
-    .slice(0, mostThreads)
+    .slice(0, budget.threads)
     .map(fieldsOf)
     .flatMap((each, index) => {
-      const profile = new StackProfile();
+      const profile = new StackProfile(fileBudget);
       const stretches = stretchesOf(each, new Frames(profile, frames));
       const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `thread ${index + 1}`;
       return stretches.some(({ stack }) => stack !== -1) ? [{ name, profile, stretches }] : [];
@@ -52,7 +52,7 @@ function readSpeedscope(text: string): ImportedFile {
     duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
     problems: [
       { code: "speedscope.onlyFunctions", count: 1 },
-      ...(profiles.length > mostThreads ? [{ code: "speedscope.manyThreads" as const, count: profiles.length - mostThreads }] : []),
+      ...(profiles.length > budget.threads ? [{ code: "speedscope.manyThreads" as const, count: profiles.length - budget.threads }] : []),
     ],
   };
 }
@@ -60,6 +60,7 @@ function readSpeedscope(text: string): ImportedFile {
 type Fields = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): Fields {
+  checkJson(text);
   try {
     return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { certainties, type Certainty, type Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
+import type { FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
-import { UserError } from "../user-error.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import type { ImportedFile } from "./importer.ts";
 import { sampleWorth } from "./sample-weights.ts";
@@ -16,16 +16,19 @@ export interface NamedFunction {
   readonly column: number;
 }
 
-/** Each count becomes a sample of ours. */
-const mostSamples = 20_000_000;
-
 /** Builds a thread's profile of whole stacks, whose frames tell their functions, and perhaps where in them they stood. */
 export class StackProfile {
+  readonly #budget: FileBudget;
   readonly #functions = new FunctionInterner(() => "");
-  readonly #stacks = new StackInterner();
+  readonly #stacks = new StackInterner(64);
   readonly #stack: number[] = [];
   readonly #times: Microseconds[] = [];
   readonly #lengths: Microseconds[] = [];
+
+  /** `budget`: of the file, which its threads share. */
+  constructor(budget: FileBudget) {
+    this.#budget = budget;
+  }
 
   /** Of its samples, in the order they were added. */
   get times(): readonly Microseconds[] {
@@ -48,13 +51,14 @@ export class StackProfile {
 
   /** The stack of a frame on top of a stack (-1: none), at a line (from 1; 0 unknown) and a column (from 0; -1 unknown) of its function. */
   stackRow(under: number, func: number, line = 0, column = -1, certainty: Certainty = "exact"): number {
+    this.#budget.takeFrames(1, this.#stacks.length);
     if (line <= 0 || !this.isScript(func)) return this.#stacks.row(under, func);
     return this.#stacks.row(under, func, line, column, certainties.indexOf(certainty));
   }
 
   /** `count` samples of a stack, each of which stands for `length`. Throws a UserError where there are more than 20 million in all. */
   add(stack: number, time: Microseconds, count: number, length: Microseconds): void {
-    if (this.#times.length + count > mostSamples) throw new UserError("profile.tooManySamples");
+    this.#budget.takeSamples(count);
     for (let sample = 0; sample < count; sample++) {
       this.#stack.push(stack);
       this.#times.push(time);

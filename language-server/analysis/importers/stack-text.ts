@@ -1,3 +1,4 @@
+import type { FileBudget } from "../budget.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
@@ -9,13 +10,16 @@ const tieredName = /^[*~^+](\S*) (\S.*):(\d+):(\d+)$/;
 /** `hash (/app/util.js:24:11)`, as Heatline, Chrome and most other tools write it. */
 const placeInParentheses = /^(.*) \((\S.*?):(\d+)(?::(\d+))?\)$/;
 
+/** Without it the patterns above are not tried: where they end in vain they look back at every blank. */
+const endOfPlace = /:\d+\)?$/;
+
 /** Longer than any name and path: such a text is not searched for a place. */
 const longestFrame = 2000;
 
 /** Reads a frame's text; what has no place in a script is native code of that name. */
 export function textFrame(text: string): NamedFunction {
   if (text.length > longestFrame) return { name: `${text.slice(0, longestFrame)}…`, url: "", line: 0, column: 0 };
-  const found = v8Name.exec(text) ?? tieredName.exec(text) ?? placeInParentheses.exec(text);
+  const found = endOfPlace.test(text) ? (v8Name.exec(text) ?? tieredName.exec(text) ?? placeInParentheses.exec(text)) : null;
   if (found === null) return { name: text, url: "", line: 0, column: 0 };
   const [, name = "", url = "", line, column] = found;
   return { name: name === "<anonymous>" ? "" : name, url, line: Number(line), column: Number(column ?? 0) };
@@ -33,9 +37,13 @@ export function* eachLine(text: string): Generator<string> {
 
 /** Builds a thread's profile of stacks whose frames are texts. */
 export class StackTextProfile {
-  readonly #profile = new StackProfile();
+  readonly #profile: StackProfile;
   readonly #rows = new Map<string, number>();
   #scripted = 0;
+
+  constructor(budget: FileBudget) {
+    this.#profile = new StackProfile(budget);
+  }
 
   /** Of its samples, in the order they were added. */
   get times(): readonly Microseconds[] {

@@ -1,3 +1,4 @@
+import { checkJson } from "../budget.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { importedLog } from "./v8-log-file.ts";
@@ -135,6 +136,7 @@ function escaped(text: string): string {
 }
 
 function parsed(text: string): PreprocessedLog {
+  checkJson(text);
   let value: unknown;
   try {
     value = JSON.parse(text);

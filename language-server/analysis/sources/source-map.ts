@@ -6,6 +6,7 @@ import {
   type SectionedSourceMapInput,
   type TraceMap,
 } from "@jridgewell/trace-mapping";
+import { budget } from "../budget.ts";
 import { pathOfUrl } from "./ownership.ts";
 import { sourceOfPackage } from "./package-name.ts";
 import type { Position } from "../profile/profile.ts";
@@ -77,6 +78,7 @@ export function readSourceMap(text: string, base: string): SourceMap | undefined
     const json = text.startsWith("data:") ? textOfDataUrl(text) : text;
     const input = JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, "")) as Exclude<SectionedSourceMapInput, string>;
     if ("mappings" in input && typeof input.mappings === "string" && !/^[A-Za-z0-9+/,;]*$/.test(input.mappings)) return undefined;
+    if (!isWithinBudget(input)) return undefined;
     const location = urlOfPath(base);
     const map = new FlattenMap(input, location);
     decodedMappings(map);
@@ -85,6 +87,28 @@ export function readSourceMap(text: string, base: string): SourceMap | undefined
     if (error instanceof Error) return undefined;
     throw error;
   }
+}
+
+/** Whether decoding it takes no more memory than the map of a large bundle. A section says on which line it begins, whatever was mapped before. */
+function isWithinBudget(map: unknown, deepest = 8): boolean {
+  const size = { lines: 0, segments: 0 };
+  const add = (each: unknown, depth: number, from: number): boolean => {
+    const { mappings, sections } = (typeof each === "object" && each !== null ? each : {}) as { mappings?: unknown; sections?: unknown };
+    if (typeof mappings === "string") {
+      for (let at = 0; at < mappings.length; at++) {
+        const unit = mappings.charCodeAt(at);
+        if (unit === 59) size.lines++;
+        if (unit === 59 || unit === 44) size.segments++;
+      }
+    }
+    for (const section of Array.isArray(sections) ? (sections as readonly unknown[]) : []) {
+      const { offset, map: inner } = (section ?? {}) as { offset?: { line?: unknown }; map?: unknown };
+      const start = from + (Number(offset?.line) || 0);
+      if (start > budget.mapLines || depth === 0 || !add(inner, depth - 1, start)) return false;
+    }
+    return size.lines <= budget.mapLines && size.segments <= budget.mapSegments;
+  };
+  return add(map, deepest, 0);
 }
 
 /** A map is untrusted: its segments may point at sources that it does not have, and before the first line or column. */

@@ -1,3 +1,4 @@
+import { budget } from "../budget.ts";
 import type { Certainty } from "../profile/profile.ts";
 import { rowAt, type PositionTable } from "./position-table.ts";
 import type { TickLog } from "./tick-log.ts";
@@ -37,7 +38,11 @@ export function spotsOfRow(log: TickLog, code: number, row: number): readonly Sp
   let offset = table.scriptOffsets[row] as number;
   let inlining = table.inlinings[row] as number;
   // A chain longer than the table is a cycle, in garbled input alone.
-  for (let steps = table.callOffset.length; inlining >= 0 && inlining < table.callOffset.length && steps > 0; steps--) {
+  for (
+    let steps = Math.min(table.callOffset.length, budget.inlinings);
+    inlining >= 0 && inlining < table.callOffset.length && steps > 0;
+    steps--
+  ) {
     spots.push({ func: functionOf(log, code, table, inlining), offset, certainty: "exact" });
     offset = table.callOffset[inlining] as number;
     inlining = table.callInlining[inlining] as number;

@@ -1,3 +1,5 @@
+import { budget } from "../budget.ts";
+
 /** What a code object says of its own offsets: for each, a place in a script, and through which inlined calls one gets there. */
 export interface PositionTable {
   /** Ascending. */
@@ -29,7 +31,7 @@ const letterO = 79;
 
 /**
  * Parses the fields `C…O…[I…]…,F…O…[I…]…` of a `code-source-info` line (V8FileLogger::LogSourceCodeInformation, v8/src/logging/log.cc).
- * Undefined where they are garbled.
+ * Undefined where they are garbled, or have more calls in one another than V8 ever inlines.
  */
 export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined {
   let entries = 0;
@@ -62,6 +64,7 @@ export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined
     if (digits === 0 || value > 0x7fffffff) broken = true;
     return negative ? -value : value;
   };
+  const depth = new Uint16Array(calls);
   let last = -1;
   for (let row = 0; at < bytes.length && bytes[at] === letterC; row++) {
     at += 1;
@@ -87,8 +90,9 @@ export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined
     if (bytes[at] === letterI) {
       at += 1;
       table.callInlining[row] = number();
+      depth[row] = (depth[table.callInlining[row] as number] ?? 0) + 1;
     }
-    if (broken) return undefined;
+    if (broken || (depth[row] as number) > budget.inlinings) return undefined;
   }
   return at >= bytes.length ? table : undefined;
 }

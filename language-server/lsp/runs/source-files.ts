@@ -3,6 +3,7 @@ import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Bytes } from "../../analysis/units.ts";
 import { readText } from "../../history/file-text.ts";
+import { isTouchable } from "../../platform/touchable-path.ts";
 import { pathKey } from "../../platform/path-key.ts";
 import { pathOfUri, uriOfPath } from "../to-lsp.ts";
 
@@ -72,6 +73,7 @@ export class SourceFiles {
     if (open !== undefined) return `${this.#openings.get(open.uri) ?? 0} ${open.version}`;
     if (uriOfPath(path) === undefined) return undefined;
     const file = this.#nameNow(path);
+    if (!isTouchable(file)) return undefined;
     try {
       const { mtimeMs, size } = await stat(file);
       return `${file} ${mtimeMs} ${size}`;
@@ -88,9 +90,9 @@ export class SourceFiles {
     if (uriOfPath(path) === undefined) return "missing";
     const file = this.#nameNow(path);
     try {
-      const found = await stat(file);
-      if (!found.isFile()) return "missing";
-      return found.size > largestFile ? "unread" : { text: await readText(file) };
+      if (!isTouchable(file)) return "missing";
+      const text = await readText(file, largestFile);
+      return text === undefined ? "unread" : { text };
     } catch (error) {
       return isMissing(error) ? "missing" : "unread";
     }

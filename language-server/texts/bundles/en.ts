@@ -113,6 +113,7 @@ export const english = {
   "exact.unloggedThread":
     "{name}: V8 logged no samples for {seconds} s in which the app worked: what ran then is missing.\nMost often another profiler in the app keeps it from logging (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
   "file.cutShort": "The file is cut short: {reason}.",
+  "file.inflates": "{file} unpacks to more than {times} times its size.\nUnpack it yourself if you trust it.",
   "file.missing": "{file} does not exist.\nCheck the path.",
   "file.notFile": "{file} is not a file.\nName a profile or the folder of a run.",
   "file.unreadable": "{file} cannot be read: {reason}.\nCheck that you may read it.",
@@ -157,6 +158,9 @@ export const english = {
   "load.setupRefusedBecause":
     "The set-up request {request} was answered with status {status}: {body}\nCorrect the set-up requests in the load form, or what the app needs for them.",
   "load.severalServers": "The requests go to several servers: {urls}.\nOne load run drives one server: remove the others.",
+  "load.stuck": "The load did not end on time and was stopped. What was recorded is kept.\nUse fewer connections, or a lower rate.",
+  "load.tooManyConnections":
+    "The load has {connections} connections, but a process may open {most} here.\nUse at most {most} connections, or raise the limit of open files (ulimit -n) and start again.",
   "load.toolExited": "{tool} ended with exit code {exitCode}",
   "load.toolFailed": "{why}.\nWhat was recorded is kept, without load figures. Mend the reason and start the load again.",
   "load.toolFailedInWarmup": "{why}.\nNothing was recorded yet. Mend the reason and start the load again.",
@@ -207,7 +211,11 @@ export const english = {
   "profile.empty": "{name} is empty.\nRecord it again.",
   "profile.noSamples": "{name} holds no samples.\nRecord it again, for longer, while the app works.",
   "profile.tooLarge": "{name} is larger than {limitMb} MB.\nRecord for a shorter time or at a longer interval.",
+  "profile.tooManyFrames": "The stacks of this profile have more than {limit} frames.\nRecord for a shorter time or at a longer interval.",
+  "profile.tooManyObjects": "This file holds more than {limit} objects.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManySamples": "This profile has more than 20 million samples.\nRecord for a shorter time or at a longer interval.",
+  "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
+  "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat": "{name} is no profile that Heatline knows.\nIt opens its own runs, and: {formats} (also as .gz).",
   "run.badField": "run.json, {field}: {reason}",
   "run.badFile": "{file}: {reason}",
@@ -223,6 +231,7 @@ export const english = {
   "run.notMoved": "The run could not be moved: {reason}.\nCheck the permissions of its folder.",
   "run.notRun": "{folder} is no run of Heatline.\nOpen a folder that Heatline wrote, or record a new run.",
   "run.notWritten": "The run could not be written to {folder}: {reason}.\nMake room there or make it writable.",
+  "run.tooLarge": "{file} is too large, or not a file",
   "samples.badDeopts": "its deoptimisations are odd",
   "samples.badHeader": "its header cannot be read",
   "samples.badInterval": "its interval is not a time",
@@ -255,6 +264,10 @@ export const english = {
   "sources.badMap": "The source map of {script} could not be read; the script is shown as it ran.",
   "sources.badMaps": "The source maps of {script} and {count} other scripts could not be read; they are shown as they ran.",
   "sources.badMaps#one": "The source maps of {script} and {count} other script could not be read; they are shown as they ran.",
+  "sources.elsewhere":
+    "{source} is outside the workspace and the folder of the profile, so it was not read. Open its folder, or name it with --source.",
+  "sources.elsewhereMore":
+    "{source} and {more} more files are outside the workspace and the folder of the profile, so they were not read. Open their folder, or name it with --source.",
   "sources.foundByEnds":
     "The sources are not where the app ran, so they were found by the ends of their paths: {pairs}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).",
   "sources.leftOut": "Sources were left out of the run because they exceed 64 MiB in all.",

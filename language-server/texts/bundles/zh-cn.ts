@@ -96,6 +96,7 @@ export const chinese: Bundle = {
   "exact.unloggedThread":
     "{name}：应用有 {seconds} 秒在工作而 V8 没有记录样本，那段时间运行的代码缺失。\n最常见的原因是应用中的另一个分析器阻止了记录（--cpu-prof、APM 代理）：请关闭它，或改用检查器记录（heatline.recorder）。",
   "file.cutShort": "文件不完整：{reason}。",
+  "file.inflates": "{file} 解压后超过其自身大小的 {times} 倍。\n如果您信任它，请自行解压。",
   "file.missing": "{file} 不存在。\n请检查路径。",
   "file.notFile": "{file} 不是文件。\n请指定性能分析文件或运行的文件夹。",
   "file.unreadable": "无法读取 {file}：{reason}。\n请检查是否有读取权限。",
@@ -135,6 +136,9 @@ export const chinese: Bundle = {
   "load.setupRefusedBecause":
     "准备请求 {request} 的响应状态为 {status}：{body}\n请更正负载表单中的准备请求，或补上应用处理它们所需的内容。",
   "load.severalServers": "这些请求发往多台服务器：{urls}。\n一次负载测试只针对一台服务器：请去掉其他服务器。",
+  "load.stuck": "负载未按时结束，已被停止。已录制的内容会保留。\n请减少连接数或降低速率。",
+  "load.tooManyConnections":
+    "负载有 {connections} 个连接，但此处一个进程最多可打开 {most} 个。\n请最多使用 {most} 个连接，或提高打开文件数限制 (ulimit -n) 后重新开始。",
   "load.toolExited": "{tool} 已结束，退出代码 {exitCode}",
   "load.toolFailed": "{why}。\n已记录的内容会保留，但没有负载数据。请排除原因后重新开始负载。",
   "load.toolFailedInWarmup": "{why}。\n尚未记录任何内容。请排除原因后重新开始负载。",
@@ -184,7 +188,11 @@ export const chinese: Bundle = {
   "profile.empty": "{name} 是空的。\n请重新记录。",
   "profile.noSamples": "{name} 中没有样本。\n请在应用工作时重新记录更长时间。",
   "profile.tooLarge": "{name} 大于 {limitMb} MB。\n请缩短记录时间或加大采样间隔。",
+  "profile.tooManyFrames": "此性能分析文件的堆栈超过 {limit} 帧。\n请缩短录制时间或增大采样间隔。",
+  "profile.tooManyObjects": "此文件包含的对象超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.tooManySamples": "此性能分析文件的样本超过 2000 万个。\n请缩短记录时间或加大采样间隔。",
+  "profile.tooManyStacks": "此性能分析文件的不同堆栈超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
+  "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.unknownFormat": "Heatline 不认识 {name} 的格式。\n它能打开自己的运行，以及：{formats}（也支持 .gz）。",
   "run.badField": "run.json，{field}：{reason}",
   "run.badFile": "{file}：{reason}",
@@ -200,6 +208,7 @@ export const chinese: Bundle = {
   "run.notMoved": "无法移动该运行：{reason}。\n请检查其文件夹的权限。",
   "run.notRun": "{folder} 不是 Heatline 的运行。\n请打开由 Heatline 写入的文件夹，或记录新的运行。",
   "run.notWritten": "无法将运行写入 {folder}：{reason}。\n请在那里腾出空间，或使其可写。",
+  "run.tooLarge": "{file} 过大或不是文件",
   "samples.badDeopts": "去优化记录异常",
   "samples.badHeader": "无法读取文件头",
   "samples.badInterval": "采样间隔不是时间值",
@@ -230,6 +239,9 @@ export const chinese: Bundle = {
   "shown.noThread": "此次运行没有这个线程。\n请选择其他线程，或显示全部线程。",
   "sources.badMap": "无法读取 {script} 的源映射；该脚本按运行时的样子显示。",
   "sources.badMaps": "无法读取 {script} 及另外 {count} 个脚本的源映射；这些脚本按运行时的样子显示。",
+  "sources.elsewhere": "{source} 位于工作区和性能分析文件所在文件夹之外，因此未被读取。请打开其文件夹，或用 --source 指定。",
+  "sources.elsewhereMore":
+    "{source} 等另外 {more} 个文件位于工作区和性能分析文件所在文件夹之外，因此未被读取。请打开其文件夹，或用 --source 指定。",
   "sources.foundByEnds":
     "源文件不在应用运行时的位置，因此按路径末尾找到了它们：{pairs}。如果不对，请设置路径映射（heatline.pathMappings 或 --path-mapping）。",
   "sources.leftOut": "部分源文件未保存到运行中，因为总大小超过 64 MiB。",

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bombs, profileOfFile } from "./bombs.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-hostile-")));
+/** Told by the process itself at its end. */
+const memoryHook = path.join(folder, "memory.cjs");
+const megabyte = 1024;
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  writeFileSync(
+    memoryHook,
+    `process.on("exit", () => require("node:fs").writeFileSync(process.env.MEMORY_FILE, String(process.resourceUsage().maxRSS)));`,
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(Object.entries(bombs))("%s is read within its budget or refused, in a sentence", async (name, write) => {
+  const [file, memory] = [path.join(folder, name), path.join(folder, `${name}.memory`)];
+  await write(file);
+  const { code, out, err } = await cli.run(["report", file], {
+    cwd: folder,
+    env: { NODE_OPTIONS: `--require ${memoryHook}`, MEMORY_FILE: memory },
+  });
+  rmSync(file);
+  expect([0, 1]).toContain(code);
+  expect(err).not.toMatch(/\n\s+at |RangeError|FATAL|bug/);
+  expect(code === 1 ? err : out).toMatch(code === 1 ? /^heatline: .+\.\n$/ : /Hot functions|busy/);
+  expect(Number(readFileSync(memory, "utf8")) / megabyte).toBeLessThan(1024);
+});
+
+test.each(["file:///etc/passwd", "file:///proc/self/environ", "/proc/self/environ", "file:///proc/kmsg", "file:///proc/self/pagemap"])(
+  "a stranger's profile of %s shows none of its lines",
+  async (url) => {
+    const file = path.join(folder, "stranger.cpuprofile");
+    writeFileSync(file, profileOfFile(url));
+    const { code, out } = await cli.run(["report", file], { cwd: folder, env: { SECRET: "not-to-be-seen" } });
+    expect(code).toBe(0);
+    expect(out).toContain("(the source was not kept)");
+    expect(out).not.toMatch(/root:|not-to-be-seen/);
+    expect(out).toContain("is outside the workspace and the folder of the profile, so it was not read");
+  },
+);
+
+test("a link beside the profile leads nowhere, and what is beside it is shown", async () => {
+  const inner = path.join(folder, "links");
+  mkdirSync(inner);
+  writeFileSync(path.join(folder, "outside.js"), "outsideLine();\n");
+  symlinkSync(path.join(folder, "outside.js"), path.join(inner, "link.js"));
+  writeFileSync(path.join(inner, "own.js"), "ownLine();\n");
+  const shown = async (name: string): Promise<string> => {
+    const file = path.join(inner, `${name}.cpuprofile`);
+    writeFileSync(file, profileOfFile(`file://${path.join(inner, name)}`));
+    return (await cli.run(["report", file], { cwd: "/" })).out;
+  };
+  expect(await shown("link.js")).not.toContain("outsideLine");
+  expect(await shown("own.js")).toContain("ownLine");
+});
+
+test("what the user names by --source is read wherever it is", async () => {
+  const file = path.join(folder, "elsewhere.cpuprofile");
+  const sources = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-sources-")));
+  writeFileSync(path.join(sources, "there.js"), "thereLine();\n");
+  writeFileSync(file, profileOfFile(`file://${sources}/there.js`));
+  expect((await cli.run(["report", file], { cwd: folder })).out).not.toContain("thereLine");
+  expect((await cli.run(["report", file, "--source", sources], { cwd: folder })).out).toContain("thereLine");
+  rmSync(sources, { recursive: true });
+});
+
+test.each(["/dev/zero", "pipe"])("%s as a profile, or as a run's file, is no file", async (name) => {
+  const file = name.startsWith("/") ? name : path.join(folder, name);
+  if (name === "pipe") execFileSync("mkfifo", [file]);
+  expect((await cli.run(["report", file])).err).toMatch(/^heatline: .+ is not a file\. .+\n$/);
+  const run = path.join(folder, `run-of-${path.basename(name)}`);
+  mkdirSync(run);
+  symlinkSync(file, path.join(run, "run.json"));
+  expect((await cli.run(["report", run])).err).toMatch(/^heatline: .+\n$/);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { isTouchable } from "../../language-server/platform/touchable-path.ts";
+
+test.each([
+  "\\\\server\\share\\a.js",
+  "//server/share/a.js",
+  "\\\\?\\C:\\a.js",
+  "\\\\.\\pipe\\a",
+  "C:\\app\\NUL",
+  "C:/app/con.js",
+  "C:\\com1:\\x",
+])("on Windows %s is not touched because a file names it", (file) => {
+  expect(isTouchable(file, "win32")).toBe(false);
+});
+
+test.each(["C:\\app\\a.js", "c:/app/console.js", "C:\\nullable\\a.js"])("on Windows %s is", (file) => {
+  expect(isTouchable(file, "win32")).toBe(true);
+});
+
+test("elsewhere every path is, but one with a zero byte", () => {
+  expect(isTouchable("//server/con", "linux")).toBe(true);
+  expect(isTouchable("/a\0.js", "darwin")).toBe(false);
+});
