@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsHere } from "./regular-file.ts";
 import { readdir } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Problem } from "../analysis/profile/profile.ts";
@@ -32,7 +32,7 @@ export async function searchSources(
   folders: readonly string[],
   local: LocalPath,
 ): Promise<SourceSearch | undefined> {
-  const present = folders.filter((folder) => existsSync(folder));
+  const present = folders.filter((folder) => existsHere(folder));
   const scripts = missingOf(sought.scripts, present, local);
   const sources = scripts.length === 0 ? [] : missingOf(sought.mapped(), present, local);
   if (scripts === "none" || sources === "none" || scripts.length === 0) return undefined;
@@ -55,7 +55,7 @@ function missingOf(sources: readonly SoughtSource[], folders: readonly string[],
     if (!isAbsolute(path) || path.includes("/node_modules/")) continue;
     const here = local(path);
     const isOurs = isOwn(here) === "own";
-    const isThere = existsSync(here);
+    const isThere = existsHere(here);
     if (isOurs && isThere) return "none";
     if (!isThere && !(isOurs && here === path)) missing.set(path, source);
   }

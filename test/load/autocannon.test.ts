@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
@@ -32,7 +35,15 @@ interface Ran {
   readonly measured: number;
 }
 
-async function run(plan: LoadPlan, options: { signal?: AbortSignal; node?: string; onMeasure?: () => void } = {}): Promise<Ran> {
+interface RunOptions {
+  readonly signal?: AbortSignal;
+  readonly node?: string;
+  readonly onMeasure?: () => void;
+  /** Told of the load's process. */
+  readonly onStart?: (pid: number) => void;
+}
+
+async function run(plan: LoadPlan, options: RunOptions = {}): Promise<Ran> {
   const { autocannonChild } = await buildAdapter();
   const progress: LoadProgress[] = [];
   let measured = 0;
@@ -44,7 +55,14 @@ async function run(plan: LoadPlan, options: { signal?: AbortSignal; node?: strin
       nodePath: options.node ?? process.execPath,
       autocannonChild,
       appFolder: import.meta.dirname,
-      watchdog: { watchStart: (start) => start({}), forget: () => undefined },
+      watchdog: {
+        watchStart: (start) => {
+          const started = start({});
+          options.onStart?.(started.pid ?? 0);
+          return started;
+        },
+        forget: () => undefined,
+      },
     }),
     onProgress: (reading) => progress.push(reading),
     measure: async () => {
@@ -200,4 +218,37 @@ test("answers that never come count as timeouts, not as answers", async () => {
   const port = await listen(() => undefined);
   const { report } = await run(loadPlan(port, { durationSeconds: 11, warmupSeconds: 0, connections: 2 }));
   expect(report).toMatchObject({ requests: 0, timeouts: 2, errors: 0 });
+});
+
+test.each([
+  [64, 200],
+  [1024, 1200],
+])("where a process may open %i files, a load of %i connections does not begin and says how many fit", async (files, connections) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-limited-"));
+  const node = path.join(folder, "node");
+  await writeFile(node, `#!/bin/sh\nulimit -n ${files}\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
+  const port = await listen((_request, response) => response.end("ok"));
+  const failure = await run(loadPlan(port, { connections, warmupSeconds: 0 }), { node }).catch((error: unknown) => error);
+  await rm(folder, { recursive: true });
+  expect(failure).toBeInstanceOf(UserError);
+  const [, told, most] = /has (\d+) connections, but a process may open (\d+) here/.exec((failure as UserError).message) ?? [];
+  expect(Number(told)).toBe(connections);
+  expect(Number(most)).toBeLessThan(files);
+  expect(Number(most)).toBeGreaterThanOrEqual(1);
+});
+
+test("a load that does not answer when it is cancelled is ended, and is watched from its start", async () => {
+  const cancel = new AbortController();
+  let child = 0;
+  const port = await listen((_request, response) => response.end("ok"));
+  const { report } = await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 60 }), {
+    signal: cancel.signal,
+    onStart: (pid) => (child = pid),
+    onMeasure: () => {
+      process.kill(child, "SIGSTOP");
+      cancel.abort();
+    },
+  });
+  expect(report).toBeUndefined();
+  expect(() => process.kill(child, 0)).toThrow("ESRCH");
 });

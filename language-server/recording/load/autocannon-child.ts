@@ -1,6 +1,7 @@
 import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
+import { mostConnections } from "./connection-limit.ts";
 import { awaitFirstAnswer, probe } from "./first-answer.ts";
 import { confirmResponses } from "./first-responses.ts";
 import { LoadPhase } from "./load-phase.ts";
@@ -28,6 +29,9 @@ class AutocannonRun {
   async run(): Promise<ChildMessage> {
     const requests = targetRequests(this.#plan);
     if ("kind" in requests) return { kind: "failed", failure: requests };
+    const { connections } = this.#plan;
+    const most = mostConnections() ?? connections;
+    if (connections > most) return { kind: "failed", failure: { kind: "too-many-connections", connections, most } };
     const origin = requests[0]?.origin ?? "";
     const failure = (await probe(origin)) ?? (await this.#setUp());
     if (failure !== undefined) return { kind: "failed", failure };

@@ -5,6 +5,11 @@ import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadTool } from "./load-tool.ts";
 
+/** How much longer than asked for a phase may take. A process that answers no message by then never will. */
+const graceMs = 10_000;
+/** The same once it was cancelled. */
+const cancelMs = 3000;
+
 /** The embedded autocannon, in a process of its own on the app's Node, so that the load takes no turn from whoever draws its figures. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
@@ -14,11 +19,28 @@ export const autocannonTool: LoadTool = {
       const send = (command: ChildCommand): void => {
         if (child.connected) child.send(command);
       };
-      const cancel = (): void => send({ kind: "cancel" });
+      let deadline: NodeJS.Timeout | undefined;
+      let isLate = false;
+      const endIn = (ms: number): void => {
+        clearTimeout(deadline);
+        deadline = setTimeout(() => {
+          isLate = true;
+          child.kill("SIGKILL");
+        }, ms);
+      };
+      const cancel = (): void => {
+        send({ kind: "cancel" });
+        endIn(cancelMs);
+      };
+      const beginMeasuring = (): void => {
+        if (!signal.aborted) endIn(plan.durationSeconds * 1000 + graceMs);
+        send({ kind: "measure" });
+      };
       let stderr = "";
       let settled = false;
       const settle = (finish: () => void): void => {
         settled = true;
+        clearTimeout(deadline);
         signal.removeEventListener("abort", cancel);
         finish();
         if (child.connected) child.disconnect();
@@ -28,13 +50,17 @@ export const autocannonTool: LoadTool = {
       child.on("message", (message: ChildMessage) => {
         switch (message.kind) {
           case "progress":
+            if (message.progress.phase === "warmup" && deadline === undefined) endIn(plan.warmupSeconds * 1000 + graceMs);
             onProgress(message.progress);
             break;
           case "doubtful":
+            clearTimeout(deadline);
+            deadline = undefined;
             confirm?.(message.responses).then((goesOn) => send({ kind: goesOn ? "proceed" : "cancel" }), fail);
             break;
           case "warm":
-            measure().then(() => send({ kind: "measure" }), fail);
+            clearTimeout(deadline);
+            measure().then(() => beginMeasuring(), fail);
             break;
           case "done":
             settle(() => resolve(message.report));
@@ -47,6 +73,8 @@ export const autocannonTool: LoadTool = {
       child.on("error", (error) => settle(() => reject(error)));
       child.on("exit", (code) => {
         if (settled) return;
+        if (isLate && signal.aborted) return settle(() => resolve(undefined));
+        if (isLate) return settle(() => reject(new UserError("load.stuck")));
         const reason = stderr.trim().split("\n").at(-1) ?? "";
         settle(() =>
           reject(

@@ -58,9 +58,15 @@ export class LoadProcesses implements ToolProcesses {
   }
 
   startAutocannon(): ChildProcess {
-    const { nodePath, autocannonChild } = this.#setting;
-    const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null });
-    return fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    const { nodePath, autocannonChild, watchdog } = this.#setting;
+    const child = watchdog.watchStart((mark) => {
+      const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, ...mark });
+      return fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    });
+    child.once("exit", () => {
+      if (child.pid !== undefined) watchdog.forget(child.pid);
+    });
+    return child;
   }
 }
 
