@@ -60,11 +60,11 @@ export interface CallErrors {
   readonly placeTotal: number;
 }
 
-export async function measureCallKinds(major: number): Promise<CallErrors> {
+export async function measureCallKinds(major: number, milliseconds = 10_000): Promise<CallErrors> {
   const node = await nodeOf(major);
   const program = path.join(programs, "call-kinds.mjs");
   const truth = JSON.parse((await run(node, [program, "--truth"], { env })).stdout) as CallTruth;
-  const { decoder } = await record(node, major, 200, [program, "10000"]);
+  const { decoder } = await record(node, major, 200, [program, String(milliseconds)]);
   const lines = new Map<string, number>();
   const places = new Map<string, number>();
   let all = 0;

@@ -10,6 +10,7 @@ const suite = path.join(repository, "test/windows/suite");
 const standIns = new Map([
   ["adapter-bundle.ts", path.join(suite, "built-adapter.ts")],
   ["session-processes.ts", path.join(suite, "windows-processes.ts")],
+  ["node-versions.mjs", path.join(suite, "own-node.ts")],
 ]);
 
 /**
@@ -34,7 +35,7 @@ export async function bundleSuite(names, outdir) {
 
 /** @param {import("esbuild").PluginBuild} build */
 function inWindows(build) {
-  build.onResolve({ filter: /\/(adapter-bundle|session-processes)\.ts$/ }, ({ path: wanted }) => ({
+  build.onResolve({ filter: /\/(adapter-bundle\.ts|session-processes\.ts|node-versions\.mjs)$/ }, ({ path: wanted }) => ({
     path: standIns.get(path.basename(wanted)) ?? wanted,
   }));
   build.onLoad({ filter: /\/test\/.*\.ts$/ }, async ({ path: file }) => {

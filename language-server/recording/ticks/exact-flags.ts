@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import path from "node:path";
 import { UserError } from "../../analysis/user-error.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
+import { shortestSamplingInterval } from "../../platform/sampling-interval.ts";
 import type { RecorderLaunch } from "../recorder.ts";
 import { ownProfilerProblem } from "./tick-log-problems.ts";
 
@@ -18,6 +20,7 @@ const listLimitMs = 20_000;
 export async function tickLogArgs(
   launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownProfiler">,
   { folder, pipe }: LogTarget,
+  platform: NodeJS.Platform = currentPlatform,
 ): Promise<readonly string[]> {
   if (launch.ownProfiler !== undefined) throw ownProfilerProblem(launch.ownProfiler);
   const known = await knownFlags(launch.nodePath);
@@ -30,7 +33,11 @@ export async function tickLogArgs(
   if (missing.length > 0 || positions === undefined) {
     throw new UserError("exact.missingFlags", { version: launch.nodeVersion, flags: missing.map((flag) => `--${flag}`).join(", ") });
   }
-  const args = ["--prof", `--${positions}`, `--prof-sampling-interval=${Math.max(50, Math.round(launch.interval))}`];
+  const args = [
+    "--prof",
+    `--${positions}`,
+    `--prof-sampling-interval=${Math.max(shortestSamplingInterval(platform), Math.round(launch.interval))}`,
+  ];
   if (has("logfile-per-isolate")) args.push(pipe === undefined ? "--logfile-per-isolate" : "--no-logfile-per-isolate");
   // Baseline code has no positions. Older V8 copies its builtins to where the log does not know them.
   if (has("sparkplug")) args.push("--no-sparkplug");
