@@ -16,6 +16,12 @@ const measured = [
   "test/server/compare-recorded.test.ts",
 ];
 
+/** Pages in a browser, beside those of `test/webview/`. */
+const pages = ["test/analysis/exporters/svg.test.ts"];
+
+/** What pure functions make of programs that these tests run and record. */
+const recording = ["test/analysis/fuzz/fuzz.test.ts", "test/analysis/real-profile.test.ts", "test/analysis/tick-log/oracle.test.ts"];
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,16 +29,21 @@ export default defineConfig({
         test: {
           name: "unit",
           globalSetup: "test/temporary-folder.ts",
-          include: [
-            "test/analysis/**/*.test.ts",
-            "test/texts/**/*.test.ts",
-            "test/webview/**/*.test.ts",
-            "test/extension/**/*.test.ts",
-            "test/package/**/*.test.ts",
-          ],
-          // Pages in a browser and real profiles take seconds where the machine is busy.
+          include: ["test/analysis/**/*.test.ts", "test/texts/**/*.test.ts", "test/extension/**/*.test.ts", "test/package/**/*.test.ts"],
+          exclude: [...pages, ...recording],
+          // Large inputs take seconds where the machine is busy.
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "pages",
+          globalSetup: "test/temporary-folder.ts",
+          include: ["test/webview/**/*.test.ts", ...pages],
+          testTimeout: 60_000,
+          maxWorkers: atOnce,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -49,12 +60,13 @@ export default defineConfig({
             "test/recording/**/*.test.ts",
             "test/samples/**/*.test.ts",
             "test/server/**/*.test.ts",
+            ...recording,
           ],
           exclude: measured,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: atOnce,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -65,7 +77,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -77,7 +89,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           maxWorkers: atOnce,
           expect: { poll: patience },
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -86,7 +98,7 @@ export default defineConfig({
           include: ["test/picture/**/*.test.ts"],
           testTimeout: 240_000,
           expect: { poll: patience },
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -95,7 +107,7 @@ export default defineConfig({
           include: ["test/bench/**/*.test.ts"],
           testTimeout: 240_000,
           expect: { poll: patience },
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
         },
       },
     ],

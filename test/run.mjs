@@ -31,7 +31,8 @@ const steps = [
   { name: "types", heading: "Types", run: asOne("npm", "run", "--silent", "types") },
   { name: "package", heading: "Build and package the extension", run: asOne("npm", "run", "--silent", "package") },
   { name: "tools", heading: "Browser and load tools", isBeside: true, run: asOne("node", "test/workbench/ensure-tools.mjs") },
-  { name: "unit", heading: "Unit tests", needs: ["tools"], run: vitest("unit") },
+  { name: "unit", heading: "Unit tests", run: vitest("unit") },
+  { name: "pages", heading: "Pages in a browser", needs: ["tools"], run: vitest("pages") },
   {
     name: "downloads",
     heading: "VS Code, Node versions and package managers",

@@ -63,7 +63,7 @@ export interface BrowserAndSite {
 
 /**
  * For a file of tests: a browser and a site of those files, from before the first test until after the last. After each test what it opened is
- * closed, and a problem of a page fails the test.
+ * left empty for the next, and a problem of a page fails the test.
  */
 export function browserAndSite(files: () => Promise<Map<string, Served>>, addPage: (site: Site) => string): BrowserAndSite {
   const started: { browser?: Browser; site?: Site; url?: string } = {};
@@ -72,9 +72,10 @@ export function browserAndSite(files: () => Promise<Map<string, Served>>, addPag
     Object.assign(started, { browser, site, url: addPage(site) });
   }, 60_000);
   afterEach(async () => {
-    const opened = allOpened.splice(0);
-    await Promise.all(opened.map(async ({ page }) => page.context().close()));
-    expect(opened.flatMap(({ problems }) => problems)).toEqual([]);
+    const used = usedStages.splice(0);
+    const problems = used.flatMap((stage) => stage.problems);
+    await Promise.all(used.map(empty));
+    expect(problems).toEqual([]);
   });
   afterAll(async () => {
     await started.browser?.close();
@@ -95,29 +96,28 @@ export interface Opened {
   readonly problems: string[];
 }
 
-const allOpened: Opened[] = [];
+/** A page with the stand-in, and where the problems of the test that uses it go. */
+interface Stage {
+  readonly browser: Browser;
+  readonly page: Page;
+  problems: string[];
+}
+
+const usedStages: Stage[] = [];
+
+/** Empty pages that tests have left. To load another document takes a page a fifth of the processor time that a new one takes. */
+const emptyStages = new WeakMap<Browser, Stage[]>();
 
 /** Opens a page of the site with a stand-in for VS Code's `acquireVsCodeApi` that records what is posted: the edge of a webview. */
 export async function open(browser: Browser, url: string, viewport: { readonly width: number; readonly height: number }): Promise<Opened> {
-  const context = await browser.newContext({ viewport });
-  const page = await context.newPage();
+  const stage = emptyStages.get(browser)?.pop() ?? (await newStage(browser));
+  const { page } = stage;
   const problems: string[] = [];
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
-  });
-  await page.addInitScript(() => {
-    const posts: unknown[] = [];
-    // What is kept survives a reload of the page, as it does in VS Code.
-    const api = {
-      postMessage: (message: unknown) => posts.push(structuredClone(message)),
-      getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined,
-      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
-    };
-    Object.assign(window, { posts, acquireVsCodeApi: () => api });
-  });
+  stage.problems = problems;
+  usedStages.push(stage);
+  await page.setViewportSize(viewport);
   await page.goto(url);
-  const opened: Opened = {
+  return {
     page,
     problems,
     posts: () => page.evaluate(() => (window as unknown as { posts: { type: string }[] }).posts),
@@ -130,8 +130,37 @@ export async function open(browser: Browser, url: string, viewport: { readonly w
     },
     send: (message) => page.evaluate((each) => window.postMessage(each, "*"), message),
   };
-  allOpened.push(opened);
-  return opened;
+}
+
+async function newStage(browser: Browser): Promise<Stage> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const stage: Stage = { browser, page, problems: [] };
+  page.on("pageerror", (error) => stage.problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") stage.problems.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const posts: unknown[] = [];
+    // What is kept survives a reload of the page, as it does in VS Code.
+    const api = {
+      postMessage: (message: unknown) => posts.push(structuredClone(message)),
+      getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined,
+      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+    };
+    Object.assign(window, { posts, acquireVsCodeApi: () => api });
+  });
+  return stage;
+}
+
+/** Leaves the page to the next test as a new one would be: no document, nothing stored, no mouse over it. */
+async function empty(stage: Stage): Promise<void> {
+  const { browser, page } = stage;
+  if (page.isClosed()) return;
+  await page.evaluate(() => sessionStorage.clear());
+  await page.mouse.move(-10, -10);
+  await page.goto("about:blank");
+  emptyStages.set(browser, [...(emptyStages.get(browser) ?? []), stage]);
 }
 
 /** `out/webview/speedscope` as the build makes it, from the package's release. */

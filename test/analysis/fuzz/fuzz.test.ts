@@ -8,7 +8,7 @@ import { mutateJson } from "./mutate-json.ts";
 import { mutateLog } from "./mutate-log.ts";
 import { Random } from "./random.ts";
 
-/** `HEATLINE_FUZZ_SECONDS=3600 HEATLINE_FUZZ_SEED=1000000 npx vitest run --project unit test/analysis/fuzz` looks for what is new. */
+/** `HEATLINE_FUZZ_SECONDS=3600 HEATLINE_FUZZ_SEED=1000000 npx vitest run test/analysis/fuzz` looks for what is new. */
 const seconds = Number(process.env["HEATLINE_FUZZ_SECONDS"] ?? 0);
 const firstSeed = Number(process.env["HEATLINE_FUZZ_SEED"] ?? 1);
 const rounds = 60;
