@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
-import type { LoadFormState } from "../../webview/messages.ts";
+import type { FromLoadForm, LoadFormState } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 import { textsIn } from "./texts.ts";
 import { type Theme, themeStyle } from "./themes.ts";
@@ -99,4 +99,15 @@ export async function openLoad(browser: Browser, url: string, state: LoadFormSta
   await form.send({ type: "state", state });
   await form.page.locator("main .stack").first().waitFor();
   return form;
+}
+
+/** What a user does in the form that is open, and what it posted last. */
+export function controlsOf(form: () => Opened) {
+  return {
+    button: (name: string) => form().page.getByRole("button", { name, exact: true }),
+    field: (name: string) => form().page.getByRole("textbox", { name }),
+    show: (state: LoadFormState): Promise<void> => form().send({ type: "state", state }),
+    openMore: (): Promise<void> => form().page.locator("details.more > summary").click(),
+    last: async (): Promise<FromLoadForm | undefined> => (await form().posts()).at(-1) as FromLoadForm | undefined,
+  };
 }

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { DecodedTickLog } from "../../../language-server/analysis/importers/v8-log.ts";
+import { app, decode, drawn } from "./drawn-log.ts";
+
+test("collection, compilation and waiting are themselves", () => {
+  const log = `${app}tick,0x9,1000,0,0x0,1\ntick,0x9,2000,0,0x0,3,0x200a\ntick,0x9,3000,0,0x0,5\ntick,0x9,9000,0,0x0,8\n`;
+  const { profile, meta } = decode(log);
+  expect(drawn({ profile } as DecodedTickLog)).toEqual([
+    "(garbage collector)",
+    "outer 1:26 > (bytecode compiler)",
+    "(program)",
+    ...Array<string>(9).fill("(idle)"),
+  ]);
+  // Two thousand microseconds of work in three ticks; the wait of six thousand is as many ticks as it is worth.
+  expect([profile.interval, meta.busyTicks, meta.recordedTicks]).toEqual([2000 / 3, 3, 4]);
+});
+
+test("the window cuts by the log's clock, and idle time given from outside makes the interval", () => {
+  const ticks = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const { profile, meta } = decode(app + ticks, { from: 2000, to: 8000, idle: 3000 });
+  expect(Array.from(profile.samples.time.slice(0, 3))).toEqual([0, 1000, 2000]);
+  expect([meta.busyTicks, profile.interval, profile.samples.stack.length]).toEqual([4, 750, 8]);
+});
+
+test("a thread whose life is not known has the time from its first to its last tick", () => {
+  const ticks = [1000, 5000, 6000, 7000, 90_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const { profile, meta } = decode(app + ticks, { from: 2000, to: 80_000, isTight: true });
+  expect([meta.busyTicks, meta.length, profile.interval]).toEqual([3, 2000, 2000 / 3]);
+  expect(decode(app + ticks, { from: 10_000, to: 80_000, isTight: true }).meta).toMatchObject({ busyTicks: 0, length: 0 });
+});
+
+test("waiting in Atomics.wait is no wait of the event loop, and comes to it", () => {
+  const blocked = [2000, 3000, 4000, 5000].map((time) => `tick,0x9,${time},0,0x0,7\n`).join("");
+  const { profile, meta } = decode(`${app}${blocked}tick,0x1210,6000,0,0x0,0,0x200a\ntick,0x1210,7000,0,0x0,0,0x200a\n`, {
+    from: 1000,
+    to: 10_000,
+    idle: 3000,
+  });
+  expect([meta.busyTicks, profile.interval]).toEqual([2, 1000]);
+});
+
+test("silence that the thread's own clock does not take for waits was not logged: no tick is worth it", () => {
+  const ticks = [1000, 2000, 3000, 1_103_000, 1_104_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const window = { from: 0, to: 1_105_000 };
+  const { profile, meta } = decode(app + ticks, { ...window, idle: 100_000 });
+  expect([meta.busyTicks, meta.unlogged, profile.interval]).toEqual([5, 1_000_000, 1000]);
+  // Less than 0.2 s may be chance; and a thread that waited all the while did not work.
+  for (const idle of [950_000, 1_100_000]) expect(decode(app + ticks, { ...window, idle }).meta.unlogged).toBe(0);
+  expect(decode(app + ticks, window).meta.unlogged).toBe(0);
+  expect(decode(app + ticks, { ...window, cpu: 1_005_000 }).meta.unlogged).toBe(1_000_000);
+  // By its CPU time it did not work, or not as much: the event loop has lost count.
+  const lost = decode(app + ticks, { ...window, idle: 0, cpu: 5000 });
+  expect([lost.meta.unlogged, lost.profile.interval]).toEqual([0, 1000]);
+  expect(decode(app + ticks, { ...window, idle: 0, cpu: 405_000 }).meta.unlogged).toBe(400_000);
+});
+
+test("where the machine ticks less often than asked, as Windows does, a tick stands for more, and a wait is no work that was not logged", () => {
+  const ticks = Array.from({ length: 500 }, (_, index) => `tick,0x1210,${(index + 1) * 4000},0,0x0,0,0x200a\n`).join("");
+  const { profile, meta } = decode(app + ticks, { from: 0, to: 3_000_000, idle: 0, cpu: 2_000_000 });
+  expect([meta.unlogged, profile.interval]).toEqual([0, 4000]);
+});
+
+test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: its ticks are not worth the whole time", () => {
+  const rare = [1_000_000, 1_300_000, 1_301_000, 1_900_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const window = { from: 0, to: 4_000_000 };
+  const { profile, meta } = decode(app.replace("v8-version,11,3", "v8-version,14,6") + rare, window);
+  expect([meta.busyTicks, profile.interval]).toEqual([4, 1250]);
+  // Before Node 26 a wait would have been told: these were long system calls.
+  expect(decode(app + rare, window).profile.interval).toBe(1_000_000);
+});
+
+test("a single sample, or several of one moment, are worth the interval that was asked for", () => {
+  const one = decode(`${app}tick,0x1210,5000,0,0x0,0,0x300a,0x200a\n`);
+  expect([one.profile.interval, one.meta.busyTicks, drawn(one)]).toEqual([1000, 1, ["outer 1:26 > inner 2:26"]]);
+  expect(decode(`${app}${"tick,0x1210,5000,0,0x0,0,0x200a\n".repeat(3)}`).profile.interval).toBe(1000);
+});
+
+test("a clock that jumps back puts the ticks in order, one that jumps far ahead makes no more than a bounded wait", () => {
+  const tick = (time: number): string => `tick,0x1210,${time},0,0x0,0,0x200a\n`;
+  const back = decode(`${app}${[1000, 2000, 1500, 3000].map(tick).join("")}`).profile.samples;
+  expect(Array.from(back.time)).toEqual([0, 500, 1000, 2000]);
+  const ahead = decode(`${app}${[1000, 2000, 900_000_000_000_000].map(tick).join("")}`);
+  expect(ahead.meta.recordedTicks).toBe(3);
+  expect(ahead.profile.samples.stack.length).toBeLessThan(2_100_000);
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import type { FromLoadForm } from "../../webview/messages.ts";
+import { browserAndSite, type Opened } from "./browser.ts";
+import { bundle } from "./bundle.ts";
+import { addLoadPage, controlsOf, formState, openLoad, plan } from "./load-form.ts";
+
+const host = browserAndSite(
+  () => bundle("load"),
+  (page) => addLoadPage(page, "vscode-dark"),
+);
+let form: Opened | undefined;
+const { button, field, last, openMore, show } = controlsOf(() => form!);
+const timeout = 30_000;
+
+test("several requests, headers, bodies and setup requests make it into the plan", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  await openMore();
+  const { page } = form;
+  await page.getByText("More requests").click();
+  await button("Add Request").first().click();
+  await page.waitForFunction(() => document.activeElement?.localName === "vscode-dropdown");
+  await page.keyboard.press("ArrowDown");
+  const second = page.locator("fieldset");
+  await second.getByRole("textbox", { name: "Path" }).fill("auth?user=a");
+  await second.getByText("Headers and body").click();
+  await second.getByRole("textbox", { name: /^Headers/ }).fill("content-type: application/json\nnot a header");
+  await second.getByRole("textbox", { name: "Body" }).fill('{"a":1}');
+  await button("Start Load").click();
+  expect(await page.locator(".field-problem:visible").allTextContents()).toEqual(["Line 2 is not “name: value”."]);
+  await second.getByRole("textbox", { name: /^Headers/ }).fill("content-type: application/json");
+  await button("Start Load").click();
+  const added = { method: "POST", path: "/auth?user=a", headers: { "content-type": "application/json" }, body: '{"a":1}' };
+  expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, requests: [...plan.requests, added] } });
+  await button("Remove request 2").click();
+  expect(await last()).toEqual({ type: "planChanged", plan });
+});
+
+test("driving it by hand needs no load: Start and Stop record", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  await openMore();
+  await form.page.getByRole("combobox", { name: "Load" }).focus();
+  await form.page.keyboard.press("End");
+  expect(await last()).toEqual({ type: "planChanged", plan: { ...plan, tool: "manual" } });
+  expect(await field("Address").isVisible()).toBe(false);
+  await button("Start Recording").click();
+  expect(await last()).toEqual({ type: "startRecording" });
+  await show(formState({ phase: "recording" }));
+  await button("Stop Recording").click();
+  expect(await last()).toEqual({ type: "stopRecording" });
+});
+
+test("each tool shows the fields that it uses, and the plan is without the others", { timeout }, async () => {
+  const full = { ...plan, requests: [...plan.requests, { ...plan.requests[0]!, path: "/b" }], ratePerSecond: 50, pipelining: 2 };
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: full }));
+  await openMore();
+  const { page } = form;
+  const tool = page.getByRole("combobox", { name: "Load" });
+  const labels = async (): Promise<readonly string[]> => {
+    const shown = page.locator(
+      "vscode-text-field:visible .field-label, vscode-text-area:visible .field-label, summary:visible, .help:visible",
+    );
+    return (await shown.allInnerTexts()).map((text) => text.split(/[.:\n]/)[0] ?? "");
+  };
+  const target = ["Address", "Path", "More"];
+  const seen: Record<string, readonly string[]> = { autocannon: await labels() };
+  const posted: Record<string, FromLoadForm | undefined> = {};
+  for (const [key, name] of [
+    ["End", "manual"],
+    ["ArrowUp", "command"],
+    ["ArrowUp", "ab"],
+    ["ArrowUp", "wrk"],
+  ] as const) {
+    await tool.focus();
+    await page.keyboard.press(key);
+    seen[name] = await labels();
+    posted[name] = await last();
+  }
+  const whole = ["Headers and body", "More requests", "Sent in turn with the first request", "Path", "Headers and body", "Setup requests"];
+  expect(seen).toEqual({
+    autocannon: [...target, "Connections", "Duration, s", "Warm-up, s", "Rate, req/s", "Pipelining", ...whole],
+    manual: ["More", "Start the recording, use your app, then stop the recording"],
+    command: [
+      "Command line",
+      ...target,
+      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names",
+      "Warm-up, s",
+      "Setup requests",
+    ],
+    ab: [
+      ...target,
+      "ab repeats one request as fast as it can; it cannot limit the rate or pipeline",
+      "Connections",
+      "Duration, s",
+      "Warm-up, s",
+      "Headers and body",
+      "Setup requests",
+    ],
+    wrk: [
+      ...target,
+      "wrk sends as fast as it can; it cannot limit the rate",
+      "Connections",
+      "Duration, s",
+      "Warm-up, s",
+      "Pipelining",
+      ...whole,
+    ],
+  });
+  expect(posted["ab"]).toEqual({ type: "planChanged", plan: { ...plan, tool: "ab" } });
+  expect(posted["wrk"]).toEqual({ type: "planChanged", plan: { ...full, tool: "wrk", ratePerSecond: 0 } });
+});
+
+test("a command line is explained, checked, and asks for the numbers that it names", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "command" } }));
+  await openMore();
+  const alerts = form.page.locator(".field-problem:visible");
+  await button("Start Load").click();
+  expect(await alerts.allTextContents()).toEqual(["Enter a command line, such as wrk -d10s ${url}."]);
+  await field("Command line").fill("hey ${url} | tail");
+  await button("Start Load").click();
+  expect(await alerts.allTextContents()).toEqual(["The command runs without a shell. To use |, wrap it in sh -c '…'."]);
+  await field("Command line").fill("hey -z ${duration}s -c ${connections} ${url}");
+  expect(await alerts.count()).toBe(0);
+  await field("Duration, s").fill("5");
+  await field("Connections").fill("3");
+  await button("Start Load").click();
+  const command = "hey -z ${duration}s -c ${connections} ${url}";
+  expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, tool: "command", command, durationSeconds: 5, connections: 3 } });
+});
+
+test("a body may be a file; what does not go together is said where it stands", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "ab" } }));
+  await openMore();
+  const alerts = form.page.locator(".field-problem:visible");
+  await form.page.getByText("Headers and body").click();
+  await field("File to send instead").fill("bodies/order.json");
+  await button("Start Load").click();
+  expect(await alerts.allTextContents()).toEqual(["A GET request has no body."]);
+  const method = form.page.getByRole("combobox", { name: "Method" });
+  await method.focus();
+  for (let downs = 0; downs < 3; downs++) await form.page.keyboard.press("ArrowDown");
+  expect(await alerts.allTextContents()).toEqual(["ab sends a body only with POST, PUT."]);
+  await method.focus();
+  await form.page.keyboard.press("ArrowUp");
+  await form.page.getByRole("textbox", { name: "Body", exact: true }).fill("text");
+  await button("Start Load").click();
+  expect(await alerts.allTextContents()).toEqual(["Give the body as text or as a file, not both."]);
+  await form.page.getByRole("textbox", { name: /^Body/ }).fill("");
+  await button("Save to launch.json").click();
+  const request = { ...plan.requests[0]!, method: "PUT", bodyFile: "bodies/order.json" };
+  expect(await last()).toEqual({ type: "saveLoad", plan: { ...plan, tool: "ab", requests: [request] } });
+});
