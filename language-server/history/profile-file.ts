@@ -10,11 +10,11 @@ import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native-names.ts";
 import { nativeText } from "./native-text.ts";
-import { keepScriptsIn, type RecordedScript } from "./run-scripts.ts";
+import { keepScriptsIn, type RecordedScript } from "./scripts/run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
 import { runSchemaVersion, type Run } from "./run.ts";
-import { profileSources } from "./sought-sources.ts";
-import { searchSources, type SourceSearch } from "./source-search.ts";
+import { profileSources } from "./scripts/sought-sources.ts";
+import { searchSources, type SourceSearch } from "./scripts/source-search.ts";
 
 /** A profile that somebody else recorded, as if it were a run: nothing of it is written to disk. */
 export interface OpenedProfile {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { codedTextSchema } from "./coded-text-schema.ts";
 import { loadReportSchema } from "../analysis/load/load-schema.ts";
-import { runScriptSchema } from "./run-script.ts";
+import { runScriptSchema } from "./scripts/run-script.ts";
 import { runThreadSchema } from "./run-thread.ts";
 import { amount, count, text } from "./run-values.ts";
 import { runWarningSchema } from "./run-warning.ts";

@@ -3,7 +3,7 @@ import type { CodedText } from "../texts/coded-text.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
-import type { RunScript } from "./run-script.ts";
+import type { RunScript } from "./scripts/run-script.ts";
 import type { RunThread } from "./run-thread.ts";
 import type { RunWarning } from "./run-warning.ts";
 

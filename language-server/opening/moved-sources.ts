@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
-import { isOnDisk } from "../history/script-files.ts";
+import { isOnDisk } from "../history/scripts/script-files.ts";
 import { existsHere } from "../history/regular-file.ts";
 
 /** Finds sources that are no longer where the app ran, in a folder that has them now: by the longest end of the path that exists there. */

@@ -4,8 +4,8 @@ import { type ProfileFileOptions, readProfileFile } from "../history/profile-fil
 import { runTexts } from "../history/run-texts.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
-import { runSources } from "../history/sought-sources.ts";
-import { searchSources, type SourceSearch } from "../history/source-search.ts";
+import { runSources } from "../history/scripts/sought-sources.ts";
+import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
 
 /** A run or a profile as it was read from disk. */
 export interface RecordedRun {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
-import { keepScripts, type RecordedScript } from "../../language-server/history/run-scripts.ts";
+import { keepScripts, type RecordedScript } from "../../language-server/history/scripts/run-scripts.ts";
 
 /** A script that counts how often its text is asked for. */
 function counting(script: { readonly url: string; readonly name?: string; readonly sourceMapUrl?: string }): {

@@ -4,13 +4,13 @@ import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/loa
 import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
 import { element } from "../element.ts";
 import { type MoreMemory, moreSection } from "./more-section.ts";
-import { numberFields } from "./number-fields.ts";
-import { portOf, shortOrigin } from "./origins.ts";
+import { numberFields } from "./fields/number-fields.ts";
+import { portOf, shortOrigin } from "./fields/origins.ts";
 import { planLine } from "./plan-line.ts";
 import { planText } from "./plan-text.ts";
 import { problemText } from "./problems.ts";
-import { anyRequest, requestFields } from "./request-fields.ts";
-import { requestList } from "./request-list.ts";
+import { anyRequest, requestFields } from "./fields/request-fields.ts";
+import { requestList } from "./fields/request-list.ts";
 import type { LoadText } from "./text.ts";
 import { toolChoices, toolHelp, toolNamed, toolParts } from "./tool-parts.ts";
 

@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
 import { askingView } from "./asking.ts";
 import { type PlanForm, planForm } from "./form.ts";
-import { portOf } from "./origins.ts";
+import { portOf } from "./fields/origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
 import { resultView } from "./result.ts";

@@ -1,5 +1,5 @@
 import type { Problem, Profile } from "../profile/profile.ts";
-import type { TextOf } from "../tick-log/log-text.ts";
+import type { TextOf } from "../tick-log/lines/log-text.ts";
 import type { SharedLibrary } from "../tick-log/tick-log.ts";
 import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";

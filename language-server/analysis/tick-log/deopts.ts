@@ -1,4 +1,4 @@
-import type { LogLine } from "./log-line.ts";
+import type { LogLine } from "./lines/log-line.ts";
 
 /** A place whose optimised code V8 threw away, and why. */
 export interface LoggedDeopt {

@@ -1,7 +1,7 @@
 import type { Position } from "../profile/profile.ts";
 import type { CodeTable, LoggedFunction } from "./code-table.ts";
 import { LineTable } from "./line-table.ts";
-import { utf8Mended } from "./log-text.ts";
+import { utf8Mended } from "./lines/log-text.ts";
 import type { LoggedScript } from "./tick-log.ts";
 
 export interface FunctionPlace {

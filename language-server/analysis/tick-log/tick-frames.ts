@@ -1,5 +1,5 @@
 import type { CodeTable } from "./code-table.ts";
-import type { LogLine } from "./log-line.ts";
+import type { LogLine } from "./lines/log-line.ts";
 import type { RawStacks } from "./raw-stacks.ts";
 
 const comma = 44;

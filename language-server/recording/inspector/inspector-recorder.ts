@@ -6,7 +6,7 @@ import { withoutOwnFrames, type RawProfile } from "./recorder-frames.ts";
 import { readThreadScripts } from "./thread-scripts.ts";
 import { withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
-import type { RecordedScript } from "../../history/run-scripts.ts";
+import type { RecordedScript } from "../../history/scripts/run-scripts.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 
 type Outcome =

@@ -3,7 +3,7 @@ import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
-import { keepScripts } from "../../history/run-scripts.ts";
+import { keepScripts } from "../../history/scripts/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppCommand } from "../app/app-command.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
 import type { Run } from "../../../language-server/history/run.ts";
-import type { RunScript } from "../../../language-server/history/run-script.ts";
+import type { RunScript } from "../../../language-server/history/scripts/run-script.ts";
 import type { TickLogFacts } from "../../../language-server/history/run-thread.ts";
 import { writeRun } from "../../../language-server/history/run-store.ts";
 import { drawProfile } from "./drawn-profile.ts";

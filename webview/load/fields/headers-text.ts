@@ -1,4 +1,4 @@
-import { headerName } from "../../language-server/analysis/load/load-problems.ts";
+import { headerName } from "../../../language-server/analysis/load/load-problems.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -1,10 +1,18 @@
-import { existsHere } from "./regular-file.ts";
+import { existsHere } from "../regular-file.ts";
 import { readdir } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import type { Problem } from "../analysis/profile/profile.ts";
-import { ownershipOf, pathOfUrl } from "../analysis/sources/ownership.ts";
-import { commonFolder, FilesByEnd, foldersOf, isStrong, type PathEnd, pathOf, type WorkspaceFile } from "../analysis/sources/path-ends.ts";
-import type { LocalPath, PathMappings } from "../analysis/sources/source-paths.ts";
+import type { Problem } from "../../analysis/profile/profile.ts";
+import { ownershipOf, pathOfUrl } from "../../analysis/sources/ownership.ts";
+import {
+  commonFolder,
+  FilesByEnd,
+  foldersOf,
+  isStrong,
+  type PathEnd,
+  pathOf,
+  type WorkspaceFile,
+} from "../../analysis/sources/path-ends.ts";
+import type { LocalPath, PathMappings } from "../../analysis/sources/source-paths.ts";
 import { readIfPresent } from "./script-files.ts";
 import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
 

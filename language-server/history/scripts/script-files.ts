@@ -1,10 +1,10 @@
 import { realpath, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { sourceOfPackage } from "../analysis/sources/package-name.ts";
-import type { Bytes, Milliseconds } from "../analysis/units.ts";
-import { readText } from "./file-text.ts";
-import { pathOfFileUrl } from "./file-url.ts";
-import { isTouchable } from "../platform/touchable-path.ts";
+import { sourceOfPackage } from "../../analysis/sources/package-name.ts";
+import type { Bytes, Milliseconds } from "../../analysis/units.ts";
+import { readText } from "../file-text.ts";
+import { pathOfFileUrl } from "../file-url.ts";
+import { isTouchable } from "../../platform/touchable-path.ts";
 
 /** The files of this machine behind the URLs that scripts and source maps have. */
 

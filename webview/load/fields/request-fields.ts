@@ -1,11 +1,11 @@
-import { requestProblems } from "../../language-server/analysis/load/load-problems.ts";
-import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
-import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
-import { dropdown, textArea, textField } from "../controls.ts";
-import { element } from "../element.ts";
+import { requestProblems } from "../../../language-server/analysis/load/load-problems.ts";
+import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
+import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
+import { dropdown, textArea, textField } from "../../controls.ts";
+import { element } from "../../element.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";
-import { problemText } from "./problems.ts";
-import type { LoadText } from "./text.ts";
+import { problemText } from "../problems.ts";
+import type { LoadText } from "../text.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 

@@ -1,8 +1,8 @@
-import { pathOfUrl } from "../analysis/sources/ownership.ts";
-import type { Profile } from "../analysis/profile/profile.ts";
+import { pathOfUrl } from "../../analysis/sources/ownership.ts";
+import type { Profile } from "../../analysis/profile/profile.ts";
 import type { RecordedScript } from "./run-scripts.ts";
-import type { ReadThread } from "./run-threads.ts";
-import type { Run } from "./run.ts";
+import type { ReadThread } from "../run-threads.ts";
+import type { Run } from "../run.ts";
 import { sourceUrl, toFileUrl } from "./script-files.ts";
 import { parseSourceMapText } from "./source-map-text.ts";
 

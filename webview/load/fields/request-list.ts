@@ -1,8 +1,8 @@
-import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
-import { button } from "../controls.ts";
-import { element } from "../element.ts";
+import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
+import { button } from "../../controls.ts";
+import { element } from "../../element.ts";
 import { anyRequest, requestFields, type RequestFields } from "./request-fields.ts";
-import type { LoadText } from "./text.ts";
+import type { LoadText } from "../text.ts";
 
 export interface RequestList {
   readonly element: HTMLElement;

@@ -1,0 +1,24 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const most = 22;
+
+/** Fixtures are programs, not a place that is searched for the right file. */
+const exempt = ["test/fixtures"];
+
+/** Each folder below one, itself included, with the names of the files that lie loose in it. */
+function folders(folder: string): readonly (readonly [folder: string, files: readonly string[]])[] {
+  if (exempt.includes(folder)) return [];
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true }).filter(({ name }) => name !== "node_modules");
+  const files = entries.filter((entry) => entry.isFile() && /\.(?:ts|mts|mjs|cjs|css)$/.test(entry.name)).map(({ name }) => name);
+  const below = entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => folders(`${folder}/${name}`));
+  return [[folder, files], ...below];
+}
+
+test("no folder has more loose files than can be looked through", () => {
+  const all = ["extension", "language-server", "webview", "test"].flatMap(folders);
+  expect(all.length).toBeGreaterThan(60);
+  expect(all.filter(([, files]) => files.length > most).map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+});
