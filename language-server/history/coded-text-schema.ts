@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { CodedText, TextCode } from "../texts/coded-text.ts";
+import type { CodedText, TextCode, TextValue } from "../texts/coded-text.ts";
 import { text } from "./run-values.ts";
 
 /** A newer Heatline's code has no text here: it is shown itself. */
@@ -10,9 +10,10 @@ const code = v.pipe(
 );
 const plainValue = v.union([text, v.number()]);
 const innerText = v.object({ code, values: v.optional(v.record(text, plainValue)) });
+const value: v.GenericSchema<unknown, TextValue> = v.union([plainValue, innerText]);
 
 /** What a run says of itself: a text with at most one text within. */
-export const codedTextSchema = v.object({ code, values: v.optional(v.record(text, v.union([plainValue, innerText]))) });
+export const codedTextSchema = v.object({ code, values: v.optional(v.record(text, value)) });
 
 /** A sentence of a run that was written before there were codes. */
 export function writtenText(sentence: string): CodedText {

@@ -12,7 +12,8 @@ import { nativeNames } from "./native-names.ts";
 import { nativeText } from "./native-text.ts";
 import { keepScriptsIn, type RecordedScript } from "./scripts/run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
-import { runSchemaVersion, type Run } from "./run.ts";
+import { runSchemaVersion } from "./run-schema.ts";
+import type { Run } from "./run.ts";
 import { profileSources } from "./scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "./scripts/source-search.ts";
 

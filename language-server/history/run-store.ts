@@ -11,8 +11,8 @@ import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { fromSchema1 } from "./run-schema-1.ts";
 import { readUnlinked } from "./regular-file.ts";
-import { runSchema, versionSchema } from "./run-schema.ts";
-import { runSchemaVersion, type Run } from "./run.ts";
+import { runSchema, runSchemaVersion, versionSchema } from "./run-schema.ts";
+import type { Run } from "./run.ts";
 import type { RunThread, TickLogFacts } from "./run-thread.ts";
 
 /** A run before it has an id and a folder. */

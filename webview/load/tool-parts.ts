@@ -1,7 +1,8 @@
 import { usesPlaceholder } from "../../language-server/analysis/load/load-command.ts";
 import type { BoundedField } from "../../language-server/analysis/load/load-problems.ts";
 import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
-import { type LoadTool, loadTools } from "../../language-server/analysis/load/load.ts";
+import { type LoadTool } from "../../language-server/analysis/load/load.ts";
+import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
 import type { Choice } from "../controls.ts";
 import type { LoadText } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { LoadTool } from "./load.ts";
+export const loadTools = ["autocannon", "wrk", "ab", "command", "manual"] as const;
 
 /** What a load tool makes of a plan: the form shows the fields that it uses, and `planProblems` refuses what it cannot do. */
 export interface ToolAbilities {
@@ -15,7 +15,7 @@ export interface ToolAbilities {
 
 const nothing: ToolAbilities = { firesRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true };
 
-export const toolAbilities: Readonly<Record<LoadTool, ToolAbilities>> = {
+export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbilities>> = {
   autocannon: { firesRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true },
   wrk: { firesRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false },
   ab: { firesRequests: true, severalRequests: false, rate: false, pipelining: false, fractions: false, bodyMethods: ["POST", "PUT"] },

@@ -1,94 +1,27 @@
-import type { Bytes, Milliseconds, Seconds } from "../units.ts";
+import type { InferOutput } from "valibot";
+import type { loadDefaultsSchema, loadFigures, loadPlanSchema, loadProgressSchema, loadReportSchema, loadRequest } from "./load-schema.ts";
 
-/** One HTTP request of a load run. `path` is joined to the plan's base URL; a full http(s) URL stands for itself. */
-export interface LoadRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** A file whose bytes are the body, relative to the app's folder; then `body` is empty. */
-  readonly bodyFile?: string | undefined;
-}
+/** One HTTP request of a load run. */
+export type LoadRequest = InferOutput<typeof loadRequest>;
 
-export type LoadTool = "autocannon" | "wrk" | "ab" | "command" | "manual";
-export const loadTools: readonly LoadTool[] = ["autocannon", "wrk", "ab", "command", "manual"];
+/** What to send to the app; `planProblems` knows the bounds. */
+export type LoadPlan = InferOutput<typeof loadPlanSchema>;
 
-/** What to fire at the app; `planProblems` knows the bounds. */
-export interface LoadPlan {
-  readonly tool: LoadTool;
-  /** Of the tool `command`: see `load-command.ts`. */
-  readonly command?: string | undefined;
-  /** http(s)://host:port without a path; the app's own port is filled in when it is known. */
-  readonly baseUrl: string;
-  readonly requests: readonly LoadRequest[];
-  /** Sent once, in order, before the warm-up; each must answer below 400. */
-  readonly setup: readonly LoadRequest[];
-  readonly connections: number;
-  readonly durationSeconds: Seconds;
-  readonly warmupSeconds: Seconds;
-  readonly pipelining: number;
-  /** 0: as fast as it goes. */
-  readonly ratePerSecond: number;
-}
+export type LoadTool = LoadPlan["tool"];
 
 /** The `heatline.load` key of package.json or `load` of a launch configuration: any part of a plan, `path` and friends for a single request. */
-export interface LoadDefaults {
-  readonly tool?: LoadTool;
-  readonly command?: string;
-  readonly baseUrl?: string;
-  readonly path?: string;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly bodyFile?: string | undefined;
-  readonly requests?: readonly Partial<LoadRequest>[];
-  readonly setup?: readonly Partial<LoadRequest>[];
-  readonly connections?: number;
-  readonly durationSeconds?: Seconds;
-  readonly warmupSeconds?: Seconds;
-  readonly pipelining?: number;
-  readonly ratePerSecond?: number;
-}
-
-/** What a tool does not say is absent, not 0. */
-export interface Latency {
-  readonly averageMs?: Milliseconds | undefined;
-  readonly p50Ms?: Milliseconds | undefined;
-  readonly p90Ms?: Milliseconds | undefined;
-  readonly p97_5Ms?: Milliseconds | undefined;
-  readonly p99Ms?: Milliseconds | undefined;
-  readonly maxMs?: Milliseconds | undefined;
-}
+export type LoadDefaults = InferOutput<typeof loadDefaultsSchema>;
 
 /** The figures that a load tool printed. What it does not say is absent, not 0. */
-export interface LoadFigures {
-  readonly tool: string;
-  readonly requests?: number | undefined;
-  readonly requestsPerSecond?: number | undefined;
-  readonly latency: Latency;
-  /** Requests that got no answer since their connection failed or broke; of JMeter, which does not tell them apart, all that failed. */
-  readonly errors?: number | undefined;
-  readonly timeouts?: number | undefined;
-  /** Answers with status `non2xxFrom` or above. */
-  readonly non2xx?: number | undefined;
-  /** 400 where it is absent; 300 of ab, which counts redirections among them. */
-  readonly non2xxFrom?: number | undefined;
-  readonly statusCounts?: Readonly<Record<string, number>> | undefined;
-  readonly bytes?: Bytes | undefined;
-  readonly durationSeconds?: Seconds | undefined;
-  readonly connections?: number | undefined;
-}
+export type LoadFigures = InferOutput<typeof loadFigures>;
+
+export type Latency = LoadFigures["latency"];
 
 /** What a load tool reported for the measured part (the warm-up is left out). */
-export interface LoadReport extends LoadFigures {
-  /** "" where a command line has its own. */
-  readonly url: string;
-  /** `GET /test`, or `3 requests` for a mix: for headlines. */
-  readonly label: string;
-  readonly durationSeconds: Seconds;
-  /** True when the user cancelled before the end. */
-  readonly cancelled: boolean;
-}
+export type LoadReport = InferOutput<typeof loadReportSchema>;
+
+/** One live reading, about every half second. Latencies are of the part so far; of tools that report at their end only, the time is all there is. */
+export type LoadProgress = InferOutput<typeof loadProgressSchema>;
 
 /** Whether the report has any figure of the tool; without, its output was not understood. */
 export function hasFigures(report: LoadReport): boolean {
@@ -98,26 +31,6 @@ export function hasFigures(report: LoadReport): boolean {
 /** Requests that failed in any way, as far as the tool says. */
 export function failedRequests({ errors, timeouts, non2xx }: LoadReport): number {
   return (errors ?? 0) + (timeouts ?? 0) + (non2xx ?? 0);
-}
-
-/** One live reading, about every half second. Latencies are of the part so far; of tools that report at their end only, the time is all there is. */
-export interface LoadProgress {
-  /** `waiting`: for the answer to a first request, before the warm-up. */
-  readonly phase: "setup" | "waiting" | "warmup" | "measuring";
-  readonly elapsedSeconds: Seconds;
-  /** Absent where only the tool knows. */
-  readonly remainingSeconds?: Seconds | undefined;
-  readonly figures?: LiveFigures | undefined;
-}
-
-interface LiveFigures {
-  readonly requests: number;
-  /** Of the last reading interval. */
-  readonly requestsPerSecond: number;
-  readonly p50Ms: Milliseconds;
-  readonly p97_5Ms: Milliseconds;
-  readonly p99Ms: Milliseconds;
-  readonly errors: number;
 }
 
 /** What is fired where nothing else is said: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { boundedFields, planBounds } from "../../../language-server/analysis/load/load-problems.ts";
 import { loadDefaultsSchema } from "../../../language-server/analysis/load/load-schema.ts";
-import { type LoadDefaults, loadTools, planFrom } from "../../../language-server/analysis/load/load.ts";
+import { type LoadDefaults, planFrom } from "../../../language-server/analysis/load/load.ts";
+import { loadTools } from "../../../language-server/analysis/load/load-tools.ts";
 import { safeParse } from "valibot";
 import { manifest, type Schema } from "../manifest.ts";
 
@@ -31,7 +32,7 @@ test("every key of a plan is offered in launch.json, and no other", () => {
   expect(safeParse(loadDefaultsSchema, everything).success).toBe(true);
   expect(Object.keys(properties).sort()).toEqual(Object.keys(everything).sort());
   for (const list of ["requests", "setup"]) {
-    expect(Object.keys(properties[list]!.items!.properties!).sort()).toEqual(Object.keys(everything.requests[0]!).sort());
+    expect(Object.keys(properties[list]!.items!.properties!).sort()).toEqual(Object.keys(everything.requests![0]!).sort());
   }
   expect(properties["tool"]!.enum).toEqual(loadTools);
 });
