@@ -29,12 +29,12 @@ test("what VS Code loads at activation is small: the ways in, no feature behind 
   expect(inputs.filter((input) => !input.startsWith("extension/"))).toEqual(["language-server/analysis/plain-text.ts"]);
 });
 
-test("the features hold no package but the validator, and of the engine only its messages and pure functions", async () => {
+test("the features hold no package but the validator, and of the engine only its messages, pure functions and what differs between platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
   expect(bytes).toBeLessThanOrEqual(130 * 1024);
   const packages = inputs.filter((input) => input.includes("node_modules/"));
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot"]);
-  const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/)/.test(input));
+  const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/)/.test(input));
   expect(engine).toEqual([]);
 });
 
@@ -46,6 +46,7 @@ test("a command that only reads profiles loads nothing of what records them", as
     "@jridgewell/resolve-uri",
     "@jridgewell/sourcemap-codec",
     "@jridgewell/trace-mapping",
+    "@vscode/l10n",
     "diff",
     "pprof-format",
     "valibot",
