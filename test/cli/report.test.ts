@@ -295,32 +295,6 @@ test("help and version", async () => {
   expect(readdirSync(folder)).not.toContain("heatline-runs");
 });
 
-test("what perf script printed, gzipped: functions in their places, no lines, and the report says why", async () => {
-  const perf = readFileSync(path.join(import.meta.dirname, "../fixtures/stacks/hash.perf-script.txt"));
-  writeFileSync(path.join(app, "hash.perf.gz"), gzipSync(perf));
-  const report = await jsonOf("hash.perf.gz");
-  expect(report.exact).toBe(false);
-  expect(report.busyTicks).toBe(14);
-  expect(report.lines).toEqual([]);
-  expect(report.functions.find(({ name }) => name === "outer")).toMatchObject({ line: 3, column: 14, totalTicks: 12 });
-  expect(report.problems).toContainEqual({
-    code: "perfScript.onlyFunctions",
-    message: "perf names functions but no lines, so only functions have costs.",
-    count: 1,
-  });
-});
-
-test("a minified line is cut, also where there is no terminal", async () => {
-  const long = `const wide = [${"0, ".repeat(20_000)}0];\nconst end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end) wide.indexOf(1);\n`;
-  writeFileSync(path.join(app, "wide.js"), long.replace("\n", " "));
-  const env = { ...process.env, NODE_OPTIONS: "" };
-  execFileSync(process.execPath, [...tickLogFlags, "--logfile=wide.log", "wide.js"], { cwd: app, env });
-  const { out, code } = await cli.run(["report", "wide.log"], { cwd: app });
-  expect(code).toBe(0);
-  expect(out).toContain("1 │ const wide = [0, 0, 0");
-  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(200);
-});
-
 test("what has no file has rows of its own, and every busy tick is some row's", async () => {
   writeFileSync(path.join(folder, "names.txt"), "main;parse 3\nmain;collect 2\n(garbage collector) 5\n");
   const report = await jsonOf(path.join(folder, "names.txt"));
