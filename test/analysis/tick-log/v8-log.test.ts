@@ -18,6 +18,23 @@ test("a return address in compiled code means the call before it, the program co
   expect(drawn(decode(log))).toEqual(["outer 1:26", "outer 1:14 > inner 2:14"]);
 });
 
+test("native code of macOS, as V8 lists it there, is named by its library, and so is that of Windows", () => {
+  const libraries = String.raw`shared-library,/opt/homebrew/Cellar/node/24.1.0/bin/node,0x100000000,0x104000000,0
+shared-library,/usr/lib/dyld,0x7ff800000000,0x7ff800090000,34359738368
+shared-library,/usr/lib/system/libsystem_kernel.dylib,0x7ff810000000,0x7ff81003b000,34359738368
+shared-library,/System/Library/Frameworks/CoreFoundation.framework/Versions/A/CoreFoundation,0x7ff820000000,0x7ff8204a0000,34359738368
+shared-library,C:\\Windows\\System32\\ntdll.dll,0x7ffb00000000,0x7ffb00200000,0
+shared-library-end
+`;
+  const addresses = ["0x7ff800001000", "0x7ff810001000", "0x7ff820001000", "0x100001000", "0x7ffb00001000"];
+  const ticks = addresses.map((address, at) => `tick,${address},${at + 1}000,0,0x0,0,0x200a\n`).join("");
+  const decoded = decode(libraries + app + ticks);
+  expect(decoded.problems).toEqual([]);
+  expect(drawn(decoded)).toEqual(
+    ["dyld", "libsystem_kernel.dylib", "CoreFoundation", "node", "ntdll.dll"].map((name) => `outer 1:26 > ${name}`),
+  );
+});
+
 test("a name may hold commas, line breaks and what looks like an address", () => {
   const names = ["Call, New", "two\nlines", "\n", "a,0x10,~", "first,\n\nthird, 0x20"];
   const log = names.map(
