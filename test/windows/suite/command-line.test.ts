@@ -42,7 +42,7 @@ test("a .cpuprofile made on Linux opens by the sources in this folder, which are
   assert.equal(hottestLine(report), "script.js:5");
   assert.equal(path.resolve(report.lines[0]?.file ?? ""), path.join(apps, "script.js"));
   const said = report.problems.map(({ message }) => message).join("\n");
-  assert.ok(said.includes(`/home/me/app is taken for ${apps.replaceAll("\\", "/")}.`), said);
+  assert.ok(said.includes(`/home/me/app → ${apps.replaceAll("\\", "/")}.`), said);
 });
 
 test("two logs made on Windows are compared, line by line", async (folder) => {
