@@ -24,7 +24,7 @@ const assignment: Reaches = ({ here }) => /^(?:=(?![=>])|[-+*/%&|^]=|\*\*=|<<=|>
 const literal: Reaches = ({ here }) => /^(?:[{[]|\/(?![/*])|`)/.test(here);
 const spread: Reaches = ({ before }) => before.endsWith("...");
 const closure: Reaches = ({ here }) => /^(?:function\b|async\b|class\b|\(|[\w$]+\s*=>|get\b|set\b|\*)/.test(here);
-const construct: Reaches = ({ here }) => /^new\b/.test(here) || /^super\b/.test(here);
+const construct: Reaches = ({ here }) => /^(?:new|super|construct)\b/.test(here);
 const call: Reaches = ({ here }) =>
   /^(?:(?!(?:for|while|if|switch|return|case|in|of|typeof|catch)\b)[\w$#]+\s*(?:\?\.)?\s*\(|\(|`|[\w$]+\s*`|super\b)/.test(here);
 const loop: Reaches = ({ here, before }) => /^(?:of|for)\b/.test(here) || /\bof$/.test(before);

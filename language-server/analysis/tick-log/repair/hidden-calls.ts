@@ -13,6 +13,11 @@ export function servesHiddenCalls(builtin: string): boolean {
   return services.test(builtin);
 }
 
+/** Builtins that pass a call on: they have no frame, and stand on that of whichever code came to them. */
+export function passesCallsOn(builtin: string): boolean {
+  return /^(?:Call(?!Proxy)|Construct(?!Proxy)|JSConstruct)/.test(builtin);
+}
+
 /** Builtins that JavaScript code alone comes to, for a property that it names. */
 export function isOfProperties(builtin: string): boolean {
   return /^\w*(?:Load|LoadGlobal|LoadSuper|Store|StoreGlobal|Has|Define\w*)IC/.test(builtin);

@@ -3,6 +3,7 @@ import { BuiltinFrames } from "./builtin-frames.ts";
 import { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "../columns.ts";
 import { spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { passesCallsOn } from "./hidden-calls.ts";
 import { LostCauses, mostCandidates } from "./lost-causes.ts";
 import { LostPlaces } from "./lost-places.ts";
 import { NumberMap } from "../number-map.ts";
@@ -100,6 +101,7 @@ export class LostFrames {
       const options = places.of(code, evidence.builtinName(evidence.framelessBuiltin.at(at)));
       const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
       const isKnown =
+        causes.fit.at(chosen) > 0 &&
         options.oneLine &&
         site <= 1 - certain &&
         (count === 1 || shareOf(causes, causes.func.at(chosen), first, posterior, open, count) >= certain);
@@ -187,7 +189,7 @@ function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses)
     if (!log.codes.isCompiled(code.at(frame.at(framelessUnder.at(frameless))))) continue;
     const site = causes.siteAt(frameless);
     const isFramed = site === "direct" && causes.countAt(frameless) === 0;
-    const isFrameless = (site === "not" || site === "unlikely") && causes.fitAt(frameless) === 1;
+    const isFrameless = site === "not" && causes.fitAt(frameless) === 1;
     if (!isFramed && !isFrameless) continue;
     const ticks = evidence.momentTicks(moment);
     frames.add(framelessBuiltin.at(frameless), evidence.topOffset(moment), isFramed ? ticks : 0, isFrameless ? ticks : 0);
@@ -199,8 +201,10 @@ function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses)
 function siteLikelihood(evidence: CallEvidence, causes: LostCauses, frames: BuiltinFrames, moment: number, frameless: number): number {
   const site = causes.siteAt(frameless);
   if (site === "not") return 0;
-  const framed = frames.chance(evidence.framelessBuiltin.at(frameless), evidence.topOffset(moment));
-  const chance = site === "direct" || framed > certain ? framed : prior[site];
+  const builtin = evidence.framelessBuiltin.at(frameless);
+  const framed = frames.chance(builtin, evidence.topOffset(moment));
+  const isTold = site === "direct" || (framed > certain && !passesCallsOn(evidence.builtinName(builtin)));
+  const chance = isTold ? framed : prior[site];
   return chance / (chance + causes.fitAt(frameless) * (1 - chance));
 }
 

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { isPlainCall, servesHiddenCalls } from "../../../../language-server/analysis/tick-log/repair/hidden-calls.ts";
+
+/** `•` stands before the position. */
+function isPlain(drawn: string): boolean {
+  return isPlainCall(drawn.replace("•", ""), drawn.indexOf("•"));
+}
+
+test.each(["r = •collect(list);", "r = d.•read(key)", "d•[key](1)", "•(0, f)()", "f•?.(x)", "•tag`text`"])(
+  "%s calls a function plainly",
+  (drawn) => {
+    expect(isPlain(drawn)).toBe(true);
+  },
+);
+
+test.each([
+  "r += d.•x;",
+  "r += d•[key];",
+  "if (a •instanceof (B)) r++;",
+  "for (const x •of (d)) r++;",
+  "r = d.f.•apply(d, list)",
+  "r = •f(a, ...list)",
+  "r = •new Map(list)",
+  "r = d •* (2)",
+])("%s may call by way of a builtin", (drawn) => {
+  expect(isPlain(drawn)).toBe(false);
+});
+
+test("a property that code reads itself serves no hidden call, what reads it for a builtin does", () => {
+  expect(["GetProperty", "OrdinaryToPrimitive_Number", "Call_ReceiverIsAny", "IterableToList"].every(servesHiddenCalls)).toBe(true);
+  expect(["LoadIC_Megamorphic", "StringEqual", "CallProxy"].some(servesHiddenCalls)).toBe(false);
+});
