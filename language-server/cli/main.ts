@@ -1,12 +1,14 @@
+import { writeSync } from "node:fs";
 import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { compareCommand } from "./compare.ts";
+import { exportCommand } from "./export.ts";
 import { recordCommand } from "./record.ts";
 import { reportCommand } from "./report.ts";
 import { harmless } from "./terminal.ts";
 
-const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand];
+const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand];
 
 const help = `heatline ${version}: shows where a Node.js app spends its CPU time, line by line.
 
@@ -58,7 +60,10 @@ async function main(): Promise<void> {
   // The reader may stop reading, as `head` does: that is not a failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code === "EPIPE") return;
+      // A full disk, a terminal that went away: nothing more can be said but on the other stream, and that may be gone too.
+      if (stream === process.stdout) writeSync(2, `heatline: the output cannot be written: ${error.message}\n`);
+      process.exit(failure);
     });
   }
   let code = failure;
@@ -68,7 +73,10 @@ async function main(): Promise<void> {
     if (error instanceof UsageError) code = wrongUsage;
     if (error instanceof UsageError) process.stderr.write(`heatline: ${error.message}\n`);
     else if (isUserError(error)) process.stderr.write(`heatline: ${harmless(error.text)}\n`);
-    else process.stderr.write(`heatline: this is a bug. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    else
+      process.stderr.write(
+        `heatline: this is a bug, please report it: ${harmless(error instanceof Error ? `${error.name}: ${error.message}` : String(error))}\n`,
+      );
   }
   // What was written to a pipe has to get there first.
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));

@@ -1,12 +1,13 @@
 import { inEnglish } from "../texts/english.ts";
 import path from "node:path";
-import { categories, type Category, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
+import { categories, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, heatTicks, type Figures } from "./figures.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
 import { count, cut, duration, percent } from "./terminal-figures.ts";
+import { kindWords } from "./report-words.ts";
 import { harmless, type Style } from "./terminal.ts";
 
 /** Lines of source shown above and below a hot one. */
@@ -62,16 +63,6 @@ function header(target: OpenedTarget, style: Style): string {
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(inEnglish(run.recorderNote))));
   return lines.join("\n");
 }
-
-const kindWords: Readonly<Record<Category, string>> = {
-  own: "own code",
-  dependency: "dependencies",
-  node: "Node.js core",
-  native: "native code",
-  gc: "garbage collection",
-  program: "V8 itself",
-  compile: "compiling",
-};
 
 /** `own code 81.0 %, native code 12.3 %`, the most first. */
 function madeOf({ composition, busyTicks }: Costs): string {

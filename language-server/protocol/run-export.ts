@@ -1,10 +1,11 @@
 import path from "node:path";
 import * as v from "valibot";
+import { exportFormats } from "../analysis/exporters/export-formats.ts";
 import type { Request } from "./message.ts";
 
 const exportParams = v.object({
   folder: v.pipe(v.string(), v.minLength(1)),
-  format: v.picklist(["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "markdown"]),
+  format: v.picklist(exportFormats),
   file: v.pipe(
     v.string(),
     v.check((file) => path.isAbsolute(file), "is not an absolute path"),

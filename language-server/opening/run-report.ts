@@ -1,22 +1,29 @@
-import { localised } from "../../texts/localised.ts";
-import { categories, type Costs } from "../../analysis/costs/costs.ts";
-import type { MarkdownReport } from "../../analysis/exporters/markdown.ts";
-import type { SvgTexts } from "../../analysis/exporters/svg.ts";
-import { failedRequests, type LoadReport } from "../../analysis/load/load.ts";
-import type { Ticks } from "../../analysis/units.ts";
-import type { Run } from "../../history/run.ts";
-import type { Locale } from "../../texts/locale.ts";
-import { countText, durationOf, durationText, shareText } from "../texts/figures.ts";
-import { functionLabel } from "../runs/function-reference.ts";
-import { textsOf } from "../texts/text.ts";
-import { reportTexts } from "../texts/text-report.ts";
+import { categories, type Category, type Costs } from "../analysis/costs/costs.ts";
+import type { MarkdownReport } from "../analysis/exporters/markdown.ts";
+import type { SvgTexts } from "../analysis/exporters/svg.ts";
+import { failedRequests, type LoadReport } from "../analysis/load/load.ts";
+import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
+import type { Run } from "../history/run.ts";
+import type { CodedText } from "../texts/coded-text.ts";
+import type { ReportTexts } from "../texts/report-texts.ts";
 
 const mostRows = 20;
 
+/** How whoever shows the report writes figures and names. */
+export interface ReportWords {
+  readonly texts: ReportTexts;
+  readonly categories: Readonly<Record<Category, string>>;
+  readonly share: (share: Share) => string;
+  readonly count: (count: number) => string;
+  readonly duration: (ms: Milliseconds) => string;
+  readonly functionName: (name: string) => string;
+  readonly phrase: (coded: CodedText) => string;
+}
+
 /** A run on one page, to paste into an issue or a pull request. Paths are relative to the app's folder where they lie in it. */
-export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownReport {
-  const texts = reportTexts[locale];
-  const share = (ticks: Ticks): string => shareText(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks, locale);
+export function runReport(run: Run, costs: Costs, words: ReportWords): MarkdownReport {
+  const { texts } = words;
+  const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
   const placeOf = (source: number, line: number): string => {
     const path = costs.sources[source]?.path ?? "";
     const cwd = `${run.app.cwd.replaceAll("\\", "/")}/`;
@@ -29,7 +36,7 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
   const hotFunctions = costs.functions.filter(({ selfTicks }) => selfTicks > 0).toSorted((a, b) => b.selfTicks - a.selfTicks);
   return {
     title: run.name,
-    facts: facts(run, costs, locale),
+    facts: facts(run, costs, words),
     tables: [
       {
         title: texts.lines,
@@ -41,7 +48,7 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
             share(withLibrariesTicks),
             share(selfTicks),
             share(totalTicks),
-            countText(totalSamples, locale),
+            words.count(totalSamples),
           ]),
         none: texts.noLines,
       },
@@ -51,10 +58,10 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
         rows: hotFunctions
           .slice(0, mostRows)
           .map((cost) => [
-            functionLabel(cost, textsOf(locale)),
+            words.functionName(cost.name),
             share(cost.selfTicks),
             share(cost.totalTicks),
-            countText(cost.selfSamples, locale),
+            words.count(cost.selfSamples),
             placeOf(cost.source, cost.line),
           ]),
         none: texts.noFunctions,
@@ -64,55 +71,54 @@ export function runReport(run: Run, costs: Costs, locale: Locale): MarkdownRepor
 }
 
 /** A run's flame graph says which run it is, under which load, and what its colours are. */
-export function svgTexts(run: Run, costs: Costs, locale: Locale): SvgTexts {
-  const texts = reportTexts[locale];
+export function svgTexts(run: Run, costs: Costs, words: ReportWords): SvgTexts {
+  const { texts } = words;
   const shown = new Set([texts.node, texts.load, texts.busy]);
   return {
     title: run.name,
-    facts: facts(run, costs, locale)
+    facts: facts(run, costs, words)
       .filter(([name]) => shown.has(name))
       .map(([name, value]) => `${name}: ${value}`)
       .join(" · "),
-    categories: textsOf(locale).categories,
-    cost: (ticks, share) => `${shareText(share, locale)} · ${countText(Math.round(ticks), locale)} ${texts.ticks}`,
+    categories: words.categories,
+    cost: (ticks, share) => `${words.share(share)} · ${words.count(Math.round(ticks))} ${texts.ticks}`,
     deeper: texts.deeper,
   };
 }
 
-function facts(run: Run, costs: Costs, locale: Locale): MarkdownReport["facts"] {
-  const texts = reportTexts[locale];
+function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["facts"] {
+  const { texts } = words;
   const { load } = run;
   const parts = categories
     .filter((category) => costs.composition[category] > 0)
     .toSorted((a, b) => costs.composition[b] - costs.composition[a])
-    .map((category) => `${textsOf(locale).categories[category]} ${shareText(costs.composition[category] / costs.busyTicks, locale)}`);
-  const time = (ms: number): string => durationText(ms, locale);
+    .map((category) => `${words.categories[category]} ${words.share(costs.composition[category] / costs.busyTicks)}`);
+  const time = (ms: number): string => words.duration(ms);
   return [
     [texts.started, run.startedAt],
     [texts.app, run.app.argv.slice(1).join(" ") || run.app.cwd],
     [texts.node, run.app.nodeVersion],
     ...(run.app.gitCommit === "" ? [] : [[texts.commit, run.app.gitCommit] as const]),
-    [texts.recorder, run.recorderNote === undefined ? run.recorder : `${run.recorder} (${localised(run.recorderNote, locale)})`],
+    [texts.recorder, run.recorderNote === undefined ? run.recorder : `${run.recorder} (${words.phrase(run.recorderNote)})`],
     [texts.measured, time(run.durationMs)],
-    ...(load === undefined ? [] : [[texts.load, loadText(load, locale)] as const]),
-    [texts.busy, `${time(durationOf(costs.busyTicks, costs.interval))} (${countText(costs.busySamples, locale)} ${texts.ticks})`],
+    ...(load === undefined ? [] : [[texts.load, loadText(load, words)] as const]),
+    [texts.busy, `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${texts.ticks})`],
     ...(parts.length === 0 ? [] : [[texts.madeOf, parts.join(", ")] as const]),
   ];
 }
 
 /** What the tool said; what it did not is left out. */
-function loadText(load: LoadReport, locale: Locale): string {
-  const texts = reportTexts[locale];
+function loadText(load: LoadReport, words: ReportWords): string {
+  const { texts } = words;
   const { requestsPerSecond, latency, connections } = load;
-  const time = (label: string, ms: number | undefined): readonly string[] =>
-    ms === undefined ? [] : [`${label} ${durationText(ms, locale)}`];
+  const time = (label: string, ms: number | undefined): readonly string[] => (ms === undefined ? [] : [`${label} ${words.duration(ms)}`]);
   const failed = failedRequests(load);
   return [
     load.label,
-    ...(requestsPerSecond === undefined ? [] : [texts.perSecond(countText(Math.round(requestsPerSecond * 10) / 10, locale))]),
+    ...(requestsPerSecond === undefined ? [] : [texts.perSecond(words.count(Math.round(requestsPerSecond * 10) / 10))]),
     ...time("p50", latency.p50Ms),
     ...time("p99", latency.p99Ms),
-    ...(connections === undefined ? [] : [texts.connections(countText(connections, locale))]),
-    ...(failed === 0 ? [] : [texts.failed(countText(failed, locale))]),
+    ...(connections === undefined ? [] : [texts.connections(words.count(connections))]),
+    ...(failed === 0 ? [] : [texts.failed(words.count(failed))]),
   ].join(" · ");
 }

@@ -1,4 +1,4 @@
-import type { Locale } from "../../texts/locale.ts";
+import type { Locale } from "./locale.ts";
 
 /** Texts of the Markdown summary of a run. */
 export interface ReportTexts {

@@ -1,0 +1,3 @@
+/** The formats that a run can be written in. */
+export const exportFormats = ["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "markdown"] as const;
+export type ExportFormat = (typeof exportFormats)[number];

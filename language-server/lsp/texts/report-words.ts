@@ -1,0 +1,21 @@
+import type { ReportWords } from "../../opening/run-report.ts";
+import type { Locale } from "../../texts/locale.ts";
+import { localised } from "../../texts/localised.ts";
+import { reportTexts } from "../../texts/report-texts.ts";
+import { functionLabel } from "../runs/function-reference.ts";
+import { countText, durationText, shareText } from "./figures.ts";
+import { textsOf } from "./text.ts";
+
+/** How the editor writes a run's report: in its own language. */
+export function reportWordsIn(locale: Locale): ReportWords {
+  const texts = textsOf(locale);
+  return {
+    texts: reportTexts[locale],
+    categories: texts.categories,
+    share: (share) => shareText(share, locale),
+    count: (count) => countText(count, locale),
+    duration: (ms) => durationText(ms, locale),
+    functionName: (name) => functionLabel({ name }, texts),
+    phrase: (coded) => localised(coded, locale),
+  };
+}

@@ -1,0 +1,48 @@
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
+import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
+import type { ExportFormat } from "../analysis/exporters/export-formats.ts";
+import { exportMarkdown } from "../analysis/exporters/markdown.ts";
+import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
+import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
+import { exportSvg } from "../analysis/exporters/svg.ts";
+import type { RecorderKind } from "../history/run.ts";
+import type { OpenedRun } from "./opened-run.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import { type ReportWords, runReport, svgTexts } from "./run-report.ts";
+
+/** A `.cpuprofile` for each thread: the format holds one. */
+export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): readonly { readonly thread: string; readonly text: string }[] {
+  return threads.map(({ name, profile }) => ({ thread: name, text: JSON.stringify(exportCpuprofile(profile)) }));
+}
+
+/** A run in any other format, which all hold all threads. */
+export function exportedRun(
+  { run, recorder, analysis }: OpenedRun,
+  format: Exclude<ExportFormat, "cpuprofile">,
+  words: ReportWords,
+): string | Uint8Array {
+  switch (format) {
+    case "collapsed":
+      return exportCollapsed(analysis.profile);
+    case "speedscope":
+      return JSON.stringify(exportSpeedscope(analysis.profile, run.name));
+    case "pprof":
+      return gzipSync(exportPprof(analysis.profile, originOf(recorder, run)));
+    case "svg":
+      return exportSvg(analysis.profile, svgTexts(run, analysis.costs, words));
+    case "markdown":
+      return exportMarkdown(runReport(run, analysis.costs, words));
+  }
+}
+
+function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["run"]): PprofOrigin {
+  return { recorder: recorder === "exact" ? "exact" : "inspector", startedAt: Date.parse(startedAt), duration: durationMs };
+}
+
+/** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`. */
+export function fileOfThread(file: string, thread: string): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}-${thread.replaceAll(/[^\w.]+/g, "-")}${ext}`);
+}

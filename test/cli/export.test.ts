@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, openSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-export-"));
+const profile = path.join(folder, "app.cpuprofile");
+
+const program = `function burn(rounds) { let sum = 0; for (let at = 0; at < rounds; at++) sum += Math.sqrt(at); return sum; }
+function main() { let sum = 0; const end = Date.now() + 400; while (Date.now() < end) sum += burn(100_000); return sum; }
+console.log(main());
+`;
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  writeFileSync(path.join(folder, "app.js"), program);
+  execFileSync(process.execPath, ["--no-turbo-inlining", "--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.js"], { cwd: folder });
+});
+
+/** Share of the busy time that a function is on the stack for. */
+async function shareOf(name: string, file: string): Promise<number> {
+  const { out, err } = await cli.run(["report", file, "--json"], { cwd: folder });
+  expect(err).toBe("");
+  const { functions, busyTicks } = JSON.parse(out) as JsonReport;
+  return functions.filter((each) => each.name === name).reduce((most, { totalTicks }) => Math.max(most, totalTicks), 0) / busyTicks;
+}
+
+test.each(["cpuprofile", "speedscope", "pprof", "collapsed"])(
+  "a profile exported as %s has the same shares when it is read again",
+  async (format) => {
+    const file = path.join(folder, `out.${format}`);
+    const { code, out, err } = await cli.run(["export", profile, "--format", format, "-o", file], { cwd: folder });
+    expect({ code, out, err }).toEqual({ code: 0, out: "", err: "" });
+    const before = await shareOf("main", profile);
+    expect(before).toBeGreaterThan(0.5);
+    expect(await shareOf("main", file)).toBeCloseTo(before, 3);
+  },
+);
+
+test("pictures and reports are written to standard output where no file is named", async () => {
+  const svg = await cli.run(["export", profile, "--format", "svg"], { cwd: folder });
+  expect(svg).toMatchObject({ code: 0, err: "" });
+  expect(svg.out).toMatch(/^<svg[\s\S]*main[\s\S]*<\/svg>\n$/);
+  const markdown = await cli.run(["export", profile, "--format", "markdown", "-o", "-"], { cwd: folder });
+  expect(markdown.out).toMatch(/^# app\.cpuprofile/);
+  expect(markdown.out).toContain("Hottest functions by self");
+});
+
+test("what cannot be written is said in one line, without a stack of minified code", async () => {
+  const nowhere = await cli.run(["export", profile, "--format", "svg", "-o", path.join(folder, "none", "x.svg")]);
+  expect(nowhere.code).toBe(1);
+  expect(nowhere.err).toMatch(/^heatline: The export could not be written to .*\n$/);
+  const full = spawnSync(process.execPath, [cli.file, "report", profile], {
+    stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+    encoding: "utf8",
+  });
+  expect(full.status).toBe(1);
+  expect(full.stderr).toMatch(/^heatline: the output cannot be written: ENOSPC[^\n]*\n$/);
+});
+
+test.each([
+  [["export"], /Name a profile or a run/],
+  [["export", "a"], /--format must be one of cpuprofile, collapsed/],
+  [["export", "a", "--format", "gif"], /not “gif”/],
+])("%j is wrong usage", async (args, message) => {
+  const { code, err } = await cli.run(args);
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+});
