@@ -1,4 +1,5 @@
 import { NumberPairs } from "../profile/number-pairs.ts";
+import { PathKeys } from "../profile/path-keys.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
@@ -100,28 +101,21 @@ function sumUp(prefix: Int32Array, values: Float32Array): void {
 /** Once per sample: only the first of a path counts. */
 function addPaths(thread: SourceThread, places: PlacedRows, passing: Float32Array, functions: Float32Array, lines: Float32Array): void {
   const { prefix, func } = thread.stacks;
-  const functionDepth = new Int32Array(functions.length / sliceCount);
-  const lineDepth = new Int32Array(lines.length / sliceCount);
+  const functionsOnPath = new PathKeys(functions.length / sliceCount);
+  const linesOnPath = new PathKeys(lines.length / sliceCount);
   const functionOf = (row: number): number => (places.script[row] === row ? (func[row] as number) : -1);
-  const enter = (depths: Int32Array, key: number, sums: Float32Array, row: number): void => {
-    if (key === -1) return;
-    const depth = depths[key] as number;
-    depths[key] = depth + 1;
-    if (depth === 0) add(sums, key, passing, row);
-  };
-  const leave = (depths: Int32Array, key: number): void => {
-    if (key !== -1) depths[key] = (depths[key] as number) - 1;
-  };
   walkStacks(
     stackTree(prefix),
     prefix,
     (row) => {
-      enter(functionDepth, functionOf(row), functions, row);
-      enter(lineDepth, places.line[row] as number, lines, row);
+      const passed = functionOf(row);
+      if (functionsOnPath.enter(passed)) add(functions, passed, passing, row);
+      const line = places.line[row] as number;
+      if (linesOnPath.enter(line)) add(lines, line, passing, row);
     },
     (row) => {
-      leave(functionDepth, functionOf(row));
-      leave(lineDepth, places.line[row] as number);
+      functionsOnPath.leave(functionOf(row));
+      linesOnPath.leave(places.line[row] as number);
     },
   );
 }

@@ -1,4 +1,5 @@
 import { categories, type Category } from "./costs.ts";
+import { PathKeys } from "../profile/path-keys.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds } from "../profile/profile.ts";
 import type { SourceFunctionTable, SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
@@ -186,19 +187,15 @@ function sums(parent: Int32Array, self: TickColumn, isOwn: (node: number) => boo
 }
 
 function outermost(tree: ReturnType<typeof stackTree>, parent: Int32Array, func: Int32Array, functionCount: number): Uint8Array {
-  const onPath = new Int32Array(functionCount);
+  const onPath = new PathKeys(functionCount);
   const isOutermost = new Uint8Array(func.length);
   walkStacks(
     tree,
     parent,
     (node) => {
-      const depth = onPath[func[node] as number] as number;
-      if (depth === 0) isOutermost[node] = 1;
-      onPath[func[node] as number] = depth + 1;
+      if (onPath.enter(func[node] as number)) isOutermost[node] = 1;
     },
-    (node) => {
-      onPath[func[node] as number] = (onPath[func[node] as number] as number) - 1;
-    },
+    (node) => onPath.leave(func[node] as number),
   );
   return isOutermost;
 }

@@ -1,24 +1,22 @@
+import { PathKeys } from "../profile/path-keys.ts";
 import type { TickColumn } from "../units.ts";
 
 /** Sums ticks per key once per path: while a key is on the path from the root, what is below adds nothing to it again. */
 export class PathTotals {
-  readonly #onPath: Int32Array;
+  readonly #onPath: PathKeys;
   readonly #parts: number;
   /** `parts` sums per key. */
   readonly totals: Float64Array;
 
   constructor(keys: number, parts: number) {
-    this.#onPath = new Int32Array(keys);
+    this.#onPath = new PathKeys(keys);
     this.#parts = parts;
     this.totals = new Float64Array(keys * parts);
   }
 
   /** Adds `values[offset…offset + parts)` to a key unless it is on the path; -1 is no key. */
   enter(key: number, values: TickColumn, offset: number): void {
-    if (key === -1) return;
-    const depth = this.#onPath[key] as number;
-    this.#onPath[key] = depth + 1;
-    if (depth > 0) return;
+    if (!this.#onPath.enter(key)) return;
     const parts = this.#parts;
     for (let part = 0; part < parts; part++) {
       this.totals[key * parts + part] = (this.totals[key * parts + part] as number) + (values[offset + part] as number);
@@ -26,11 +24,11 @@ export class PathTotals {
   }
 
   leave(key: number): void {
-    if (key !== -1) this.#onPath[key] = (this.#onPath[key] as number) - 1;
+    this.#onPath.leave(key);
   }
 
   isOnPath(key: number): boolean {
-    return (this.#onPath[key] as number) > 0;
+    return this.#onPath.has(key);
   }
 
   /** Sum of a key's parts. */

@@ -1,3 +1,5 @@
+import { pairHash } from "./slot-probing.ts";
+
 /** Gives every distinct pair of 32-bit whole numbers a row, counted from 0. */
 export class NumberPairs {
   readonly first: number[] = [];
@@ -11,7 +13,7 @@ export class NumberPairs {
 
   row(first: number, second: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hash(first, second) & mask;
+    let slot = pairHash(first, second) & mask;
     for (;;) {
       const found = this.#slots[slot] as number;
       if (found === 0) break;
@@ -21,24 +23,18 @@ export class NumberPairs {
     const row = this.first.push(first) - 1;
     this.second.push(second);
     this.#slots[slot] = row + 1;
-    if (this.first.length * 2 > this.#slots.length) this.#rehash();
+    if (this.first.length * 2 > this.#slots.length) this.#repairHash();
     return row;
   }
 
-  #rehash(): void {
+  #repairHash(): void {
     const slots = new Int32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let row = 0; row < this.first.length; row++) {
-      let slot = hash(this.first[row] as number, this.second[row] as number) & mask;
+      let slot = pairHash(this.first[row] as number, this.second[row] as number) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = row + 1;
     }
     this.#slots = slots;
   }
-}
-
-function hash(first: number, second: number): number {
-  let value = Math.imul(first + 1, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 15), 0xc2b2ae35);
-  return value ^ (value >>> 13);
 }

@@ -8,3 +8,10 @@ export const nearProbes = 8;
 export function nearSlot(prefix: number, mixed: number, mask: number): number {
   return ((prefix + 1) * 2 + (mixed & 3)) & mask;
 }
+
+/** A hash of two whole numbers ≥ -1. */
+export function pairHash(first: number, second: number): number {
+  let value = Math.imul(first + 1, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 15), 0xc2b2ae35);
+  return value ^ (value >>> 13);
+}

@@ -1,4 +1,4 @@
-import { nearProbes, nearSlot } from "../profile/slot-probing.ts";
+import { nearProbes, nearSlot, pairHash } from "../profile/slot-probing.ts";
 import { IntColumn } from "./columns.ts";
 
 /** Stacks as rows: an item (a frame, a place) on top of another row, or of -1 for none. Each distinct pair is one row, counted from 0. */
@@ -16,7 +16,7 @@ export class PrefixPairs {
   row(prefix: number, item: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    const mixed = hash(prefix, item);
+    const mixed = pairHash(prefix, item);
     let slot = nearSlot(prefix, mixed, mask);
     for (let probe = 1; ; probe++) {
       const found = slots[slot] as number;
@@ -27,26 +27,20 @@ export class PrefixPairs {
     this.prefix.push(prefix);
     const row = this.item.push(item);
     slots[slot] = row + 1;
-    if (this.length * 2 > slots.length) this.#rehash();
+    if (this.length * 2 > slots.length) this.#repairHash();
     return row;
   }
 
-  #rehash(): void {
+  #repairHash(): void {
     const slots = new Int32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let row = 0; row < this.length; row++) {
       const prefix = this.prefix.at(row);
-      const mixed = hash(prefix, this.item.at(row));
+      const mixed = pairHash(prefix, this.item.at(row));
       let slot = nearSlot(prefix, mixed, mask);
       for (let probe = 1; slots[slot] !== 0; probe++) slot = (probe === nearProbes ? mixed : slot + 1) & mask;
       slots[slot] = row + 1;
     }
     this.#slots = slots;
   }
-}
-
-function hash(prefix: number, item: number): number {
-  let value = Math.imul(prefix + 1, 0x9e3779b1) ^ Math.imul(item + 1, 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 15), 0xc2b2ae35);
-  return value ^ (value >>> 13);
 }

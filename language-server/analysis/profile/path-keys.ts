@@ -1,0 +1,24 @@
+/** Which keys (functions, lines) are on the path from the root to where a walk of stacks is, however often each; -1 is no key. */
+export class PathKeys {
+  readonly #times: Int32Array;
+
+  constructor(keys: number) {
+    this.#times = new Int32Array(keys);
+  }
+
+  /** True where the key was not on the path: what is counted once per path counts now. */
+  enter(key: number): boolean {
+    if (key === -1) return false;
+    const times = this.#times[key] as number;
+    this.#times[key] = times + 1;
+    return times === 0;
+  }
+
+  leave(key: number): void {
+    if (key !== -1) this.#times[key] = (this.#times[key] as number) - 1;
+  }
+
+  has(key: number): boolean {
+    return (this.#times[key] as number) > 0;
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { PathKeys } from "../../../language-server/analysis/profile/path-keys.ts";
+
+test("a key counts where it is entered first, until it was left as often; -1 is none", () => {
+  const keys = new PathKeys(2);
+  expect([keys.enter(1), keys.enter(1), keys.enter(-1), keys.enter(0)]).toEqual([true, false, false, true]);
+  keys.leave(1);
+  keys.leave(-1);
+  expect([keys.has(1), keys.enter(1)]).toEqual([true, false]);
+  keys.leave(1);
+  keys.leave(1);
+  expect([keys.has(1), keys.enter(1)]).toEqual([false, true]);
+});
