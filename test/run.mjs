@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { cacheFolder, repository } from "./workbench/installation.mjs";
+import { cacheFolder } from "./workbench/installation.mjs";
+import { collected, shown, wasInterrupted } from "./workbench/run-program.mjs";
 import { runScript, SetupError } from "./workbench/setup-error.mjs";
 
 /**
@@ -10,10 +10,7 @@ import { runScript, SetupError } from "./workbench/setup-error.mjs";
  * @typedef {{ passed: number, failed: number }} Count
  */
 
-/**
- * Runs a program for a step; true when it ended well.
- * @typedef {(program: string, args: readonly string[]) => Promise<boolean>} Run
- */
+/** @typedef {import("./workbench/run-program.mjs").Run} Run */
 
 /**
  * One part of `npm test`.
@@ -71,9 +68,6 @@ const steps = [
   },
 ];
 
-/** Whether somebody asked us to end while a step ran. */
-let interrupted = false;
-
 async function main() {
   const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean" } } });
   const chosen = chooseSteps(values.only);
@@ -106,7 +100,7 @@ async function runAll(chosen) {
       continue;
     }
     const { count, seconds } = await (beside.get(step.name)?.() ?? timed(step, shown));
-    if (interrupted) break;
+    if (wasInterrupted()) break;
     total.passed += count.passed;
     total.failed += count.failed;
     times.push(`${step.name} ${seconds.toFixed(0)} s`);
@@ -115,7 +109,7 @@ async function runAll(chosen) {
   }
   console.log(`\nScreenshots: ${path.join(path.relative(process.cwd(), cacheFolder), "artifacts")}/*.png`);
   console.log(`${times.join(", ")}; ${((performance.now() - started) / 60_000).toFixed(1)} min in all`);
-  if (interrupted) {
+  if (wasInterrupted()) {
     console.log("Interrupted.");
     process.exitCode = 1;
   }
@@ -175,7 +169,7 @@ function startBeside(chosen) {
  */
 async function timed(step, run) {
   const started = performance.now();
-  const count = interrupted ? { passed: 0, failed: 0 } : await step.run(run);
+  const count = wasInterrupted() ? { passed: 0, failed: 0 } : await step.run(run);
   return { count, seconds: (performance.now() - started) / 1000 };
 }
 
@@ -231,51 +225,6 @@ function counted(report, program, ...args) {
     const { passed = 0, failed = 1 } = JSON.parse(text);
     return { passed, failed: ended ? failed : Math.max(1, failed) };
   };
-}
-
-/** @type {Run} */
-function shown(program, args) {
-  return ending(spawn(...commandOf(program, args), { cwd: repository, stdio: ["ignore", "inherit", "inherit"] }));
-}
-
-/**
- * @param {(text: string) => void} print
- * @returns {Run}
- */
-function collected(print) {
-  return (program, args) => {
-    const child = spawn(...commandOf(program, args), { cwd: repository, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
-    return ending(child);
-  };
-}
-
-/**
- * @param {string} program Node, npm, or what a package of the project is called by
- * @param {readonly string[]} args
- * @returns {[string, readonly string[]]}
- */
-function commandOf(program, args) {
-  if (program === "npm") return [program, args];
-  return [program === "node" ? process.execPath : path.join(repository, "node_modules/.bin", program), args];
-}
-
-/**
- * @param {import("node:child_process").ChildProcess} child
- * @returns {Promise<boolean>} whether it ended well
- */
-function ending(child) {
-  return new Promise((resolve) => {
-    const pass = (/** @type {NodeJS.Signals} */ signal) => {
-      interrupted = true;
-      child.kill(signal);
-    };
-    process.on("SIGINT", pass).on("SIGTERM", pass);
-    child.on("error", console.error).on("close", (code) => {
-      process.off("SIGINT", pass).off("SIGTERM", pass);
-      resolve(code === 0);
-    });
-  });
 }
 
 await runScript(main);
