@@ -37,7 +37,7 @@ export class ServerLink implements vscode.Disposable {
     });
   }
 
-  /** Throws a UserError for what the user can mend and CancellationError for what nobody waits for any more. */
+  /** Throws a UserError for what the user can fix and CancellationError for what nobody waits for any more. */
   async request<Params extends v.GenericSchema, Result>(
     message: Request<Params, Result>,
     params: v.InferOutput<Params>,

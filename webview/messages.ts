@@ -100,7 +100,7 @@ export interface ComparisonView {
   readonly after: ComparedRun;
   /** Whole sentences: why this comparison may mislead. */
   readonly warnings: readonly string[];
-  /** What surely changed first, the biggest change on top. */
+  /** Significant changes first, the biggest on top. */
   readonly functions: readonly ComparedRow[];
   readonly lines: readonly ComparedRow[];
 }

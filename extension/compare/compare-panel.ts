@@ -40,7 +40,7 @@ export class ComparePanel implements vscode.Disposable {
   /** Of several comparisons asked for, the last one wins. */
   #asked = 0;
   #shownId: string | undefined;
-  /** The server ends a comparison with the shown run that it was of: then it is begun anew when something is asked about it. */
+  /** The server ends a comparison with the shown run that it was of: then it is started again by the next request about it. */
   #mayHaveEnded = false;
 
   constructor(
@@ -137,7 +137,7 @@ export class ComparePanel implements vscode.Disposable {
     }
   }
 
-  /** A server that was started anew knows no comparison. */
+  /** A restarted server has no comparison. */
   async #again(): Promise<void> {
     const comparison = this.#comparison;
     if (comparison === undefined || this.#panel === undefined) return;
@@ -161,7 +161,7 @@ export class ComparePanel implements vscode.Disposable {
     });
   }
 
-  /** Begins the comparison anew where the server may have ended it. */
+  /** Starts the comparison again where the server may have ended it. */
   async #resume(): Promise<void> {
     if (!this.#mayHaveEnded || this.#comparison === undefined) return;
     this.#mayHaveEnded = false;

@@ -3,7 +3,7 @@ import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/a
 
 /**
  * What the extension and the debug adapter say to each other beside DAP's own messages. Requests go extension → adapter by
- * `session.customRequest(name, argument)`; events go adapter → extension. Both sides validate at the door.
+ * `session.customRequest(name, argument)`; events go adapter → extension. Both sides validate what they receive.
  */
 export interface LaunchArguments {
   readonly program?: string;
@@ -74,7 +74,7 @@ export interface AdapterEvents {
   "heatline.liveRun": { readonly folder: string | null };
   /** A run folder is whole. */
   "heatline.runWritten": { readonly folder: string; readonly id: string };
-  /** Something the user should know and can mend; the session goes on unless it also terminates. */
+  /** Something the user should know and can fix; the session goes on unless it also terminates. */
   "heatline.problem": { readonly message: string; readonly remedy: string };
   /** The app ended by itself and not well: its output says why. */
   "heatline.appFailed": Record<string, never>;

@@ -252,7 +252,7 @@ export class HeatlineSession extends DebugSession {
     await this.#recording?.stop();
   }
 
-  /** The one boundary that turns failures into answers: what the user can mend is shown to them, the rest is a bug. */
+  /** The one boundary that turns failures into answers: what the user can fix is shown to them, the rest is a bug. */
   #answer(response: DebugProtocol.Response, work: () => Promise<unknown>): void {
     work().then(
       () => this.sendResponse(response),

@@ -152,7 +152,7 @@ export class FlamePanel implements vscode.Disposable {
     const frame = this.#frame;
     this.#frame = undefined;
     const key = keyOf(summary);
-    // A recording that goes on would have it drawn anew every second.
+    // A recording that goes on would redraw it every second.
     if (summary.live && this.#shownKey !== undefined) return;
     if (this.#shownKey === key) {
       if (frame !== undefined) await this.#post({ type: "reveal", key, frame });

@@ -133,7 +133,7 @@ function messageText({ busyMs, idleMs }: HotFunctions, isFiltered: boolean): str
   return isFiltered ? `${times} · ${vscode.l10n.t("filtered")}` : times;
 }
 
-/** The same row of the same run keeps its id, so it stays open when the view is filled anew. */
+/** The same row of the same run keeps its id, so it stays open when the view is refilled. */
 function idOf(node: HotNode, groupBy: string): string | undefined {
   switch (node.kind) {
     case "row":

@@ -10,7 +10,7 @@ import type { ShownRun } from "./shown-run.ts";
 
 /**
  * The history as a list, newest first. It follows what is written, shown, renamed and deleted. A row is one object for as long as its run is
- * listed, changed in place: while VS Code fetches a whole view anew it knows no row in focus, and a key would have to ask which is meant.
+ * listed, changed in place: while VS Code fetches a whole view again no row has the focus, and a key binding would not know which one is meant.
  */
 export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Disposable {
   readonly #server: ServerLink;

@@ -55,7 +55,7 @@ function responseError(connection: Connection, texts: Texts, error: unknown): Re
   return new ResponseError(ErrorCodes.InternalError, texts.errors.bug(error instanceof Error ? error.message : String(error)));
 }
 
-/** Rejects when the signal fires, so that a cancelled request is answered at once, even while its handler waits. */
+/** Rejects when the signal is aborted, so that a cancelled request is answered at once, even while its handler waits. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(new Cancelled());

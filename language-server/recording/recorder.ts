@@ -18,7 +18,7 @@ export interface RecorderLaunch {
   readonly ownProfiler?: string | undefined;
   /** Private to this session (0700), on the app's machine; deleted when the session ends. */
   readonly sessionFolder: string;
-  /** The bundled worker that reads tick logs; without it they are read by whoever records. */
+  /** The bundled worker that reads tick logs; without it the recording process reads them. */
   readonly tickLogWorker?: string | undefined;
   /** Disk that a recorder may use at most. */
   readonly diskLimit?: Bytes | undefined;

@@ -90,7 +90,7 @@ function done(state: LoadFormState, context: Context): Screen {
   return still([...head, resultOf(state, context), settings], [start, stopApp(context)]);
 }
 
-/** A form and the button that starts what it says: a load run or, driven by hand, a recording. */
+/** A form and the button that starts what it says: a load run or, without load, a recording. */
 function startableForm(
   state: LoadFormState,
   { text, post, more }: Context,

@@ -40,7 +40,7 @@ export interface Advice extends Finding {
   readonly rule: string;
 }
 
-/** A rule is one file here and one line in `rules.ts`. It fires on measured evidence alone, never because a source looks suspicious. */
+/** A rule is one file here and one line in `rules.ts`. It reports only what was measured, never what only looks suspicious in the source. */
 export interface AdviceRule {
   readonly id: string;
   readonly texts: Readonly<Record<AdviceLanguage, AdviceText>>;

@@ -56,7 +56,7 @@ function sameValue({ lineText, textOf }: AdviceEvidence, place: AdvicePlace): st
   const word = `${name.replaceAll("$", "\\$")}(?![\\w$])`;
   const text = textOf(place.source) ?? "";
   const isConstant = new RegExp(`^(?:(?:export )?const ${word}|import [^;]*?[\\s{,]${word})`, "m").test(text);
-  // Declared anew in a function, or a parameter: then the line may mean that one.
+  // Declared again in a function, or a parameter: the line may mean that one.
   const isShadowed = new RegExp(
     `^[ \\t]+(?:const|let|var) ${word}|(?:[(,{[]\\s*|\\.\\.\\.)${word}[^()\\n]*\\)\\s*(?:=>|\\{|:)|[=(,]\\s*${word}\\s*=>`,
     "m",

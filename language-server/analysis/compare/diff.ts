@@ -256,7 +256,7 @@ function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<
 
 /**
  * The time with libraries of own code holds what it called elsewhere, so that one change shows in a row of each: of two about alike, the one that the
- * user can mend comes first.
+ * user can fix comes first.
  */
 const elsewhereWeight = 0.8;
 

@@ -12,7 +12,7 @@ export interface Edits {
   readonly isLineEdited: (ranLine: Line) => boolean;
 }
 
-/** `syntax` is of the text as it ran. A line is mapped only where it surely is the same one, and all of them in a function that is whole. */
+/** `syntax` is of the text as it ran. A line is mapped only where it is certainly the same one, and all of them in a function that is whole. */
 export function editsSince(ran: string, syntax: Syntax | undefined, now: string): Edits {
   const lines = mapSureLines(ran, now);
   const edited = new Uint8Array(syntax?.functions.line.length ?? 0);

@@ -1,7 +1,7 @@
 import { pairUniqueLines, linesOf, type LineMap } from "./text-diff.ts";
 
 /**
- * Maps a text as it ran to the text as it is now, as `mapLines` does, but only where a line surely is the same one: annotations must never
+ * Maps a text as it ran to the text as it is now, as `mapLines` does, but only where a line is certainly the same one: annotations must never
  * shift onto a wrong line, and a shortest edit script guesses wherever a line occurs twice. Sure are lines that occur once in either text, as
  * many as kept their order, but for usual ones that stand beside others than they did and for those among copies; and the equal lines right
  * around them that occur as often as they did, up to where what was put in or taken out could stand elsewhere as well. Both directions rise.

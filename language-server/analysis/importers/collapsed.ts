@@ -13,7 +13,7 @@ const stackLine = /^(\S.*) (\d+(?:\.\d+)?)$/;
 const annotation = /_\[[a-z]\]$/;
 /** The format does not tell; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
-/** More than this is no number of samples but an amount: half an hour of them, one every millisecond. */
+/** More than this cannot be a number of samples, only an amount: half an hour of them, one every millisecond. */
 const mostCounted = 2_000_000;
 /** Nanoseconds: perf's scripts sum periods, of which each stack has a whole number. */
 const shortestPeriod = 10_000;

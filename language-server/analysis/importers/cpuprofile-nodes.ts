@@ -191,7 +191,7 @@ export class TickLists {
     this.#rows = undefined;
   }
 
-  /** Begins the node anew. */
+  /** Starts the node again. */
   drop(): void {
     const first = this.#start.at(-1) as number;
     if (this.#line.length > first) this.#line.length = this.#count.length = first;

@@ -77,7 +77,7 @@ export class CpuprofileScanner {
       json.isShort = false;
       if (this.#step()) continue;
       if (!json.isShort) this.#isOther = true;
-      // Of a list the numbers that were there are read; anything else begins anew once there is more.
+      // Of a list the numbers that were there are read; anything else is parsed again once there is more.
       else if (this.#part !== "samples" && this.#part !== "timeDeltas") json.at = start;
       // What is read again with every piece must not be long.
       if (json.bytes.length - json.at > longestPart) this.#isOther = true;

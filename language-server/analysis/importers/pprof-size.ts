@@ -11,7 +11,7 @@ const [varint, fixed64, delimited, fixed32] = [0, 1, 2, 5];
 /** Fields of the profile whose messages have messages or packed numbers within: samples and locations (proto/profile.proto). */
 const [sampleField, locationField] = [2, 4];
 
-/** Counts without decoding. What is broken ends the count: decoding tells of it. */
+/** Counts without decoding. What is broken ends the count: decoding reports it. */
 export function pprofSize(bytes: Uint8Array): PprofSize {
   const size = { messages: 0, numbers: 0 };
   countFields(bytes, 0, bytes.length, size, (field, start, end) => {

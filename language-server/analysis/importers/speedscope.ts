@@ -6,7 +6,7 @@ import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
 /** How many microseconds one is; a profile without times has weights that count samples. */
 const units: Readonly<Record<string, number>> = { nanoseconds: 1e-3, microseconds: 1, milliseconds: 1000, seconds: 1e6, none: 1000 };
-/** More than this is no number of samples. */
+/** More than this cannot be a number of samples. */
 const mostTicks = 2_000_000;
 /** Longer ones are damage: a year. */
 const longestStretch: Microseconds = 31_536_000_000_000;

@@ -29,7 +29,7 @@ export type RequestProblem =
   | { readonly code: "bad-header-name"; readonly value: string }
   | { readonly code: "bad-header-value"; readonly value: string };
 
-/** What keeps a plan from being fired, without words: the edges have them in the user's language. */
+/** Why a plan cannot be sent, as codes: the clients have the words in the user's language. */
 export type PlanProblem =
   | CommandProblem
   | { readonly code: "bad-address"; readonly value: string }
@@ -52,7 +52,7 @@ interface NumberProblem {
   readonly value: number;
 }
 
-/** All that is wrong with a plan; empty when it can be fired. */
+/** All that is wrong with a plan; empty when it can be sent. */
 export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   const { tool } = plan;
   if (tool === "manual") return [];

@@ -2,7 +2,7 @@ export const loadTools = ["autocannon", "wrk", "ab", "command", "manual"] as con
 
 /** What a load tool makes of a plan: the form shows the fields that it uses, and `planProblems` refuses what it cannot do. */
 export interface ToolAbilities {
-  /** It fires the plan's requests itself; else they are the command line's, or the user's. */
+  /** It sends the plan's requests itself; else they are the command line's, or the user's. */
   readonly firesRequests: boolean;
   readonly severalRequests: boolean;
   readonly rate: boolean;

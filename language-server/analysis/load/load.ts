@@ -33,7 +33,7 @@ export function failedRequests({ errors, timeouts, non2xx }: LoadReport): number
   return (errors ?? 0) + (timeouts ?? 0) + (non2xx ?? 0);
 }
 
-/** What is fired where nothing else is said: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
+/** What is sent by default: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
 const usual = { connections: 10, durationSeconds: 10, warmupSeconds: 2, pipelining: 1, ratePerSecond: 0 } as const;
 
 /** Fills a plan from what a project or the user gave. Where that names no address, one stands in until the app's own is known. */

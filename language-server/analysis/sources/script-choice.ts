@@ -69,7 +69,7 @@ export function scriptsWorthNaming(
 }
 
 /**
- * Per script the ticks that pass through its frames whose line is unknown, or surely another function's, since it stands before their own (a handler
+ * Per script the ticks that pass through its frames whose line is unknown, or certainly another function's, since it stands before their own (a handler
  * that V8 inlined into what calls it). A recursive frame counts each time.
  */
 function ticksToBePlaced(profile: Profile): Float64Array {

@@ -200,7 +200,7 @@ export class TickLog {
     }
     const url = name === "<unknown>" || name === "" ? sourceUrl(source.text) : name;
     this.scripts.set(id, { url, source });
-    // V8 writes a script's source right after the line that tells of its code.
+    // V8 writes a script's source right after the line that announces its code.
     if (url.startsWith(anchorPrefix)) this.anchors.set(url, this.#lastCreation);
   }
 

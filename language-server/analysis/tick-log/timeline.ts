@@ -171,7 +171,7 @@ const firstUntold = 14;
 /** A busy thread gets more of its ticks than one in so many, but for long system calls. */
 const fewestTicks = 20;
 
-/** How long the thread waited by V8's states. Where these tell of no wait, gaps longer than `longest` are waits and a tick of work. */
+/** How long the thread waited by V8's states. Where these show no wait, gaps longer than `longest` are waits and a tick of work. */
 function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseconds): Microseconds {
   const told = gaps.filter(({ idle }) => idle);
   if (told.length > 0) return lengthOf(told);

@@ -41,7 +41,7 @@ export class WorkerClient implements Disposable {
     return this.#alive;
   }
 
-  /** Rejects with Cancelled as soon as `signal` fires; what the worker has not begun by then it never begins. */
+  /** Rejects with Cancelled as soon as `signal` is aborted; what the worker has not begun by then it never begins. */
   async request<Name extends AnalysisRequestName>(
     name: Name,
     params: AnalysisRequests[Name]["params"],

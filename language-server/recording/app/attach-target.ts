@@ -35,7 +35,7 @@ export function otherHost({ host }: AttachTarget): string | undefined {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** The failure of joining the app at a place, as its user can mend it; a bug of ours is thrown as it is. */
+/** The failure of joining the app at a place, in words that let its user fix it; a bug of ours is thrown as it is. */
 export function joinProblem(error: unknown, { host, port }: AttachTarget): UserError {
   if (!(error instanceof Error) || error instanceof TypeError) throw error;
   const place = `${host}:${port}`;

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node
 import type { AppWarning, MeterReading } from "./messages.ts";
 
 const mostWarnings = 100;
-/** Node's own timer for the delay fires this often; it runs no JavaScript and keeps no process alive. */
+/** Node's own timer for the delay runs this often; it runs no JavaScript and keeps no process alive. */
 const delayResolutionMs = 10;
 
 /** What the process counts of itself. Delay and warnings are counted from `start` and from the first reading on. */

@@ -31,7 +31,7 @@ function startMain(sessionFolder: string): void {
   const inspectorUrl = inspector?.url() ?? "";
   const profilesItself = [...(process.env["NODE_OPTIONS"] ?? "").split(" "), ...nodeArgs].includes("--cpu-prof");
   const logFile = nodeArgs.filter((arg) => arg.startsWith("--logfile=")).at(-1) ?? "";
-  // Before the report: whoever reads it may call the hooks at once.
+  // Before the report: its reader may call the hooks at once.
   const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector);
   const isReported = writeReport(reports, `process-${process.pid}.json`, {
     kind: "process",

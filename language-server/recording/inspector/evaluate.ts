@@ -24,8 +24,8 @@ export async function callHook<Name extends keyof AppHooks>(
   args: Parameters<AppHooks[Name]>,
 ): Promise<ReturnType<AppHooks[Name]>> {
   const expression = `globalThis[Symbol.for("${hooksSymbol}")].${name}(...${JSON.stringify(args)})`;
-  const answer = (await thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true })) as unknown as EvaluateAnswer;
-  return throwIfFailed(answer).result.value as ReturnType<AppHooks[Name]>;
+  const evaluated = (await thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true })) as unknown as EvaluateAnswer;
+  return throwIfFailed(evaluated).result.value as ReturnType<AppHooks[Name]>;
 }
 
 /** Also of a thread without hooks: a worker that the app started without the preload. One that is leaving, or does not answer in time, has none. */

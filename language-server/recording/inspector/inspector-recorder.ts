@@ -31,7 +31,7 @@ export class InspectorRecorder implements Recorder {
   readonly #interval: number;
   readonly #note: CodedText | undefined;
   readonly #threads = new Set<AppThreadTarget>();
-  /** Of this window: one fetch per thread, whoever asks first. */
+  /** Of this window: one fetch per thread, started by the first request. */
   readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
   #isRecording = false;
 

@@ -109,8 +109,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   static async #attach(client: CDP.Client, url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
     const expression = named(`${exportsOf(code.facts)}.processFacts()`);
-    const answer = await sendRaw(client, "Runtime.evaluate", { expression, returnByValue: true, silent: true });
-    const facts = throwIfFailed(answer as unknown as EvaluateAnswer).result.value as ProcessFacts;
+    const evaluated = await sendRaw(client, "Runtime.evaluate", { expression, returnByValue: true, silent: true });
+    const facts = throwIfFailed(evaluated as unknown as EvaluateAnswer).result.value as ProcessFacts;
     const recordable = { isRestricted: false, hasInspector: true, logsTicks: false, profilesItself: false } as const;
     const inspector = new Inspector(client, { kind: "process", ...facts, ...recordable, inspectorUrl: url }, "main", false, code, events);
     await inspector.#join();

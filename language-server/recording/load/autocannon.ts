@@ -10,7 +10,7 @@ const graceMs = 10_000;
 /** The same once it was cancelled. */
 const cancelMs = 3000;
 
-/** The embedded autocannon, in a process of its own on the app's Node, so that the load takes no turn from whoever draws its figures. */
+/** The embedded autocannon, in a process of its own on the app's Node, so that the load does not slow down the process that shows its figures. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
   run(plan, { signal, processes, onProgress, measure, confirm }) {

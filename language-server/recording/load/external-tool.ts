@@ -14,7 +14,7 @@ import { runTool, type ToolEnd } from "./tool-process.ts";
 export interface ExternalTool {
   readonly name: string;
   readonly label: string;
-  /** "" where we do not know what it fires at. */
+  /** "" where its target is not known. */
   readonly url: string;
   /** Empty where we do not know what it sends. */
   readonly requests: readonly TargetedRequest[];

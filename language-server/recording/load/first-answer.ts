@@ -49,7 +49,7 @@ export async function awaitFirstAnswer(
   return undefined;
 }
 
-/** Tells for how long a response is waited for. */
+/** Reports how long it has been waiting for a response. */
 export async function whileWaiting<Result>(onProgress: (progress: LoadProgress) => void, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   const timer = setInterval(() => onProgress({ phase: "waiting", elapsedSeconds: (performance.now() - startedAt) / 1000 }), progressMs);

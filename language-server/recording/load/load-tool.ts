@@ -18,7 +18,7 @@ export interface ToolProcess {
   forget(): void;
 }
 
-/** How load tools get their processes. None outlives whoever starts it. */
+/** How load tools get their processes. None outlives the process that starts it. */
 export interface ToolProcesses {
   /** Absolute path of a program, by the PATH or the app's own `node_modules/.bin`; undefined where there is none. */
   find(name: string): Promise<string | undefined>;
@@ -48,6 +48,6 @@ export interface LoadContext {
 /** Something that keeps the app busy while it is recorded. */
 export interface LoadTool {
   readonly name: LoadToolName;
-  /** Resolves when the load is over; undefined where it measured nothing itself. Rejects with a UserError for what the user can mend. */
+  /** Resolves when the load is over; undefined where it measured nothing itself. Rejects with a UserError for what the user can fix. */
   run(plan: LoadPlan, context: LoadContext): Promise<LoadReport | undefined>;
 }

@@ -9,7 +9,7 @@ import { wrkScript } from "./wrk-script.ts";
 /** As long as autocannon waits for an answer. */
 const timeoutSeconds = 10;
 
-/** wrk, as installed: one thread of it fires more than any one Node can answer. */
+/** wrk, as installed: one of its threads sends more than one Node process can answer. */
 export const wrkTool: LoadTool = {
   name: "wrk",
   async run(plan, context) {

@@ -3,7 +3,7 @@ import type { AppExit } from "../app/app-process.ts";
 
 /** How an app ended, and what that means for its run. `toldExitCode`: with which its last process said that it would exit. */
 export function appEnd(exit: AppExit, byUs: boolean, recorder: RecorderKind, toldExitCode: number): AppExit & { readonly end: RunEnd } {
-  // Node 18 may be ended by the signal of its own tick sampler once it has taken down the handler, when its work is done.
+  // Node 18 may be killed by the signal of its own tick sampler when it exits: by then it has removed the handler.
   const { code, signal } = exit.signal === "SIGPROF" && recorder === "exact" ? { code: toldExitCode, signal: null } : exit;
   const hasCrashed = signal !== null || code !== 0;
   return { code, signal, end: byUs ? "stopped" : hasCrashed ? "crashed" : "exited" };

@@ -7,7 +7,7 @@ export async function readGitCommit(folder: string): Promise<string> {
     const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], { cwd: folder, timeout: 5000, windowsHide: true });
     return stdout.trim();
   } catch (error) {
-    // A run is complete without it: neither git nor a repository is asked of anyone.
+    // Optional: a run needs neither git nor a repository.
     if (error instanceof Error) return "";
     throw error;
   }

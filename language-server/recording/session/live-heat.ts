@@ -3,24 +3,24 @@ import { LiveRun } from "../../history/live-run.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import type { RecordedThread, Recorder } from "../recorder.ts";
 
-/** From one look to the next. With the time that reading, analysing and drawing take, heat is renewed every two seconds at least. */
+/** Between two reads. With the time for reading, analysing and drawing, heat is updated at least every two seconds. */
 const pauseMs: Milliseconds = 1000;
 
-/** How near to a window's planned end nobody looks: the last look would hold up the run itself. Heat waits two seconds at most for that. */
+/** No read starts this close to a window's planned end, since it would delay the run itself. Heat waits at most two seconds for that. */
 const standBackMs: Milliseconds = 1000;
 
-/** Makes a run of what the recorder has; undefined where that is nothing yet. */
+/** Makes a run of what the recorder has so far; undefined if that is nothing. */
 export type LiveDraft = (threads: readonly RecordedThread[]) => Promise<RunDraft | undefined>;
 
 export interface LiveHeatSetting {
   readonly recorder: Recorder;
-  /** Private to the session, and gone with it. */
+  /** Private to the session and deleted with it. */
   readonly folder: string;
-  /** A new state of the recording can be read in its folder; undefined: it came to nothing. */
+  /** A new state of the recording can be read in its folder; undefined if there is nothing to show any more. */
   readonly changed: (run: StoredRun | undefined) => void;
 }
 
-/** While a window is open: what it has so far, as a run that grows. One look at a time, and none where the recorder cannot give it without disturbing the app. */
+/** While a window is open: what it has so far, as a run that grows. One read at a time, and none if it would disturb the app. */
 export class LiveHeat {
   readonly #setting: LiveHeatSetting;
   #run: LiveRun | undefined;
@@ -28,7 +28,7 @@ export class LiveHeat {
   #looking: Promise<void> = Promise.resolve();
   #isTold = false;
   #plannedEnd: Milliseconds | undefined;
-  /** Raised with every start and stop: a look that began before counts for nothing. */
+  /** Incremented by every start and stop: results of a read that began before are dropped. */
   #turn = 0;
 
   constructor(setting: LiveHeatSetting) {
@@ -43,13 +43,13 @@ export class LiveHeat {
     this.#schedule(turn, draft);
   }
 
-  /** Tells nothing more. What is being written still comes to its end: `idle` waits for that. */
+  /** Reports nothing more. A write in progress is finished: `idle` waits for it. */
   stop(): void {
     this.#turn += 1;
     clearTimeout(this.#timer);
   }
 
-  /** Nothing is kept of what was told since the start. */
+  /** Removes everything that was reported since the start. */
   drop(): void {
     this.stop();
     if (this.#isTold) this.#setting.changed(undefined);
@@ -88,7 +88,7 @@ export class LiveHeat {
       this.#isTold = true;
       this.#setting.changed(written);
     } catch (error) {
-      // The recording itself goes on, and tells at its end whatever there is to tell: a full disk, a reader that died, a session that is over.
+      // The recording goes on, and its end reports the reason: a full disk, a worker that died, a session that is over.
       if (turn === this.#turn) console.error(error);
       this.stop();
     }

@@ -12,11 +12,11 @@ export interface LoadProcessesSetting {
   /** The bundled autocannon-child.js. */
   readonly autocannonChild: string;
   readonly appFolder: string;
-  /** Ends a tool should we die. */
+  /** Ends the tool if this process dies. */
   readonly watchdog: Pick<Watchdog, "watchStart" | "forget">;
 }
 
-/** What of our environment would change a Node that we start for ourselves. */
+/** Variables of our environment that would change a Node which we start for ourselves. */
 const withoutOurs = { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, VSCODE_INSPECTOR_OPTIONS: null };
 
 /** Starts the processes of load tools. Each leads a process group, so that what it started ends with it. */

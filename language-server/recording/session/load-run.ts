@@ -17,7 +17,7 @@ export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> 
 
 /** One load run, from its start to the moment its window is written. */
 export class LoadRun {
-  /** It fires requests; otherwise the user drives. */
+  /** It sends requests; otherwise the user does. */
   readonly isDriven: boolean;
   readonly #abort = new AbortController();
   readonly #over: Promise<void>;

@@ -13,7 +13,7 @@ export interface AppReady {
   readonly hasLiveHeat: boolean;
 }
 
-/** What a recording tells whoever shows it: the debug adapter, or a terminal. */
+/** What a recording reports to its client: the debug adapter or a terminal. */
 export interface RecordingEvents {
   readonly output: (text: string, stream: OutputStream) => void;
   /** The app runs; again whenever its servers change. */
@@ -24,10 +24,10 @@ export interface RecordingEvents {
   readonly firstResponses?: ((responses: readonly FirstResponse[]) => void) | undefined;
   readonly loadEnded: (outcome: { readonly report?: LoadReport; readonly error?: UserError }) => void;
   readonly runWritten: (run: StoredRun) => void;
-  /** A state of the recording that goes on can be read; the next one replaces it. Undefined: it came to nothing. Without a handler none is made. */
+  /** A state of the ongoing recording can be read; the next one replaces it. Undefined if there is nothing to show any more. Without a handler none is made. */
   readonly liveRun?: ((run: StoredRun | undefined) => void) | undefined;
-  /** Something that the user can mend; the session goes on unless `ended` follows. */
+  /** Something that the user can fix; the session goes on unless `ended` follows. */
   readonly problem: (problem: UserError) => void;
-  /** The app is gone, its recording is kept, nothing of it runs any more. `isAsked`: it was ended by us. */
+  /** The app and all its processes have ended, and its recording is stored. `isAsked`: it was ended by us. */
   readonly ended: (exit: AppExit, isAsked: boolean) => void;
 }

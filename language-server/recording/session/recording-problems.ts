@@ -3,9 +3,9 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { AppExit } from "../app/app-process.ts";
 
-/** What a session tells its user when something did not go as wished: what happened, and what to do. */
+/** What a session reports when something went wrong: what happened and what to do. */
 
-/** The app ended though nobody asked it to. `reason`: the line of its output that says why, or "". */
+/** The app ended unexpectedly. `reason`: the line of its output that says why, or "". */
 export function exitProblem(
   { code, signal }: AppExit,
   reason: string,
@@ -23,7 +23,7 @@ export function diskFullProblem(wasRecording: boolean): UserError {
   return new UserError(wasRecording ? "app.diskFilled" : "app.diskFull");
 }
 
-/** A window is over that has not a single sample. */
+/** A window ended without a single sample. */
 export function nothingRecordedProblem(recorder: RecorderKind): UserError {
   return recorder === "exact" ? new UserError("app.nothingRecorded") : new UserError("app.nothingRecordedOrKilled");
 }
@@ -36,7 +36,7 @@ export function closedInspectorProblem(): UserError {
   return new UserError("app.closedInspector");
 }
 
-/** Throws where no load can begin. */
+/** Throws when no load can start. */
 export function refuseLoad({ isLoading, hasEnded, isFull }: Readonly<Record<"isLoading" | "hasEnded" | "isFull", boolean>>): void {
   if (isLoading) throw new UserError("load.running");
   if (hasEnded) throw new UserError("app.ended");

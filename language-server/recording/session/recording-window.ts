@@ -28,7 +28,7 @@ export interface WindowSetting {
   readonly runsFolder: string;
   readonly maxDurationSeconds: Seconds | undefined;
   readonly describeApp: () => RecordedApp;
-  /** Undefined where nobody looks on. */
+  /** Undefined when nothing is shown meanwhile. */
   readonly live?: LiveHeat | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface WindowEvents {
   readonly recording: (isRecording: boolean) => void;
   readonly runWritten: (run: StoredRun) => void;
   readonly problem: (problem: UserError) => void;
-  /** The longest duration is reached: the window is to be closed. */
+  /** The time limit is reached: the window must be closed. */
   readonly timeCap: () => void;
 }
 
@@ -72,7 +72,7 @@ export class RecordingWindow {
     return this.#open?.kind;
   }
 
-  /** Sampling has begun when it resolves. A window from the first line gives way. `planned`: how long it is to be, where that is known. */
+  /** Sampling has started when it resolves. Replaces a window from the first line. `planned`: how long it is to be, where that is known. */
   open(kind: WindowKind, planned?: Seconds): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#open !== undefined) await this.#discard();
@@ -138,7 +138,7 @@ export class RecordingWindow {
     });
   }
 
-  /** Undefined where the user was told why nothing can be read. */
+  /** Undefined if nothing can be read; the user has been told why. */
   async #stopped(recorder: Recorder): Promise<readonly RecordedThread[] | undefined> {
     try {
       return await recorder.stop();

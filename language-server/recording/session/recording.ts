@@ -49,7 +49,7 @@ export class Recording implements AsyncDisposable {
   #lost = false;
   #isFull = false;
   #exitCode: number | undefined;
-  /** With which the process that was the last to say so, within a window, was about to exit. */
+  /** The exit code that the last process to exit in a window announced. */
   #toldExitCode = 0;
   /** Written so far. */
   #runs = 0;

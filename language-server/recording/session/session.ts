@@ -19,7 +19,7 @@ export class Session implements AsyncDisposable {
   readonly recorder: Recorder;
   /** What the inspector has the app evaluate. */
   readonly code: InAppCode;
-  /** Settles when the recorder has taken all the disk that it may. */
+  /** Settles when the recorder has reached its disk limit. */
   readonly diskFull: Promise<void>;
 
   private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "code" | "diskFull">) {

@@ -9,7 +9,7 @@ export class WindowMeters {
   readonly #atStart = new Map<number, MeterReading>();
   readonly #atEnd = new Map<number, MeterReading>();
 
-  /** At the start of the window for those that run; those that come later start from nothing. */
+  /** At the start of the window, for processes that run then; later ones start from zero. */
   async start(processes: readonly Inspector[]): Promise<void> {
     await read(processes, this.#atStart);
   }
@@ -46,7 +46,7 @@ export class WindowMeters {
     return this.#atStart.has(pid) ? this.#atEnd.get(pid)?.delay : undefined;
   }
 
-  /** Of the given processes since their start, warm-up included: what warns there goes on in the window. */
+  /** Of the given processes since their start, warm-up included: its causes continue in the window. */
   warnings(pids: ReadonlySet<number>): readonly AppWarning[] {
     return [...this.#atEnd].flatMap(([pid, { warnings }]) => (pids.has(pid) ? warnings : []));
   }

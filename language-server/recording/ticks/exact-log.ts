@@ -46,7 +46,7 @@ export class ExactLog {
     let start = Number.POSITIVE_INFINITY;
     for (const [name, logged] of this.decoder.anchors) {
       const shown = anchors.get(name);
-      // A script is compiled before it can tell the time: the least delay is the truest.
+      // A script is compiled before it reads the clock, so the smallest delay is the most exact.
       if (shown !== undefined) start = Math.min(start, shown - logged);
     }
     if (Number.isFinite(start)) return start;
@@ -54,7 +54,7 @@ export class ExactLog {
     return monotonicAt(birthtimeMs > 0 ? birthtimeMs : mtimeMs);
   }
 
-  /** When V8 last wrote to it, by the monotonic clock; true to a few milliseconds. */
+  /** When V8 last wrote to it, by the monotonic clock, exact to a few milliseconds. */
   async lastWritten(): Promise<Microseconds> {
     return monotonicAt((await stat(this.file)).mtimeMs);
   }

@@ -17,11 +17,11 @@ interface Window {
   to?: Microseconds;
 }
 
-/** A thread that the inspector reached, and what it counted at either edge of the window. */
+/** A thread that the inspector reached, and its counters at the start and the end of the window. */
 interface KnownThread {
   readonly target: AppThreadTarget;
   readonly anchor: string;
-  /** Infinite of a process that waits for us before its first line; undefined of a worker that may not tell when it came to its own. */
+  /** Infinity for a process that waits for us before its first line; undefined for a worker that may not say when it ran its own. */
   firstLine: Microseconds | undefined;
   /** Undefined while it runs. */
   lastLine: Microseconds | undefined;
@@ -112,7 +112,7 @@ export class ExactRecorder implements Recorder {
 
   async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     const known = this.#threads.get(thread);
-    // A worker that is stopped with its process; one that ends by itself, and a main thread, have told theirs.
+    // A worker that stops with its process; main threads and workers that end by themselves have reported their counters already.
     if (known !== undefined && this.#window !== undefined && !thread.isMain) known.atEnd ??= await thread.readClock();
     this.gone(thread);
   }
@@ -161,7 +161,7 @@ export class ExactRecorder implements Recorder {
     this.#window = undefined;
     this.#threads.clear();
     await this.#logs[Symbol.asyncDispose]();
-    // What is left of it goes with the session.
+    // What is left of it is deleted with the session.
     await removeWhenFree(this.#folder);
   }
 
@@ -183,7 +183,7 @@ export class ExactRecorder implements Recorder {
   }
 
   #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
-    // Of one that had not come to its first line by then nothing is missing.
+    // Nothing is missing of a thread that had not reached its first line.
     const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
     const problems: Problem[] = silent.map(({ target }) => ({ ...unloggedThreadProblem(target.name).coded, count: 1 }));
     if (this.#isFull) problems.push({ code: "exact.diskFilled", count: 1 });
@@ -201,7 +201,7 @@ export class ExactRecorder implements Recorder {
       if (!this.#isFull && (await this.#logs.measure()) >= this.#diskLimit) await this.#endLogging();
       if (this.#window !== undefined) await this.#logs.follow();
     } catch (error) {
-      // The folder went with the session.
+      // The folder was deleted with the session.
       if (!this.#isDisposed && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     } finally {
       this.#isFollowing = false;
@@ -210,7 +210,7 @@ export class ExactRecorder implements Recorder {
 
   async #endLogging(): Promise<void> {
     this.#isFull = true;
-    // While a profiler runs V8 writes nothing to its log. An hour between samples: it is not to cost the app anything.
+    // While a profiler runs V8 writes nothing to its log. An hour between samples, so that it costs the app nothing.
     await this.#onRunning(async ({ target }) => {
       await Promise.allSettled([
         target.send("Profiler.enable"),

@@ -6,9 +6,9 @@ import type { Milliseconds } from "../../analysis/units.ts";
 
 /** What V8's log begins with. */
 const firstBytes = Buffer.from("v8-version,");
-/** Isolates that may open their log in the same moment; the next would be refused by Windows, and leave no log. */
+/** How many isolates may open their log at the same moment. Windows refuses more, and these leave no log. */
 const waitingInstances = 64;
-/** Ticks come every millisecond or so: what a thread wrote before is here once more of it has come. One that is stopped writes none. */
+/** Ticks come about every millisecond, so once more of a thread's log arrives, all it wrote before has arrived, too. A stopped thread writes none. */
 const settleMs: Milliseconds = 150;
 
 /**
@@ -28,7 +28,7 @@ export class LogPipe implements AsyncDisposable {
     server.on("connection", (socket) => this.#accept(socket));
   }
 
-  /** Rejects where the name cannot be had. */
+  /** Rejects when the name is not available. */
   static async listen(name: string, folder: string): Promise<LogPipe> {
     const server = net.createServer();
     const pipe = new LogPipe(server, folder);
@@ -40,7 +40,7 @@ export class LogPipe implements AsyncDisposable {
     return pipe;
   }
 
-  /** Resolves when all is in its file that was written until now. */
+  /** Resolves when everything written so far is in its file. */
   async settle(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.settle()));
   }
@@ -60,7 +60,7 @@ export class LogPipe implements AsyncDisposable {
   }
 }
 
-/** One isolate's, or that of somebody who has nothing to do here: it is cut off unless it begins as a log does. */
+/** The connection of an isolate, or of a stranger: it is closed unless it begins like a log. */
 class Connection {
   /** It is closed, and its file written. */
   readonly finished: Promise<void>;
@@ -102,7 +102,7 @@ class Connection {
       if (length < firstBytes.length) return;
       piece = this.#head;
     }
-    // A writer that is faster than the disk waits: memory is not to grow with it.
+    // A writer that is faster than the disk has to wait, so that memory does not grow.
     this.#socket.pause();
     this.#writing = this.#write(this.#writing, piece);
   }

@@ -1,7 +1,7 @@
 import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 
-/** Of a thread that is yet to begin. */
+/** Of a thread that has not started yet. */
 export const unstarted: ThreadClock = { idle: 0, cpu: 0 };
 
 /** Between two readings. */

@@ -6,7 +6,7 @@ export function unloggedProblem(ms: Milliseconds): UserError {
   return new UserError("exact.unlogged", { seconds: (ms / 1000).toFixed(1) });
 }
 
-/** Of a thread whose log is not there. */
+/** Of a thread that has no log. */
 export function unloggedThreadProblem(name: string): UserError {
   return new UserError("exact.noLog", { name });
 }
@@ -26,7 +26,7 @@ export function ownProfilerProblem(argument: string): UserError {
   return new UserError("exact.ownProfiler", { argument });
 }
 
-/** Why the exact recorder is not used where the pipe for its logs cannot be had. */
+/** Why the exact recorder is not used when the pipe for its logs cannot be opened. */
 export function noPipeProblem(cause: unknown): UserError {
   return new UserError("exact.noPipe", { reason: cause instanceof Error ? cause.message : String(cause) }, { cause });
 }

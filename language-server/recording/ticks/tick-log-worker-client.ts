@@ -8,7 +8,7 @@ import type { DecodedThread, DecodeOrder, TickLogReader } from "./tick-logs.ts";
 
 type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorker ? Omit<Each, "id"> : never) : never;
 
-/** Reads and decodes in a thread of its own, so that whoever records stays smooth. One that died answers nothing more. */
+/** Reads and decodes in its own thread, so that the recording thread stays responsive. After the worker died, every request is rejected. */
 export class TickLogWorkerClient implements TickLogReader {
   readonly #worker: Worker;
   readonly #hasPipe: boolean;
@@ -23,7 +23,7 @@ export class TickLogWorkerClient implements TickLogReader {
     this.#worker.on("message", (message: FromTickLogWorker) => this.#receive(message));
     this.#worker.on("error", (error) => this.#die(error));
     this.#worker.on("exit", (code) => this.#die(new Error(`exit code ${code}`)));
-    // It is not to keep a process alive whose session is over.
+    // It must not keep the process alive after its session.
     this.#worker.unref();
   }
 
@@ -52,13 +52,13 @@ export class TickLogWorkerClient implements TickLogReader {
   async #request(request: Request): Promise<unknown> {
     if (this.#death !== undefined) throw this.#death;
     const id = ++this.#lastId;
-    const answer = new Deferred<unknown>();
-    this.#pending.set(id, answer);
+    const response = new Deferred<unknown>();
+    this.#pending.set(id, response);
     this.#worker.ref();
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
       this.#worker.postMessage({ ...request, id } satisfies ToTickLogWorker);
-      return await answer.promise;
+      return await response.promise;
     } finally {
       this.#pending.delete(id);
       if (this.#pending.size === 0) this.#worker.unref();
@@ -66,9 +66,9 @@ export class TickLogWorkerClient implements TickLogReader {
   }
 
   #receive(message: FromTickLogWorker): void {
-    const answer = this.#pending.get(message.id);
-    if ("result" in message) answer?.resolve(message.result);
-    else answer?.reject(Object.assign(new Error(message.error.message, { cause: message.error.stack }), { code: message.error.code }));
+    const response = this.#pending.get(message.id);
+    if ("result" in message) response?.resolve(message.result);
+    else response?.reject(Object.assign(new Error(message.error.message, { cause: message.error.stack }), { code: message.error.code }));
   }
 
   #die(reason: Error): void {
@@ -79,6 +79,6 @@ export class TickLogWorkerClient implements TickLogReader {
         cause: reason,
       },
     );
-    for (const answer of this.#pending.values()) answer.reject(this.#death);
+    for (const response of this.#pending.values()) response.reject(this.#death);
   }
 }

@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../../platform/thread-priority.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import { TickLogs } from "./tick-logs.ts";
 
-/** Gives way to the app and its load, which run at the same time and are what is measured. */
+/** Lowers its own priority: the app and its load run at the same time and are what is measured. */
 const niceness = 5;
 
 const logs = new TickLogs(workerData as LogTarget);
@@ -12,10 +12,10 @@ let queue: Promise<void> = Promise.resolve();
 
 lowerThreadPriority(niceness);
 parentPort?.on("message", (message: ToTickLogWorker) => {
-  queue = queue.then(() => answer(message));
+  queue = queue.then(() => respond(message));
 });
 
-async function answer(message: ToTickLogWorker): Promise<void> {
+async function respond(message: ToTickLogWorker): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   parentPort?.postMessage(await outcome(message));
 }

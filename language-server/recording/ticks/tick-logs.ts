@@ -15,9 +15,9 @@ export interface AnchoredThread {
   readonly name: string;
   /** What the names of its anchor scripts begin with. */
   readonly anchor: string;
-  /** When it came, where we saw the thread start: nothing before it is the app's. Infinite while it waits for us. */
+  /** When the thread started, if we saw that: nothing before is the app's. Infinity while it waits for us. */
   readonly firstLine?: Microseconds | undefined;
-  /** When it ended, where it has. */
+  /** When it ended, if it has. */
   readonly lastLine?: Microseconds | undefined;
   /** What it counted within the window. */
   readonly spent: Pick<LogWindow, "idle" | "cpu">;
@@ -34,7 +34,7 @@ export interface DecodeOrder {
 
 export interface DecodedThread {
   readonly thread: RecordedThread;
-  /** Of the thread that the inspector reached; undefined where the log alone knows of it. */
+  /** Of the thread that the inspector reached; undefined where only the log shows the thread. */
   readonly anchor: string | undefined;
 }
 
@@ -54,12 +54,12 @@ export interface TickLogReader extends AsyncDisposable {
 export class TickLogs implements TickLogReader {
   readonly #target: LogTarget;
   readonly #logs = new Map<string, ExactLog>();
-  /** Lengths of logs that had nothing of a window: they are forgotten, and read anew once they grow. */
+  /** Lengths of logs that had nothing of a window: they are dropped, and read again once they grow. */
   readonly #left = new Map<string, Bytes>();
-  /** What threads were that ended in the window which begins then: it changes no more, and takes less than their logs. */
+  /** Decoded threads that ended in the window which begins then: they no longer change, and take less memory than their logs. */
   #ended: { readonly from: Microseconds; readonly threads: DecodedThread[] } = { from: 0, threads: [] };
   #pipe: LogPipe | undefined;
-  /** One call after the other: a log is read, and removed, by one at a time. */
+  /** Calls run one after the other, since a log must not be removed while it is read. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(target: LogTarget) {
@@ -110,7 +110,7 @@ export class TickLogs implements TickLogReader {
       const thread = await decodeLog(log, known, order);
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
-      // An order may be older than the thread: of one that came and went since then nothing is to be lost.
+      // A request may be older than the thread: a thread that started and ended since then must not be lost.
       const isFromBefore = thread === undefined && (await log.lastWritten()) < order.from;
       if (hasEnded) await removeUnlessHeld(log.file);
       if (hasEnded || isFromBefore) this.#leave(log);
@@ -118,7 +118,7 @@ export class TickLogs implements TickLogReader {
     return [...this.#ended.threads, ...decoded];
   }
 
-  /** Where a profiler ran in the process from its start on, V8 logged no anchor; with a single thread and a single log nothing is left to guess. */
+  /** If a profiler ran in the process from its start, V8 logged no anchor; a single thread and a single log belong together anyway. */
   #onlyThread(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
     const [only, ...others] = threads.filter(({ pid }) => isOf(log, pid));
     const isBeside = (file: string): boolean => file !== log.file && ExactLog.at(file)?.pid === log.pid;
@@ -146,7 +146,7 @@ export class TickLogs implements TickLogReader {
   }
 }
 
-/** Windows refuses while the thread still takes itself down; the file then goes with the session. */
+/** Windows refuses while the thread is still ending; the file is then deleted with the session. */
 async function removeUnlessHeld(file: string): Promise<void> {
   try {
     await rm(file, { force: true });
@@ -179,14 +179,14 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
 }
 
-/** Of a log that nobody put an anchor into: a whole process of which we know nothing, or a worker that ended before it was reached. */
+/** Of a log without an anchor: of a process that was not reached, or of a worker that ended before it was. */
 function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
   const sameProcess = threads.find((thread) => thread.pid === pid);
   if (sameProcess === undefined) return `child ${pid}`;
   return sameProcess.name === "main" ? "worker" : `${sameProcess.name} worker`;
 }
 
-/** By a pipe comes no word of whose log it is. */
+/** A pipe does not say whose log it carries. */
 function isOf(log: ExactLog, pid: number): boolean {
   return log.pid === undefined || log.pid === pid;
 }

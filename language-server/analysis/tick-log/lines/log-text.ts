@@ -98,7 +98,7 @@ export class LoggedText {
     return this.#bytes === undefined ? this.#text === "" : this.#bytes.length === 0;
   }
 
-  /** False where the text surely has no comment that names a source map: it need not be made for that. */
+  /** False where the text certainly has no comment that names a source map, so that it need not be decoded to look for one. */
   get mayNameMap(): boolean {
     const bytes = this.#bytes;
     if (bytes === undefined) return this.#text.includes("sourceMappingURL=");

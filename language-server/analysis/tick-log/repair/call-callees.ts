@@ -2,10 +2,10 @@ import { IntColumn } from "../columns.ts";
 import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
 
-/** More pieces of code than a log can tell of. */
+/** More pieces of code than a log can have. */
 export const codeLimit = 2 ** 26;
 
-/** What one call was seen to call: distinct pieces of code with their ticks. Filled anew for each call, since there are as many calls as stacks. */
+/** What one call was seen to call: distinct pieces of code with their ticks. Reused for each call, since there are as many calls as stacks. */
 export class Callees {
   readonly code: number[] = [];
   readonly ticks: number[] = [];

@@ -133,7 +133,7 @@ export class CallEvidence {
     return found;
   }
 
-  /** Whether `calleesOf` tells of any. */
+  /** Whether `calleesOf` has any. */
   hasCallees(stack: number): boolean {
     return this.#callees.ticksOn(this.#calls[stack] as number) > 0;
   }
