@@ -4,6 +4,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
+import type { AttachArguments } from "../../extension/debug-adapter/messages.ts";
+import type { Run } from "../../language-server/history/run.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { startContainer } from "../drivers/adapter/container.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -34,6 +36,13 @@ beforeAll(async () => {
   bundle = await bundleServer("container");
 });
 
+interface Recorded {
+  readonly run: Run;
+  readonly hottest: number | undefined;
+  /** Of where its sources were found. */
+  readonly said: readonly string[];
+}
+
 interface Shop {
   /** On this machine: sources, what was built from them, and its map. */
   readonly local: string;
@@ -60,25 +69,42 @@ async function makeShop(): Promise<Shop> {
   return { local, image };
 }
 
-test("an app in a container is recorded under load, and with path mappings the line of the local source lights up", async () => {
-  const { local, image } = await makeShop();
+/** Records the shop in a container under load; answers its run, and the line of its source that the editor shows as hottest. */
+async function recordInContainer(shop: Shop, pathMappings: AttachArguments["pathMappings"]): Promise<Recorded> {
+  const { local, image } = shop;
   await using container = await startContainer(image, "/app", "dist/server.js", port);
   await using client = await DapClient.start();
-  await client.attach(container.inspectorPort, { cwd: local, workspaceFolders: [local], pathMappings: { "/app": local } });
+  await client.attach(container.inspectorPort, { cwd: local, workspaceFolders: [local], ...(pathMappings && { pathMappings }) });
   expect(await client.waitForPort()).toBe(port);
   await client.request("heatline.startLoad", { plan: loadPlan(container.serverPort) });
   const run = await client.run();
-  expect(run.load?.requests).toBeGreaterThan(0);
-  expect(run.app.argv.at(-1)).toBe("/app/dist/server.js");
   expect(client.all("heatline.problem")).toEqual([]);
-
   await using server = await LspClient.start(bundle);
   const uri = pathToFileURL(path.join(local, "src/server.ts")).href;
   await server.open(uri, serverText, 1, "typescript");
-  await server.request(openRun, { folder: path.join(client.runsFolder, run.id) });
+  const { problems } = await server.request(openRun, { folder: path.join(client.runsFolder, run.id) });
   const lines = await server.heat(uri, 1, (found) => found.length > 0);
   const [hottest] = lines.toSorted((a, b) => b.step - a.step);
-  expect(hottest?.line).toBe(planted);
   await client.stop();
   expect((await fetch(`http://127.0.0.1:${container.serverPort}/`)).status).toBe(200);
+  return { run, hottest: hottest?.line, said: problems.map(({ message }) => message).filter((message) => message.includes("found")) };
+}
+
+test("an app in a container is recorded under load, and with path mappings the line of the local source lights up", async () => {
+  const shop = await makeShop();
+  const { run, hottest, said } = await recordInContainer(shop, { "/app": shop.local });
+  expect(run.load?.requests).toBeGreaterThan(0);
+  expect(run.app.argv.at(-1)).toBe("/app/dist/server.js");
+  expect(hottest).toBe(planted);
+  expect(said).toEqual([]);
 });
+
+test.each([undefined, { "/srv/other": "/nowhere" }])(
+  "with path mappings %o its sources are found by their ends, which is said",
+  async (mappings) => {
+    const shop = await makeShop();
+    const { hottest, said } = await recordInContainer(shop, mappings);
+    expect(hottest).toBe(planted);
+    expect(said).toEqual([expect.stringContaining(`/app → ${shop.local}.`)]);
+  },
+);

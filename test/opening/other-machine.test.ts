@@ -1,4 +1,4 @@
-import { cp, mkdtemp, realpath } from "node:fs/promises";
+import { cp, mkdtemp, realpath, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -101,6 +101,16 @@ test("a mapping to where the sources are not is named; they are found all the sa
   const opened = await openRun(folder, { pathMappings, sourceFolders: [app.folder] });
   expect(hottest(opened, app.folder)).toBe("util.js:3");
   expect(messages(opened)).toEqual([expect.stringContaining(`/usr/src/app → ${app.folder}.`)]);
+});
+
+test("folders within others, and other names of a folder, do not make one file two", async () => {
+  const app = await makeApp({ "packages/api/util.js": utilText });
+  const link = `${app.folder}-link`;
+  await symlink(app.folder, link);
+  const url = "file:///usr/src/app/util.js";
+  const folder = await foreignRun(app, "/usr/src/app", { [url]: utilText }, url);
+  const opened = await openRun(folder, { sourceFolders: [app.path("packages"), app.folder, app.folder, link] });
+  expect(hottest(opened, app.folder)).toBe("packages/api/util.js:3");
 });
 
 test("where one of the app's own sources is where it ran, nothing else is looked for", async () => {

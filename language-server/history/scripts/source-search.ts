@@ -1,5 +1,6 @@
 import { existsHere } from "../regular-file.ts";
 import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ownershipOf, pathOfUrl } from "../../analysis/sources/ownership.ts";
@@ -13,7 +14,7 @@ import {
   type WorkspaceFile,
 } from "../../analysis/sources/path-ends.ts";
 import type { LocalPath, PathMappings } from "../../analysis/sources/source-paths.ts";
-import { readIfPresent } from "./script-files.ts";
+import { readIfPresent, realFolder } from "./script-files.ts";
 import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
 
 /** Where sources are that no path mapping leads to. */
@@ -45,7 +46,7 @@ export async function searchSources(
   const sources = scripts.length === 0 ? [] : missingOf(sought.mapped(), present, local);
   if (scripts === "none" || sources === "none" || scripts.length === 0) return undefined;
   const missing = [...scripts, ...sources];
-  const found = chosen(await endsOf(missing, new FilesByEnd(await filesIn(present))));
+  const found = chosen(await endsOf(missing, new FilesByEnd(await filesIn(await outermost(present)))));
   const mappings = Object.fromEntries([...mappingOf(found), ...filesApart(found)]);
   const problem = found.length > 0 ? foundProblem(found) : missingProblem(missing, local);
   return { mappings, folders: present, problem };
@@ -128,6 +129,15 @@ function missingProblem(sources: readonly SoughtSource[], local: LocalPath): Pro
   return here === there
     ? { code: "sources.notFound", values: { there }, count: 1 }
     : { code: "sources.notFoundWhereMapped", values: { there, here }, count: 1 };
+}
+
+/** Folders that lie in none of the others, each by the first of its names: a file is listed once. */
+async function outermost(folders: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(folders.map(realFolder));
+  return folders.filter((_, row) => {
+    const own = real[row] as string;
+    return real.indexOf(own) === row && !real.some((other) => other !== own && own.startsWith(other.replace(/[\\/]?$/, path.sep)));
+  });
 }
 
 /** What a user may have written: dependencies and hidden folders are left out, links are not followed. */

@@ -1,11 +1,13 @@
 import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
-import { pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
+import { type LocalPath, pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { keepScripts } from "../../history/scripts/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
 import type { RunEnd } from "../../history/run.ts";
+import { profileSources } from "../../history/scripts/sought-sources.ts";
+import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { selectAppThreads } from "../app/app-threads.ts";
@@ -36,23 +38,23 @@ export interface RecordedApp {
 
 /** Makes a run of a window that is over; undefined where not a single sample was taken. */
 export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
-  return draft(app, window, readGitCommit(app.command.cwd));
+  const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(app.command.cwd)]);
+  return draft(app, window, local, gitCommit);
 }
 
-/** Makes a run of what a window has so far. Nothing is asked of the app, nor of git. */
+/** Makes a run of what a window has so far. Nothing is asked of the app, nor of git, and nothing is looked for. */
 export async function draftLiveRun(
   app: RecordedApp,
   window: Omit<RecordedWindow, "end" | "exitCode" | "load">,
 ): Promise<RunDraft | undefined> {
-  return draft(app, { ...window, end: "stopped", exitCode: undefined, load: undefined }, Promise.resolve(""));
+  return draft(app, { ...window, end: "stopped", exitCode: undefined, load: undefined }, pathMapper([app.pathMappings ?? {}]), "");
 }
 
-async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<string>): Promise<RunDraft | undefined> {
+async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath, gitCommit: string): Promise<RunDraft | undefined> {
   const { primaryPid, threads } = selectAppThreads(window.threads, app.reports, app.listener);
   const [primary] = threads;
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
-  const local = pathMapper([app.pathMappings ?? {}]);
-  const [kept, gitCommit] = await Promise.all([keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local), commit]);
+  const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
   const pids = new Set(threads.map(({ pid }) => pid));
   return {
@@ -84,6 +86,19 @@ async function draft(app: RecordedApp, window: RecordedWindow, commit: Promise<s
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
   };
+}
+
+/**
+ * Where the app's paths are on this machine: the maps of an app in a container are read here. Where no path mapping leads to its scripts, they are
+ * looked for as they are when the run is opened.
+ */
+async function searchedPaths(
+  { workspaceFolders, command, pathMappings = {} }: RecordedApp,
+  threads: readonly RecordedThread[],
+): Promise<LocalPath> {
+  const folders = [...workspaceFolders, command.cwd];
+  const search = await searchSources(profileSources(threads), folders, pathMapper([pathMappings]));
+  return pathMapper([search?.mappings ?? {}, pathMappings]);
 }
 
 /** The run says of its first thread by which recorder it is, and why: here of the others, where theirs is another. */
