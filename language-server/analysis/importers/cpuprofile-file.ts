@@ -2,7 +2,7 @@ import { UserError } from "../user-error.ts";
 import { checkJson } from "../budget.ts";
 import type { Imported } from "../profile/profile.ts";
 import { importCpuprofileFile, importScanned } from "./cpuprofile.ts";
-import { CpuprofileScanner } from "./cpuprofile-scanner.ts";
+import { CpuprofileScanner } from "./cpuprofile/cpuprofile-scanner.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 
 /** What `node --cpu-prof`, Chrome DevTools and VS Code's profiler write. */

@@ -3,12 +3,12 @@ import type { Imported, Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
-import { FunctionInterner } from "./cpuprofile-functions.ts";
-import { readNodes, type NodeTable } from "./cpuprofile-nodes.ts";
-import type { ScannedProfile } from "./cpuprofile-scanner.ts";
-import { assignStacks } from "./cpuprofile-lines.ts";
+import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
+import { readNodes, type NodeTable } from "./cpuprofile/cpuprofile-nodes.ts";
+import type { ScannedProfile } from "./cpuprofile/cpuprofile-scanner.ts";
+import { assignStacks } from "./cpuprofile/cpuprofile-lines.ts";
 import { sampleWorth } from "./sample-weights.ts";
-import { StackRows } from "./cpuprofile-stacks.ts";
+import { StackRows } from "./cpuprofile/cpuprofile-stacks.ts";
 import { ProblemCounts } from "../profile/problem-counts.ts";
 
 /** A gap above this is no gap between two samples but a broken clock. */

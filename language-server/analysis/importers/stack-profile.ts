@@ -2,7 +2,7 @@ import { certainties, type Certainty, type Profile } from "../profile/profile.ts
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
-import { FunctionInterner } from "./cpuprofile-functions.ts";
+import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
 import type { ImportedFile } from "./importer.ts";
 import { sampleWorth } from "./sample-weights.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { importCpuprofileFile, importScanned } from "../../../language-server/analysis/importers/cpuprofile.ts";
-import { CpuprofileScanner } from "../../../language-server/analysis/importers/cpuprofile-scanner.ts";
+import { CpuprofileScanner } from "../../../language-server/analysis/importers/cpuprofile/cpuprofile-scanner.ts";
 import type { Imported } from "../../../language-server/analysis/profile/profile.ts";
 import { recordInputs } from "../fuzz/inputs.ts";
 import { Random } from "../fuzz/random.ts";

@@ -1,5 +1,5 @@
-import { NumberPairs } from "../profile/number-pairs.ts";
-import { functionKinds, type FunctionKind, type FunctionTable, type ScriptTable } from "../profile/profile.ts";
+import { NumberPairs } from "../../profile/number-pairs.ts";
+import { functionKinds, type FunctionKind, type FunctionTable, type ScriptTable } from "../../profile/profile.ts";
 
 /** V8's pseudo functions, by the names that its profiler gives them. */
 const pseudoKinds: ReadonlyMap<string, FunctionKind> = new Map([

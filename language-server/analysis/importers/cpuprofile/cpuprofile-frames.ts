@@ -1,5 +1,5 @@
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
-import { closeBrace, nine, zero, type JsonBytes } from "./json-bytes.ts";
+import { closeBrace, nine, zero, type JsonBytes } from "../json-bytes.ts";
 
 /** Of a call frame's text, from its end: enough for its line and column. */
 const hashedLength = 32;

@@ -1,8 +1,8 @@
-import { FileBudget } from "../budget.ts";
+import { FileBudget } from "../../budget.ts";
 import { CallFrames } from "./cpuprofile-frames.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { largestCount, largestDense, NodeIds, rootsAmong, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
-import { ascii, closeBrace, closeBracket, comma, JsonBytes } from "./json-bytes.ts";
+import { ascii, closeBrace, closeBracket, comma, JsonBytes } from "../json-bytes.ts";
 
 /** A `.cpuprofile` in columns: what `importCpuprofile` makes of the parsed JSON. */
 export interface ScannedProfile {

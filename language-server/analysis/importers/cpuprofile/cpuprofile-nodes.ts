@@ -1,4 +1,4 @@
-import { ProblemCounts } from "../profile/problem-counts.ts";
+import { ProblemCounts } from "../../profile/problem-counts.ts";
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 
 /** The call tree of a `.cpuprofile` as columns, one row per node; whatever was listed is a tree here. */

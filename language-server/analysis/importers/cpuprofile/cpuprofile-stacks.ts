@@ -1,5 +1,5 @@
-import { certainties, functionKinds } from "../profile/profile.ts";
-import type { StackInterner } from "../profile/stack-interner.ts";
+import { certainties, functionKinds } from "../../profile/profile.ts";
+import type { StackInterner } from "../../profile/stack-interner.ts";
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 import type { NodeTable } from "./cpuprofile-nodes.ts";
 
