@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
+import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
 import { UserError } from "../analysis/user-error.ts";
@@ -193,7 +194,10 @@ class FileReader {
   }
 
   #begin(): Importer {
-    const importer = importerFor(this.#head.toString("latin1", 0, headLength));
+    const head = this.#head.toString("latin1", 0, headLength);
+    const other = otherKindError(head, this.#name);
+    if (other !== undefined) throw other;
+    const importer = importerFor(head);
     if (importer === undefined) {
       if (this.#cut !== undefined) throw this.#damaged();
       const known = importerList.map(({ name }) => name).join(", ");

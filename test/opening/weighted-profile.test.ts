@@ -42,3 +42,13 @@ test("a profile of Go's own writer opens, with the samples and times that go too
   const leaves = Array.from(samples.stack, (row) => functions.name[stacks.func[row] as number]);
   expect([interval, leaves.length, leaves.filter((name) => name === "main.leaf").length]).toEqual([10_000, 142, 141]);
 });
+
+test.each([
+  ["app.heapprofile", '{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"id":1,"children":[]}}', "is a heap profile"],
+  ["app.heapsnapshot", '{"snapshot":{"meta":{"node_fields":["type"]}}}', "is a heap snapshot"],
+  ["app.js.map", '{"version":3,"sources":["app.ts"],"mappings":"AAAA"}', "is a source map"],
+])("%s is told by its content, with its name", async (name, text, what) => {
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), "other-")), name);
+  writeFileSync(file, text);
+  await expect(readProfileFile(file, { workspaceFolders: [] })).rejects.toThrow(`${name} ${what}; Heatline shows CPU profiles`);
+});

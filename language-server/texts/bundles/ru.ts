@@ -210,6 +210,10 @@ export const russian: Bundle = {
   "pprof.onlyFunctions": "Этот профиль pprof называет функции, но не строки, поэтому затраты есть только у функций.",
   "profile.damaged": "Файл {name} повреждён: {reason}.\nСкопируйте его ещё раз или запишите заново.",
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",
+  "profile.isHeapProfile": "{name} — профиль кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
+  "profile.isHeapSnapshot": "{name} — снимок кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
+  "profile.isSourceMap":
+    "{name} — карта исходного кода, а Heatline показывает профили ЦП.\nОткройте профиль кода, к которому относится карта.",
   "profile.noSamples": "В файле {name} нет сэмплов.\nЗапишите его заново, дольше и пока приложение работает.",
   "profile.tooLarge": "Файл {name} больше {limitMb} МБ.\nЗаписывайте меньше времени или с большим интервалом.",
   "profile.tooManyFrames": "В стеках этого профиля больше {limit} кадров.\nЗапишите меньше времени или с большим интервалом.",

@@ -1,0 +1,12 @@
+import { UserError } from "../user-error.ts";
+
+const heapProfile = /^\s*\{\s*"head"\s*:\s*\{[^]*?"selfSize"\s*:/;
+const heapSnapshot = /^\s*\{\s*"snapshot"\s*:\s*\{/;
+const sourceMap = /^\s*\{(?=[^]*?"version"\s*:\s*3\b)(?=[^]*?"(?:sources|sections|mappings)"\s*:)/;
+
+/** What to say of a file that people have beside their CPU profiles, by how it begins; undefined for any other. */
+export function otherKindError(head: string, name: string): UserError | undefined {
+  if (heapProfile.test(head)) return new UserError("profile.isHeapProfile", { name });
+  if (heapSnapshot.test(head)) return new UserError("profile.isHeapSnapshot", { name });
+  return sourceMap.test(head) ? new UserError("profile.isSourceMap", { name }) : undefined;
+}
