@@ -6,7 +6,7 @@ import { type Command, numberOption, type Terminal, UsageError, wholeOption } fr
 import { jsonComparison } from "./compare-json.ts";
 import { textComparison } from "./compare-text.ts";
 import { compareTargets } from "./compared-targets.ts";
-import { styleFor } from "./terminal.ts";
+import { harmlessJson, styleFor } from "./terminal.ts";
 
 const usualTop = 15;
 const aboveLimit = 3;
@@ -43,7 +43,7 @@ async function compare(args: readonly string[], { out, err, env }: Terminal): Pr
   const compared = await compareTargets(before, after, per);
   out.write(
     values.json === true
-      ? `${JSON.stringify(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY), undefined, 1)}\n`
+      ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY))}\n`
       : textComparison(compared, top ?? usualTop, styleFor(out, env)),
   );
   const growth = sureGrowth(compared.difference.busy);

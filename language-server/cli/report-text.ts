@@ -57,7 +57,7 @@ function header(target: OpenedTarget, style: Style): string {
     `${count(samples)} ticks of ${duration(interval / 1000)}${isWeighted(target) ? " on average" : ""}`,
     `${count(busySamples)} busy (${percent(busy)})`,
   ];
-  const lines = [style.bold(harmless(run.name)), facts.filter((fact) => fact !== "").join(" · ")];
+  const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
   if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000));
   if (busyTicks > 0) lines.push(`made of ${madeOf(analysis.costs)}`);
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(inEnglish(run.recorderNote))));

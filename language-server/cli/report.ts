@@ -6,7 +6,7 @@ import { type Figures, figuresOf, filterWords, type KindFilter } from "./figures
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
-import { styleFor } from "./terminal.ts";
+import { harmlessJson, styleFor } from "./terminal.ts";
 
 const usualTop = 15;
 
@@ -59,7 +59,7 @@ async function report(args: readonly string[], { out, env }: Terminal): Promise<
   const figures = figuresOf(opened.analysis, filter);
   if (values.json === true) {
     const chosen = top === undefined ? figures : firstOf(figures, top);
-    out.write(`${JSON.stringify(jsonReport(opened, chosen), undefined, 1)}\n`);
+    out.write(`${harmlessJson(jsonReport(opened, chosen))}\n`);
     return 0;
   }
   out.write(textReport(opened, figures, filter !== undefined, top ?? usualTop, styleFor(out, env)));

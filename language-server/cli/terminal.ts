@@ -34,6 +34,14 @@ export function styleFor(
   };
 }
 
+/** JSON that steers no terminal either: JSON.stringify leaves DEL, C1 and direction characters as they are. */
+export function harmlessJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 1).replace(
+    /[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** What a program printed may not steer the terminal: control characters of a source or name are shown as ?. */
 export function harmless(text: string): string {
   return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?");

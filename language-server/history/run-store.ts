@@ -38,6 +38,9 @@ export interface StoredRun {
 
 const temporaryName = /^\.tmp-(\d+)-/;
 const runFile = "run.json";
+/** Runs hold sources and command lines: nobody else on the machine may read them. */
+const ownFolder = 0o700;
+const ownFile = 0o600;
 /** Twenty million samples of one thread take 240 MB. */
 const largestFile = 512 * 1024 * 1024;
 
@@ -47,19 +50,19 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
   const temporary = path.join(runsFolder, `.tmp-${process.pid}-${id}`);
   const folder = path.join(runsFolder, id);
   try {
-    await mkdir(path.join(temporary, "threads"), { recursive: true });
-    await mkdir(path.join(temporary, "scripts"));
+    await mkdir(path.join(temporary, "threads"), { recursive: true, mode: ownFolder });
+    await mkdir(path.join(temporary, "scripts"), { mode: ownFolder });
     const threads: RunThread[] = [];
     for (const [index, { pid, name, profile, tickLog }] of draft.threads.entries()) {
       const file = `threads/${index}.bin`;
-      await writeFile(path.join(temporary, file), encodeProfile(profile));
+      await writeFile(path.join(temporary, file), encodeProfile(profile), { mode: ownFile });
       const ticks = profile.samples.stack.length;
       const facts = { ticks, busyTicks: countBusyTicks(profile), intervalUs: profile.interval };
       threads.push({ id: index, pid, name, file, ...facts, ...(tickLog === undefined ? {} : { tickLog }) });
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
     const run: Run = { ...draft.run, schema: runSchemaVersion, id, threads, pinned: false };
-    await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1));
+    await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1), { mode: ownFile });
     await renameWhenFree(temporary, folder);
     return { folder, run };
   } catch (error) {
@@ -82,7 +85,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
 async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<void> {
   const left = texts.entries();
   const writers = Array.from({ length: 8 }, async () => {
-    for (const [hash, text] of left) await writeFile(path.join(folder, hash), text);
+    for (const [hash, text] of left) await writeFile(path.join(folder, hash), text, { mode: ownFile });
   });
   for (const written of await Promise.allSettled(writers)) if (written.status === "rejected") throw written.reason;
 }
@@ -159,7 +162,7 @@ export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
 export async function updateRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline">>): Promise<Run> {
   const run: Run = { ...(await readRun(folder)), ...changes };
   const temporary = path.join(folder, `.${runFile}-${process.pid}`);
-  await writeFile(temporary, JSON.stringify(run, undefined, 1));
+  await writeFile(temporary, JSON.stringify(run, undefined, 1), { mode: ownFile });
   await renameWhenFree(temporary, path.join(folder, runFile));
   return run;
 }

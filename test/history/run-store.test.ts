@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -189,4 +189,14 @@ test("only a run is deleted", async () => {
   await expect(deleteRun(path.dirname(runsFolder))).rejects.toThrow(/is no run of Heatline/);
   await deleteRun(folder);
   expect(await readdir(runsFolder)).toEqual([]);
+});
+
+test("a run is its owner's alone: nobody else on the machine reads its sources and command line", async () => {
+  const { folder } = await writeRun(runsFolder, draft("mine", "2026-01-02T03:04:05.000Z"));
+  await updateRun(folder, { pinned: true });
+  const entries = await readdir(folder, { recursive: true });
+  for (const entry of [".", ...entries]) {
+    const { mode } = await stat(path.join(folder, entry));
+    expect(`${entry} ${(mode & 0o077).toString(8)}`).toBe(`${entry} 0`);
+  }
 });

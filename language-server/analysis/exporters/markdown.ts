@@ -28,5 +28,11 @@ function grid({ columns, rows }: MarkdownReport["tables"][number]): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
+  const marks = text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
+  // Behind a backslash GitHub still mentions @people and links addresses, but not where an entity stands in their place.
+  return marks
+    .replaceAll("&", "&amp;")
+    .replaceAll("@", "&#64;")
+    .replaceAll("://", "&#58;//")
+    .replaceAll(/\bwww\./gi, "www&#46;");
 }

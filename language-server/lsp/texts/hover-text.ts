@@ -204,8 +204,13 @@ function shortened(text: string): string {
 
 /** Text that markdown takes literally, on one line. */
 function escaped(text: string): string {
-  return text
-    .slice(0, 200)
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/[\\`*_{}[\]()#!|<>~&]/g, (sign) => `\\${sign}`);
+  return (
+    text
+      .slice(0, 200)
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
+      // Addresses would become links by themselves.
+      .replaceAll("://", ":\\//")
+      .replaceAll(/\bwww\./gi, "www\\.")
+  );
 }

@@ -10,6 +10,7 @@ import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
+import { maskedArguments } from "./masked-arguments.ts";
 import { selectAppThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";
@@ -65,7 +66,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         cwd: app.command.cwd,
         workspaceFolders: app.workspaceFolders,
         pathMappings: app.pathMappings,
-        argv: report?.argv ?? [app.command.file, ...app.command.args],
+        argv: maskedArguments(report?.argv ?? [app.command.file, ...app.command.args]),
         nodeVersion: report?.nodeVersion ?? app.command.nodeVersion,
         v8Version: report?.v8Version ?? "",
         gitCommit,

@@ -131,3 +131,8 @@ test("Markdown keeps names from code as they are, and says when a table is empty
 None.
 `);
 });
+
+test("a Markdown summary mentions nobody, and links no address, of a stranger's profile", () => {
+  const report = exportMarkdown({ title: "@team &lt; https://evil.example www.evil.example", facts: [], tables: [] });
+  expect(report).toBe("# &#64;team &amp;lt; https&#58;//evil.example www&#46;evil.example\n");
+});

@@ -1,0 +1,22 @@
+const mask = "***";
+
+/** Options and variables whose value is a secret, by their name. */
+const secretName = /(?:pass(?:word|wd|phrase)?|pwd|token|secret|credentials?|api-?_?key|access-?_?key|private-?_?key|auth)$/i;
+
+/** `--token=abc`, `API_TOKEN=abc`. */
+const assignment = /^(-{0,2})([\w.-]+)=(.+)$/s;
+
+/** `postgres://user:password@host`. */
+const userInfo = /([a-z][\w+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi;
+
+/** A command line as it is kept with a run: without the values of what looks like a secret. */
+export function maskedArguments(args: readonly string[]): readonly string[] {
+  return args.map((arg, index) => {
+    const before = args[index - 1] ?? "";
+    const isValue = /^-{1,2}[\w.-]+$/.test(before) && secretName.test(before) && !arg.startsWith("-");
+    if (isValue) return mask;
+    const [, dashes = "", name = ""] = assignment.exec(arg) ?? [];
+    if (name !== "" && secretName.test(name)) return `${dashes}${name}=${mask}`;
+    return arg.replaceAll(userInfo, `$1:${mask}@`);
+  });
+}

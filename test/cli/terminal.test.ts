@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { harmless, harmlessJson } from "../../language-server/cli/terminal.ts";
+
+test("names steer no terminal, also in JSON, which reads as it was", () => {
+  const name = "a\u001B[31mb\u007Fc\u009B2Jd\u202Ee\u2028f";
+  expect(harmless(name)).toBe("a?[31mb?c?2Jd?e\u2028f");
+  const json = harmlessJson({ name });
+  expect(json).not.toMatch(/[\p{Bidi_Control}\u2028\u2029]/u);
+  // The line breaks between fields are JSON's own.
+  expect(json.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+  expect(JSON.parse(json)).toEqual({ name });
+});
