@@ -1,5 +1,6 @@
 import net from "node:net";
 import path from "node:path";
+import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { HeatlineSession } from "./session.ts";
 
@@ -11,7 +12,7 @@ function main(): void {
 }
 
 function serveStdio(): void {
-  const session = newSession();
+  const session = newSession(process.stdout);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => session.shutdown());
   // The client may be gone before our last words: that is no reason to leave the app running.
   process.stdout.on("error", () => session.shutdown());
@@ -20,21 +21,24 @@ function serveStdio(): void {
 
 function serve(port: number): void {
   const server = net.createServer((socket) => {
-    const session = newSession();
+    const session = newSession(socket);
     socket.on("error", () => session.shutdown()).on("close", () => session.shutdown());
     session.start(socket, socket);
   });
   server.listen(port, "127.0.0.1", () => console.error(`The debug adapter listens on port ${(server.address() as net.AddressInfo).port}.`));
 }
 
-function newSession(): HeatlineSession {
+function newSession(out: Writable): HeatlineSession {
   const folder = path.dirname(process.argv[1] ?? "");
-  return new HeatlineSession({
-    watchdog: path.join(folder, "watchdog.js"),
-    tickLogWorker: path.join(folder, "tick-log-worker.js"),
-    autocannonChild: path.join(folder, "autocannon-child.js"),
-    inApp: path.join(folder, "in-app"),
-  });
+  return new HeatlineSession(
+    {
+      watchdog: path.join(folder, "watchdog.js"),
+      tickLogWorker: path.join(folder, "tick-log-worker.js"),
+      autocannonChild: path.join(folder, "autocannon-child.js"),
+      inApp: path.join(folder, "in-app"),
+    },
+    out,
+  );
 }
 
 main();

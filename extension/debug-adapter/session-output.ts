@@ -1,10 +1,12 @@
 import path from "node:path";
+import type { Writable } from "node:stream";
 import { Event, OutputEvent, Source } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localised, localisedFailure } from "../../language-server/texts/localised.ts";
 import type { Locale } from "../../language-server/texts/locale.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";
 import type { UserError } from "../../language-server/analysis/user-error.ts";
+import { caughtUp } from "../../language-server/recording/back-pressure.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import type { AdapterEvents } from "./messages.ts";
@@ -16,7 +18,11 @@ export class SessionOutput {
   /** Of the user: what goes wrong is told in it. */
   locale: Locale = "en";
 
-  constructor(sendEvent: (event: DebugProtocol.Event) => void) {
+  readonly #out: Writable;
+
+  /** `out`: where the events are written to. */
+  constructor(out: Writable, sendEvent: (event: DebugProtocol.Event) => void) {
+    this.#out = out;
     this.#sendEvent = sendEvent;
   }
 
@@ -62,7 +68,7 @@ export class SessionOutput {
     this.#sendEvent(new OutputEvent(`${text}\n`, "console"));
   }
 
-  #output(text: string, category: string): void {
+  #output(text: string, category: string): Promise<void> | undefined {
     for (const { text: part, place } of splitOutput(text)) {
       const event: DebugProtocol.OutputEvent = new OutputEvent(part, category);
       if (place !== undefined) {
@@ -72,6 +78,7 @@ export class SessionOutput {
       }
       this.#sendEvent(event);
     }
+    return caughtUp(this.#out);
   }
 
   #send<Name extends keyof AdapterEvents>(name: Name, body: AdapterEvents[Name]): void {

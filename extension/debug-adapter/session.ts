@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
@@ -26,7 +27,7 @@ const userErrorId = 1000;
  */
 export class HeatlineSession extends DebugSession {
   readonly #bundles: RecordingBundles;
-  readonly #output = new SessionOutput((event) => this.sendEvent(event));
+  readonly #output: SessionOutput;
   /** Starts the session's app, or joins it. */
   #begin: (() => Promise<void>) | undefined;
   #isAttached = false;
@@ -37,8 +38,10 @@ export class HeatlineSession extends DebugSession {
   #canRunInTerminal = false;
   #isShuttingDown = false;
 
-  constructor(bundles: RecordingBundles) {
+  /** `out`: what the session is started on. */
+  constructor(bundles: RecordingBundles, out: Writable) {
     super();
+    this.#output = new SessionOutput(out, (event) => this.sendEvent(event));
     this.#bundles = bundles;
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);

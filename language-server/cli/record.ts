@@ -8,6 +8,8 @@ import { figuresOf } from "./figures.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
+import { maskedArguments } from "../recording/session/masked-arguments.ts";
+import { checkRunsFolder } from "../history/runs-folder.ts";
 import { harmless, styleFor } from "./terminal.ts";
 
 const usualFolder = "heatline-runs";
@@ -66,13 +68,14 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const cwd = path.resolve(values.cwd ?? "");
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
+  await checkRunsFolder(runsFolder);
   // What records is much, and the other commands start without it: a bundle of its own.
   const { recordApp } = await import("./recorded-app.js");
   const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
     runsFolder,
-    runName: `${path.basename(cwd)} · ${command.join(" ")}`.slice(0, 200),
+    runName: `${path.basename(cwd)} · ${maskedArguments(command).join(" ")}`.slice(0, 200),
     samplingIntervalUs: wholeOption("interval", values.interval, 50, 1_000_000),
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: {

@@ -1,6 +1,7 @@
 import os from "node:os";
 import type { LoadProgress } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { caughtUp } from "../recording/back-pressure.ts";
 import { exactElseInspector, inspectorOnly } from "../recording/session/default-recorder.ts";
 import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/session/recording.ts";
@@ -87,7 +88,9 @@ export async function recordApp(
       {
         output: (text, stream) => {
           status.clear();
-          terminal[stream === "stdout" ? "out" : "err"].write(text);
+          const out = terminal[stream === "stdout" ? "out" : "err"];
+          out.write(text);
+          return caughtUp(out);
         },
         ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
         recording: () => undefined,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -202,4 +202,15 @@ test.each([
   const { code, err } = await cli.run(["record", "--out", "none-runs", ...args], { cwd: folder });
   expect(code).toBe(1);
   expect(err).toMatch(message);
+});
+
+test("a folder that no run can be written to is said before the app starts", async () => {
+  symlinkSync("turning", path.join(folder, "turning"));
+  writeFileSync(path.join(folder, "a-file"), "");
+  for (const out of ["turning", "a-file", "a-file/runs"]) {
+    const recorded = await cli.run(["record", "--out", out, "--", "node", "script.js"], { cwd: folder });
+    expect(recorded.code).toBe(1);
+    expect(recorded.out).toBe("");
+    expect(recorded.err).toMatch(/^heatline: The run could not be written to .+\n$/);
+  }
 });

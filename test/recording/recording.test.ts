@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ interface Started {
   readonly dispose: () => Promise<void>;
 }
 
-async function start(changes: Partial<RecordingOptions>): Promise<Started> {
+async function start(changes: Partial<RecordingOptions>, ownEvents: Partial<RecordingEvents> = {}): Promise<Started> {
   const bundles = await buildAdapter();
   const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
   const listening = new Deferred<number>();
@@ -29,7 +29,10 @@ async function start(changes: Partial<RecordingOptions>): Promise<Started> {
   let output = "";
   const problems: string[] = [];
   const events: RecordingEvents = {
-    output: (text) => (output += text),
+    output: (text) => {
+      output += text;
+      return undefined;
+    },
     ready: ({ origins: [origin] }) => {
       if (origin !== undefined) listening.resolve(Number(new URL(origin).port));
     },
@@ -39,6 +42,7 @@ async function start(changes: Partial<RecordingOptions>): Promise<Started> {
     runWritten: (run) => written.resolve(run),
     problem: ({ text }) => problems.push(text),
     ended: () => undefined,
+    ...ownEvents,
   };
   const defaults = { launch: {}, workspaceFolders: [appsFolder], runsFolder, runName: "test", bundles };
   const recording = await Recording.start({ ...defaults, ...changes }, events);
@@ -117,4 +121,25 @@ test("the user's own NODE_OPTIONS stay in force", async () => {
   await started.listening;
   expect(await started.recording.evaluate("Error.stackTraceLimit")).toBe("23");
   await started.dispose();
+});
+
+test("an app that floods its output waits until what it wrote is taken", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-flood-"));
+  const program = path.join(folder, "flood.js");
+  await writeFile(program, 'const text = "x".repeat(65_535) + "\\n";\nfor (let i = 0; i < 800; i++) process.stdout.write(text);\n');
+  let [taking, overlaps, length] = [false, 0, 0];
+  const take = async (text: string): Promise<void> => {
+    if (taking) overlaps++;
+    taking = true;
+    length += text.length;
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    taking = false;
+  };
+  const ended = new Deferred<void>();
+  const started = await start({ launch: { program } }, { output: (text) => take(text), ended: () => ended.resolve() });
+  await ended.promise;
+  await started.dispose();
+  await rm(folder, { recursive: true });
+  expect(overlaps).toBe(0);
+  expect(length).toBe(800 * 65_536);
 });

@@ -15,6 +15,9 @@ import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export type OutputStream = "stdout" | "stderr";
 
+/** What it returns is waited for before more is read. */
+export type OnOutput = (text: string, stream: OutputStream) => Promise<void> | undefined;
+
 export interface AppExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -61,7 +64,7 @@ export class AppProcess {
     additions: LaunchAdditions,
     session: SessionFolder,
     watchdog: Watchdog,
-    onOutput: (text: string, stream: OutputStream) => void,
+    onOutput: OnOutput,
   ): Promise<AppProcess> {
     const { args, envChanges } = await completeCommand(command, additions, session);
     const started = spawnable(command.file, args);
@@ -201,13 +204,16 @@ async function isNodeOfPath({ nodePath, cwd }: AppCommand, env: NodeJS.ProcessEn
 }
 
 /** Passes text on as it comes, in whole lines where the inspector's own have to be told apart; a prompt without an end is not held back. */
-function forwardLines(stream: NodeJS.ReadableStream, onText: (text: string) => void): void {
+function forwardLines(stream: NodeJS.ReadableStream, onText: (text: string) => Promise<void> | undefined): void {
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {
     const text = chunk
       .split(/(?<=\n)/)
       .filter((line) => !inspectorChatter.test(line.replace(/\n$/, "")))
       .join("");
-    if (text !== "") onText(text);
+    const taken = text === "" ? undefined : onText(text);
+    if (taken === undefined) return;
+    stream.pause();
+    void taken.finally(() => stream.resume());
   });
 }

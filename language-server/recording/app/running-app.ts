@@ -1,7 +1,7 @@
 import { UserError } from "../../analysis/user-error.ts";
 import type { AppCommand } from "./app-command.ts";
 import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/reports.ts";
-import { AppProcess, type AppExit, type LaunchAdditions, type OutputStream, type TerminalCommand } from "./app-process.ts";
+import { AppProcess, type AppExit, type LaunchAdditions, type OnOutput, type TerminalCommand } from "./app-process.ts";
 import { Deferred } from "../deferred.ts";
 import { treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
@@ -14,7 +14,7 @@ export interface RunningAppOptions {
   readonly session: SessionFolder;
   readonly watchdog: Watchdog;
   readonly terminal: ((command: TerminalCommand) => Promise<void>) | undefined;
-  readonly onOutput: (text: string, stream: OutputStream) => void;
+  readonly onOutput: OnOutput;
   /** A Node process waits to be attached to. */
   readonly onProcess: (report: ProcessReport) => Promise<void>;
   /** The terminal sent a signal. */

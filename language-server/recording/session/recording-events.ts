@@ -15,7 +15,8 @@ export interface AppReady {
 
 /** What a recording reports to its client: the debug adapter or a terminal. */
 export interface RecordingEvents {
-  readonly output: (text: string, stream: OutputStream) => void;
+  /** What it returns is waited for before more of the app's output is read, so that an app that floods it waits, too. */
+  readonly output: (text: string, stream: OutputStream) => Promise<void> | undefined;
   /** The app runs; again whenever its servers change. */
   readonly ready: (app: AppReady) => void;
   readonly recording: (isRecording: boolean) => void;

@@ -209,7 +209,7 @@ export class Recording implements AsyncDisposable {
       terminal: this.#options.terminal,
       onOutput: (text, stream) => {
         if (stream === "stderr") this.#stderr.add(text);
-        this.#events.output(text, stream);
+        return this.#events.output(text, stream);
       },
       onProcess: (report) => this.#tree.add(report),
       onSignal: (signal) => this.#tree.onSignal(signal),

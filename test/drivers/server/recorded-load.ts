@@ -43,7 +43,10 @@ export async function recordService(service: RecordedService): Promise<string> {
       createRecorder: service.recorder === "inspector" ? inspectorOnly : exactElseInspector,
     },
     {
-      output: (text) => (output += text),
+      output: (text) => {
+        output += text;
+        return undefined;
+      },
       ready: ({ origins }) => {
         if (origins[0] !== undefined) origin.resolve(origins[0]);
       },

@@ -1,0 +1,27 @@
+import { access, constants, stat } from "node:fs/promises";
+import path from "node:path";
+import { UserError } from "../analysis/user-error.ts";
+
+/** Rejects with a UserError where no run could be written there: better before an app is recorded than after. Creates nothing. */
+export async function checkRunsFolder(folder: string): Promise<void> {
+  try {
+    await checkWritable(path.resolve(folder));
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    throw new UserError("run.notWritten", { folder, reason: error.message }, { cause: error });
+  }
+}
+
+/** The folder itself, or the nearest one around it that is there. */
+async function checkWritable(folder: string): Promise<void> {
+  try {
+    // What is not a folder fails by its code, as writing into it would.
+    await stat(path.join(folder, "."));
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing || path.dirname(folder) === folder) throw error;
+    await checkWritable(path.dirname(folder));
+    return;
+  }
+  await access(`${folder}${path.sep}`, constants.W_OK | constants.X_OK);
+}
