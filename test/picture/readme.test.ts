@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { plantedLine, samples } from "../samples/samples.ts";
 import { repository } from "../workbench/installation.mjs";
+import { emojiFont, ensureTools } from "../workbench/ensure-tools.mjs";
 import { Heatline } from "../drivers/workbench/heatline.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
@@ -11,10 +12,16 @@ import { Workbench } from "../drivers/workbench/workbench.ts";
 test("the README's picture", async () => {
   const [koa] = samples;
   if (koa === undefined) throw new Error("There is no sample to take a picture of.");
+  await ensureTools([emojiFont]);
   const folder = path.join(repository, "samples", koa.name, "before");
-  const settings = { "debug.internalConsoleOptions": "neverOpen", "debug.toolBarLocation": "hidden", "editor.minimap.enabled": false };
+  const settings = {
+    "debug.internalConsoleOptions": "neverOpen",
+    "debug.toolBarLocation": "hidden",
+    "editor.minimap.enabled": false,
+    "editor.fontSize": 12,
+  };
   await using server = await WorkbenchServer.start({ folder, settings });
-  await using workbench = await Workbench.open(server, { viewport: { width: 1720, height: 860 } });
+  await using workbench = await Workbench.open(server, { viewport: { width: 1900, height: 940 } });
   const heatline = new Heatline(workbench);
   await workbench.openFile(koa.plantedFile);
   await heatline.profile({ durationSeconds: 8, warmupSeconds: 2 });
@@ -24,9 +31,22 @@ test("the README's picture", async () => {
   await workbench.runCommand("Heatline: Open Flame Graph");
   const flame = await heatline.flamePanel();
   await flame.getByText("Left Heavy").first().click();
+  await workbench.runCommand("Heatline: Show Hot Functions");
+  await expect.poll(() => workbench.treeRows("Hot Functions").count()).toBeGreaterThan(3);
   const line = await plantedLine(koa);
   await expect.poll(() => workbench.shownPosition()).toBe(`${koa.plantedFile}:${line}`);
   await heatline.inlineText(line);
   await expect.poll(() => workbench.editor.codeLensLines()).not.toEqual([]);
+  const hover = await workbench.editor.hover(line, "stringify");
+  await hover.filter({ hasText: "self" }).waitFor();
+  // The figure at the end of the hottest line is whole.
+  const ends = await (
+    await workbench.editor.lineInView(line)
+  ).evaluate((row) => {
+    const inner = row.querySelector(":scope > span")?.getBoundingClientRect();
+    const editor = row.closest(".monaco-editor")?.getBoundingClientRect();
+    return { text: inner?.right ?? Infinity, editor: editor?.right ?? 0 };
+  });
+  expect(ends.text).toBeLessThan(ends.editor);
   await copyFile(await workbench.screenshot("readme"), path.join(repository, "extension/media/readme.png"));
 });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { runScript, SetupError } from "./setup-error.mjs";
-import { findChromium, findProgram } from "./tools.mjs";
+import { findChromium, findFont, findProgram } from "./tools.mjs";
 
 /**
  * A program that tests run, and its Debian package.
@@ -16,6 +16,9 @@ const usualTools = [
   { name: "ps", package: "procps", find: () => findProgram("ps") },
   { name: "lsof", package: "lsof", find: () => findProgram("lsof") },
 ];
+
+/** For the picture: speedscope's tabs have emoji. @type {Tool} */
+export const emojiFont = { name: "Noto Color Emoji", package: "fonts-noto-color-emoji", find: () => findFont("NotoColorEmoji.ttf") };
 
 /** Runs programs of Windows. @type {Tool} */
 export const wine = { name: "Wine", package: "wine", find: () => findProgram("wine") };

@@ -1,4 +1,5 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 /**
@@ -16,6 +17,18 @@ export function findChromium() {
   const chosen = process.env.CHROME_PATH;
   if (chosen && isExecutable(chosen)) return chosen;
   return findProgram("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+}
+
+/**
+ * The absolute path of a font of this machine.
+ * @param {string} name of its file
+ * @returns {string | undefined}
+ */
+export function findFont(name) {
+  const folders = ["/usr/share/fonts", "/usr/local/share/fonts", path.join(os.homedir(), ".fonts")].filter((folder) => existsSync(folder));
+  return folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => path.join(folder, String(file))))
+    .find((file) => path.basename(file) === name);
 }
 
 /** @param {string} file */
