@@ -1,7 +1,7 @@
 import type { Category } from "../analysis/costs/costs.ts";
 import type { ReportWords } from "../opening/run-report.ts";
 import { inEnglish } from "../texts/english.ts";
-import { reportTexts } from "../texts/report-texts.ts";
+import { reportTextsOf } from "../texts/report-texts.ts";
 import { count, duration, percent } from "./terminal-figures.ts";
 
 export const kindWords: Readonly<Record<Category, string>> = {
@@ -16,7 +16,7 @@ export const kindWords: Readonly<Record<Category, string>> = {
 
 /** How the command writes a run's report. */
 export const reportWords: ReportWords = {
-  texts: reportTexts.en,
+  texts: reportTextsOf("en"),
   categories: kindWords,
   share: percent,
   count,

@@ -94,12 +94,13 @@ function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["fact
     .toSorted((a, b) => costs.composition[b] - costs.composition[a])
     .map((category) => `${words.categories[category]} ${words.share(costs.composition[category] / costs.busyTicks)}`);
   const time = (ms: number): string => words.duration(ms);
+  const recorder = words.phrase({ code: `recorder.${run.recorder}.name` });
   return [
     [texts.started, run.startedAt],
     [texts.app, run.app.argv.slice(1).join(" ") || run.app.cwd],
     [texts.node, run.app.nodeVersion],
     ...(run.app.gitCommit === "" ? [] : [[texts.commit, run.app.gitCommit] as const]),
-    [texts.recorder, run.recorderNote === undefined ? run.recorder : `${run.recorder} (${words.phrase(run.recorderNote)})`],
+    [texts.recorder, run.recorderNote === undefined ? recorder : `${recorder} (${words.phrase(run.recorderNote)})`],
     [texts.measured, time(run.durationMs)],
     ...(load === undefined ? [] : [[texts.load, loadText(load, words)] as const]),
     [texts.busy, `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${texts.ticks})`],

@@ -1,6 +1,6 @@
 import { chinese } from "./bundles/zh-cn.ts";
 import { russian } from "./bundles/ru.ts";
-import type { CodedText } from "./coded-text.ts";
+import type { CodedText, TextCode } from "./coded-text.ts";
 import { englishTexts } from "./english.ts";
 import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
 import type { Locale } from "./locale.ts";
@@ -18,4 +18,9 @@ export function localised(text: CodedText, locale: Locale): string {
 
 export function localisedFailure(text: CodedText, locale: Locale): FailureText {
   return failureText(text, languages[locale]);
+}
+
+/** A text with its `{name}` places, for whoever fills them in otherwise. */
+export function templateOf(code: TextCode, locale: Locale): string {
+  return languages[locale].texts[code] ?? code;
 }

@@ -26,7 +26,12 @@ test("the main journey on the oldest VS Code that is promised", async () => {
   expect(await heatline.inlineText(5)).toMatch(/% self · .*% total/);
   await expect.poll(() => heatline.heatedLines()).toContain(5);
   await workbench.editor.codeLenses.filter({ hasText: "% total" }).first().waitFor();
-  await (await workbench.editor.hover(5)).getByText(/ticks/).first().waitFor();
+  await (
+    await workbench.editor.hover(5)
+  )
+    .getByText(/samples/)
+    .first()
+    .waitFor();
   await workbench.screenshot("oldest-hover");
   await (await heatline.summary()).getByRole("button", { name: "Flame Graph" }).click();
   const flame = await heatline.flamePanel();

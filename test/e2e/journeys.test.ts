@@ -32,7 +32,7 @@ test("by keyboard alone: palette, Enter in the form, next hot line, lens command
   await workbench.press("Alt+F9");
   await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine });
   await workbench.press("Control+k", "Control+i");
-  await workbench.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: "ticks" }).first().waitFor();
+  await workbench.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: "samples" }).first().waitFor();
   await workbench.screenshot("keyboard-hover");
   await workbench.press("Escape");
   await workbench.runCommand("Heatline: Open Flame Graph");

@@ -28,8 +28,8 @@ test("heat appears and grows while the load still runs; afterwards the details t
     (await workbench.page.locator(".editor-instance .view-lines").innerText()).replaceAll(/\s+/g, " ");
   await expect.poll(shown).toContain("Recorder: exact: V8's tick log");
   const text = await shown();
-  expect(text).toMatch(/Ticks: [\d,]+ in all, [\d,]+ busy/);
-  expect(text).toMatch(/Repaired ticks: [\d,]+ \(/);
+  expect(text).toMatch(/Samples: [\d,]+ in all, [\d,]+ busy/);
+  expect(text).toMatch(/Repaired samples: [\d,]+ \(/);
   expect(text).toMatch(/Disk used by the log: [\d.,]+ [kM]B/);
   await workbench.page.locator(".view-line").filter({ hasText: "Error bar" }).locator("span span").first().hover();
   await workbench.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: "as in a poll" }).first().waitFor();

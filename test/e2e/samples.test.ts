@@ -92,7 +92,10 @@ async function seesTheFault(sample: Sample, workbench: Workbench): Promise<void>
     .toMatch(/% total · .*% self · .* m?s/);
   await workbench.goToLine(line);
   const hover = await workbench.editor.hover(line);
-  await hover.getByText(/ticks/).first().waitFor();
+  await hover
+    .getByText(/samples/)
+    .first()
+    .waitFor();
   await workbench.screenshot(`${sample.name}-before`);
 }
 

@@ -149,7 +149,7 @@ test("open documents get their differences in red and blue, which follow edits a
     { line: 58, step: 7, text: "+800 µs per request (new)", verdict: "new" },
   ]);
   await client.open(app.uri("server.js"), serverBefore);
-  expect(await client.compareHeat(app.uri("server.js"))).toEqual([{ line: 7, step: 0, text: "no sure change", verdict: "noise" }]);
+  expect(await client.compareHeat(app.uri("server.js"))).toEqual([{ line: 7, step: 0, text: "no significant change", verdict: "noise" }]);
   expect(await client.hoverText(app.uri("util.js"), 54)).toContain(
     "Against the baseline: −7.8 ms per request \\(−98 %\\), 8.0 ms → 200 µs",
   );

@@ -45,7 +45,7 @@ async function hovers(major: number): Promise<{ readonly text: string; readonly 
 
 test("where V8 threw optimised code away, the hover says why and how often, and the app's output is its own", async () => {
   const { text, output } = await hovers(26);
-  expect(text).toMatch(/Deoptimised here since the start: \d+ × wrong map/);
+  expect(text).toMatch(/Deoptimised here since the app started: \d+ × wrong map/);
   expect(output.trim()).toBe("done");
 });
 

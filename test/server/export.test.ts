@@ -44,7 +44,7 @@ test("a run is exported without being shown, in every format", async () => {
   ).toBe(1000);
   const svg = await exported(client, "svg", "a.svg");
   expect(svg).toContain("GET /test · 500 req/s");
-  expect(svg).toContain(`<title>hash (${app.path("util.js")}:3) · 75.0 % · 750 ticks</title>`);
+  expect(svg).toContain(`<title>hash (${app.path("util.js")}:3) · 75.0 % · 750 samples</title>`);
   await exported(client, "pprof", "a.pb.gz");
   const reopened = await client.request(openProfile, { file: path.join(app.runsFolder, "..", "a.pb.gz") });
   expect(reopened.hotLines[0]).toMatchObject({ label: "util.js:5", location: { uri: app.uri("util.js") } });

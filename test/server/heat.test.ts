@@ -142,7 +142,7 @@ test("settings change the text, the heat and the threshold of what is open", asy
     return drawn(await client.heat(uri));
   };
   expect(await after({ inlineText: "perRequest" })).toContain("5 step 4 100 µs self · 1.6 ms total per request");
-  expect(await after({ inlineText: "ticks" })).toContain("5 step 4 800 ticks");
+  expect(await after({ inlineText: "ticks" })).toContain("5 step 4 800 samples");
   expect(await after({ inlineText: "self" })).toContain("5 step 4 5.0 % self");
   expect(await after({ inlineText: "none" })).toContain("5 step 4 ");
   expect(await after({ heatBy: "total" })).toContain("5 step 7 5.0 % self · 80.0 % total");

@@ -64,17 +64,17 @@ test("a hover tells ticks, share, error, time, what the time is made of and wher
   await using client = await shown();
   const text = await client.hoverText(app.uri("util.js"), 4, 2);
   expect(text.split("\n")).toEqual([
-    "**On the stack in 745 of 1,000 busy ticks: 74.5 %**",
+    "**On the stack in 745 of 1,000 busy samples: 74.5 %**",
     "",
-    "|  | &emsp;share | &emsp;ticks | &emsp;time | &emsp;CPU per request |",
+    "|  | &emsp;share | &emsp;samples | &emsp;time | &emsp;CPU per request |",
     "| :-- | --: | --: | --: | --: |",
     "| self | &emsp;74.5 % ± 2.7 | &emsp;745 | &emsp;745 ms | &emsp;1.5 ms |",
     "| with libraries | &emsp;74.5 % ± 2.7 | &emsp;745 | &emsp;745 ms | &emsp;1.5 ms |",
     "| total (with all it calls) | &emsp;74.5 % ± 2.7 | &emsp;745 | &emsp;745 ms | &emsp;1.5 ms |",
     "",
-    "Its time is made of: native 100.0 %",
+    "Time spent in: native 100.0 %",
     "",
-    "Native code run from here: stringify 45.0 % · update 29.5 %",
+    "Native code called from here: stringify 45.0 % · update 29.5 %",
     "",
     expect.stringMatching(/^By expression: stringify\\\(.*\\\) 45\.0 % · update\\\(.*\\\) 29\.5 %$/),
     "",
@@ -112,12 +112,12 @@ test("a hover names what the line calls, in the user's code and in packages, wit
 test("what was inferred, what is noise and what was edited is explained", async () => {
   await using client = await shown();
   const text = await client.hoverText(app.uri("util.js"), 3);
-  expect(text).toContain("≈ 5 of 5 ticks were put on this line by inference, not by measurement.");
-  expect(text).toContain("Under ten ticks: too few to tell from noise.");
+  expect(text).toContain("≈ 5 of 5 samples were put on this line by inference, not by measurement.");
+  expect(text).toContain("Fewer than ten samples: too few to tell from noise.");
   expect(text).toContain("| self | &emsp;≈ 0.5 % ± ");
   await client.edit(app.uri("util.js"), 2, [3, 0], [3, 0], "  // new\n");
   const uri = app.uri("util.js");
-  expect(await client.hoverText(uri, 4)).toContain("This function was edited since the run");
+  expect(await client.hoverText(uri, 4)).toContain("This function was edited after the run");
   expect(await client.hover(uri, 3)).toBeNull();
 });
 
@@ -189,8 +189,8 @@ function hash(result) {
     [6, 7, "70.0 % self · 70.0 % total", false],
   ]);
   const hover = await client.hoverText(ambiguous.uri("hash.js"), 3);
-  expect(hover).toContain("≈ On the stack in none to 300 of 1,000 busy ticks: up to 30.0 %");
-  expect(hover).toContain("≈ Up to 300 ticks more (30.0 %) may belong to this line");
+  expect(hover).toContain("≈ On the stack in none to 300 of 1,000 busy samples: up to 30.0 %");
+  expect(hover).toContain("≈ Up to 300 samples more (30.0 %) may belong to this line");
   expect(hover).not.toContain("| self |");
   expect((await client.lensTitles(ambiguous.uri("hash.js")))[0]).toBe("2: 100.0 % total · 70.0 % self · 1.0 s");
 });

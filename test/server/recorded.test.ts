@@ -65,7 +65,7 @@ test("a real program's hot line is the hottest, in heat, lens, hover and flame a
   expect(lines.find(({ line }) => line === 3)).toMatchObject({ step: 7, faint: false, edited: false });
   expect((await client.lensTitles(app.uri("app.js"))).join("\n")).toMatch(/^2: \d+\.\d % total · \d+\.\d % self · [\d.]+ m?s$/m);
   const hover = await client.hoverText(app.uri("app.js"), 3);
-  expect(hover).toMatch(/On the stack in [\d,]+ of [\d,]+ busy ticks/);
+  expect(hover).toMatch(/On the stack in [\d,]+ of [\d,]+ busy samples/);
   expect(hover).toMatch(/\[login \\\(app\.js:8\\\)\]/);
   const profile = await client.request(flame, {});
   const frame = profile.shared.frames.findIndex(({ name }) => name === "hashPassword");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function serves(client: LspClient): Promise<boolean> {
   const { id } = await client.request(openRun, { folder: app.run });
   await client.open(app.uri("server.js"), serverText, 9);
-  return id === path.basename(app.run) && (await client.hoverText(app.uri("server.js"), 4)).includes("busy ticks");
+  return id === path.basename(app.run) && (await client.hoverText(app.uri("server.js"), 4)).includes("busy samples");
 }
 
 test("the server says what it can do", async () => {

@@ -38,17 +38,17 @@ test("a run tells how it was measured, by which threads, and what that is worth"
   expect(shown(details)).toEqual({
     "How it was measured": {
       Recorder: "exact: V8's tick log",
-      Ticks: "600 in all, 500 busy",
+      Samples: "600 in all, 500 busy",
       Interval: "1.0 ms",
       "Recorded for": "1.0 s",
       "Error bar": "a line shown with 50 % has between 45.6 % and 54.4 %",
-      "Repaired ticks": "41 (8.2 % of the busy ones)",
-      "Doubtful ticks": "4",
+      "Repaired samples": "41 (8.2 % of the busy ones)",
+      "Doubtful samples": "4",
       "Disk used by the log": "5.4 MB",
     },
     "Threads and processes": {
-      main: "400 busy ticks, 80.0 % of the run; one every 1.0 ms · 40 repaired, 4 doubtful · 5.1 MB",
-      "worker 1": "100 busy ticks, 20.0 % of the run; one every 1.0 ms · 1 repaired, 0 doubtful · 310 kB",
+      main: "400 busy samples, 80.0 % of the run; one every 1.0 ms · 40 repaired, 4 doubtful · 5.1 MB",
+      "worker 1": "100 busy samples, 20.0 % of the run; one every 1.0 ms · 1 repaired, 0 doubtful · 310 kB",
     },
     "What ran": {
       Command: "node server.js",
@@ -57,15 +57,15 @@ test("a run tells how it was measured, by which threads, and what that is worth"
       "Event loop busy": "50.0 %",
       Ended: "with the load run",
     },
-    "What to know": { "3 ×": "V8 lost ticks because its buffer was full." },
+    Notes: { "3 ×": "V8 lost ticks because its buffer was full." },
   });
   for (const { about } of details?.groups.flatMap((group) => group.details) ?? []) expect(about.length).toBeGreaterThan(20);
 
   await client.request(showThreads, { threads: [1] });
   expect(shown(await client.request(runDetails, {}))["How it was measured"]).toMatchObject({
     Shown: "worker 1",
-    Ticks: "100 in all, 100 busy",
-    "Repaired ticks": "1 (1.0 % of the busy ones)",
+    Samples: "100 in all, 100 busy",
+    "Repaired samples": "1 (1.0 % of the busy ones)",
   });
 });
 
@@ -82,5 +82,5 @@ test("a run of the inspector says why, and what it cannot tell", async () => {
     "Почему не точная": "Node 20.0.0 не знает --prof. Затраты берутся у инспектора.",
     "Если приложение убито": "его сэмплы пропадают вместе с ним",
   });
-  expect(details["Как измерено"]).not.toHaveProperty("Восстановленные тики");
+  expect(details["Как измерено"]).not.toHaveProperty("Восстановленные сэмплы");
 });

@@ -41,14 +41,14 @@ test("threads are shown merged, and one by one: heat, hover, lens, callers and f
   ]);
   await client.open(app.uri("app.js"), text);
   expect(await texts(client)).toEqual(["2 20.0 % self · 80.0 % total", "6 80.0 % self · 80.0 % total"]);
-  expect(await client.hoverText(app.uri("app.js"), 5)).toContain("400 of 500 busy ticks");
+  expect(await client.hoverText(app.uri("app.js"), 5)).toContain("400 of 500 busy samples");
 
   const worker = merged.threads.find(({ name }) => name === "worker 1")?.id ?? -1;
   const chosen = await client.request(showThreads, { threads: [worker] });
   expect(chosen).toMatchObject({ busyTicks: 100, shownThreads: [worker], threads: merged.threads });
   expect(chosen.hotLines.map(({ label }) => label)).toEqual(["app.js:6"]);
   expect(await texts(client)).toEqual(["6 100.0 % self · 100.0 % total"]);
-  expect(await client.hoverText(app.uri("app.js"), 5)).toContain("100 of 100 busy ticks");
+  expect(await client.hoverText(app.uri("app.js"), 5)).toContain("100 of 100 busy samples");
   expect((await client.lensTitles(app.uri("app.js"))).join()).not.toContain("1:");
   const reference = { uri: app.uri("app.js"), name: "render", line: 4, character: 15 };
   expect((await client.request(callersAndCallees, reference))?.callers).toEqual([]);

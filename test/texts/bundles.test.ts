@@ -43,9 +43,9 @@ test.each(languages)("%s has every text, with the same values, in the same parts
   expect(Object.entries(bundle).filter(([, text]) => text.trim() === "" || text !== text.trim())).toEqual([]);
 });
 
-test.each(languages.slice(1))("no text of %s is the English one", (_locale, bundle) => {
+test.each(languages.slice(1))("no text of %s is the English one, but for names", (_locale, bundle) => {
   const same = Object.entries(bundle).filter(
-    ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, "")) && text === (english as Texts)[key],
+    ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}|Node\.js/g, "")) && text === (english as Texts)[key],
   );
   expect(same).toEqual([]);
 });

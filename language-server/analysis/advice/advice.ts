@@ -1,21 +1,12 @@
+import type { TextCode } from "../../texts/coded-text.ts";
 import type { AdvicePlace } from "./advice-place.ts";
 import type { AdviceEvidence } from "./evidence.ts";
 import type { Milliseconds, Share, Ticks } from "../units.ts";
 
-export const adviceLanguages = ["en", "zh-cn", "ru"] as const;
-type AdviceLanguage = (typeof adviceLanguages)[number];
+/** The rules' names: texts/ has their hint (the fault in a few words, for a lens), explanation (the evidence, and why it costs) and remedy. */
+export type RuleId = TextCode extends infer Code ? (Code extends `advice.${infer Id}.hint` ? Id : never) : never;
 
-/**
- * What a rule says, in one language. `{name}` stands for a figure of the finding. The hint names the fault in a few words, for a lens;
- * the explanation gives the evidence and why it costs; the remedy says what to do instead.
- */
-export interface AdviceText {
-  readonly hint: string;
-  readonly explanation: string;
-  readonly remedy: string;
-}
-
-/** A value that a text names; the one who shows it formats it. */
+/** A value that a text names by `{name}`; the one who shows it formats it. */
 export type AdviceFigure =
   | { readonly text: string }
   | { readonly count: number }
@@ -37,12 +28,11 @@ export interface Finding {
 }
 
 export interface Advice extends Finding {
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
-/** A rule is one file here and one line in `rules.ts`. It reports only what was measured, never what only looks suspicious in the source. */
+/** A rule is one file here, one line in `rules.ts` and its three texts in each bundle of texts/. It reports only what was measured, never what only looks suspicious. */
 export interface AdviceRule {
-  readonly id: string;
-  readonly texts: Readonly<Record<AdviceLanguage, AdviceText>>;
+  readonly id: RuleId;
   readonly find: (evidence: AdviceEvidence) => readonly Finding[];
 }

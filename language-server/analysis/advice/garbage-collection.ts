@@ -17,27 +17,6 @@ const gcKind = functionKinds.indexOf("gc");
  */
 export const garbageCollection: AdviceRule = {
   id: "garbage-collection",
-  texts: {
-    en: {
-      hint: "much garbage collection",
-      explanation:
-        "{share} of the busy time is garbage collection. ≈ It began most often while these lines ran, which allocate then: {places}.",
-      remedy:
-        "Allocate less there (fewer copies, larger pieces, reuse), or raise --max-semi-space-size where short-lived objects are many.",
-    },
-    "zh-cn": {
-      hint: "垃圾回收过多",
-      explanation: "{share} 的忙碌时间用于垃圾回收。≈ 回收最常在以下代码行运行(即分配内存)时开始:{places}。",
-      remedy: "请在这些地方减少分配(少复制、更大块、重复使用),或在短命对象很多时提高 --max-semi-space-size。",
-    },
-    ru: {
-      hint: "много сборки мусора",
-      explanation:
-        "{share} занятости — сборка мусора. ≈ Чаще всего она начиналась, когда выполнялись (и выделяли память) эти строки: {places}.",
-      remedy:
-        "Выделяйте там меньше (меньше копий, крупнее куски, повторное использование) или увеличьте --max-semi-space-size, если много короткоживущих объектов.",
-    },
-  },
   find(evidence) {
     const { costs } = evidence;
     const ticks = costs.composition.gc;

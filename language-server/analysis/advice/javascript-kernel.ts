@@ -10,25 +10,6 @@ const leastTime: Milliseconds = 10;
 /** A function that computes for long while requests wait. */
 export const javascriptKernel: AdviceRule = {
   id: "javascript-kernel",
-  texts: {
-    en: {
-      hint: "computes {time} per request on the main thread",
-      explanation:
-        "{name} computes in plain JavaScript for {time} of every request ({share} of the busy time). Meanwhile the event loop serves nobody else.",
-      remedy: "Move it to a worker thread, or leave it to a native library or WebAssembly; then look for a better algorithm.",
-    },
-    "zh-cn": {
-      hint: "每个请求在主线程上计算 {time}",
-      explanation: "{name} 对每个请求用纯 JavaScript 计算 {time}(占忙碌时间的 {share})。在此期间事件循环无法处理其他请求。",
-      remedy: "请移到工作线程,或交给原生库、WebAssembly;再寻找更好的算法。",
-    },
-    ru: {
-      hint: "считает {time} на запрос в главном потоке",
-      explanation:
-        "{name} считает на чистом JavaScript {time} в каждом запросе ({share} занятости). Всё это время цикл событий никого не обслуживает.",
-      remedy: "Перенесите это в рабочий поток, отдайте нативной библиотеке или WebAssembly; затем ищите лучший алгоритм.",
-    },
-  },
   find(evidence) {
     const { profile, costs, run } = evidence;
     const { functions, sources } = profile;

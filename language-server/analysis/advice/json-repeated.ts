@@ -9,23 +9,6 @@ const leastShare = 0.05;
 /** `JSON.stringify` or `JSON.parse` of a value that is the same each time: a deep copy, or a constant of the module. */
 export const jsonRepeated: AdviceRule = {
   id: "json-repeated",
-  texts: {
-    en: {
-      hint: "turns the same value into JSON each time",
-      explanation: "{share} of the busy time goes into JSON here, and the line works on the same value ({value}) with every call.",
-      remedy: "Do it once and keep the result; copy only what changes, or use structuredClone.",
-    },
-    "zh-cn": {
-      hint: "每次都对同一个值做 JSON 转换",
-      explanation: "{share} 的忙碌时间花在此处的 JSON 转换上,而每次调用处理的都是同一个值({value})。",
-      remedy: "请只转换一次并保存结果;只复制会变化的部分,或使用 structuredClone。",
-    },
-    ru: {
-      hint: "каждый раз превращает в JSON одно и то же",
-      explanation: "{share} занятости уходит здесь на JSON, и при каждом вызове строка работает с одним и тем же значением ({value}).",
-      remedy: "Сделайте это один раз и храните результат; копируйте только то, что меняется, или возьмите structuredClone.",
-    },
-  },
   find(evidence) {
     const { costs, profile } = evidence;
     const isJson = markFunctions(

@@ -24,26 +24,6 @@ const fewestEmits = 8;
 /** One listener is added again and again: each `emit` takes longer than the ones before. */
 export const listenerGrowth: AdviceRule = {
   id: "listener-growth",
-  texts: {
-    en: {
-      hint: "listeners pile up: {listener}",
-      explanation:
-        "{listener} takes {share} of the busy time as a listener of an event that has several, and one emit took {growth}× as long at the end of the run as at its start. ≈ The same listener is added again and again.",
-      remedy: "Add it once, outside the request (look at {places}), or take it off again with off() or once().",
-    },
-    "zh-cn": {
-      hint: "监听器不断累积:{listener}",
-      explanation:
-        "{listener} 是某个事件的多个监听器之一,占忙碌时间的 {share};运行结束时一次 emit 的耗时是开始时的 {growth} 倍。≈ 同一个监听器被反复添加。",
-      remedy: "请在请求之外只添加一次(见 {places}),或用 off()、once() 将其移除。",
-    },
-    ru: {
-      hint: "слушатели копятся: {listener}",
-      explanation:
-        "{listener}, один из слушателей события, занимает {share} занятости, а один emit в конце запуска длился в {growth} раза дольше, чем в начале. ≈ Один и тот же слушатель добавляется снова и снова.",
-      remedy: "Добавляйте его один раз, вне запроса (смотрите {places}), или снимайте с помощью off() или once().",
-    },
-  },
   find: (evidence) => evidence.threads.flatMap((facts) => grownListeners(evidence, facts)),
 };
 

@@ -11,25 +11,6 @@ const polyfills =
 /** Something that Node has built in is done by a package in JavaScript. */
 export const polyfill: AdviceRule = {
   id: "polyfill",
-  texts: {
-    en: {
-      hint: "{name} stands in for a built-in",
-      explanation:
-        "{share} of the busy time goes into {name}, called from here: JavaScript that stands in for what this Node has built in.",
-      remedy: "Use the built-in; where a build adds the package, set its target to the Node that runs (browserslist or “target”).",
-    },
-    "zh-cn": {
-      hint: "{name} 代替了内置功能",
-      explanation: "{share} 的忙碌时间花在此处调用的 {name} 上:用 JavaScript 代替当前 Node 已内置的功能。",
-      remedy: "请使用内置功能;如果是构建工具加入的,请把目标设为实际运行的 Node 版本(browserslist 或 “target”)。",
-    },
-    ru: {
-      hint: "{name} подменяет встроенное",
-      explanation: "{share} занятости уходит на {name}, вызванный отсюда: JavaScript вместо того, что в этом Node уже встроено.",
-      remedy:
-        "Возьмите встроенное; если пакет добавляет сборка, укажите целью тот Node, на котором всё работает (browserslist или «target»).",
-    },
-  },
   find(evidence) {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;

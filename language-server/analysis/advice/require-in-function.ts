@@ -9,24 +9,6 @@ const fewestTicks = 3;
 /** `require()` of a module that is there already, with every request. */
 export const requireInFunction: AdviceRule = {
   id: "require-in-function",
-  texts: {
-    en: {
-      hint: "require() runs with every call",
-      explanation:
-        "{name} is hot, and looks its modules up with require() each time it runs: {share} of the busy time went there ({count} ticks).",
-      remedy: "Require at the top of the file; where the module must be loaded late, keep it in a variable.",
-    },
-    "zh-cn": {
-      hint: "每次调用都会执行 require()",
-      explanation: "{name} 是热点函数,却在每次运行时用 require() 查找模块:{share} 的忙碌时间({count} 个采样)花在这里。",
-      remedy: "请在文件顶部 require;如果必须延迟加载,请把模块保存在变量中。",
-    },
-    ru: {
-      hint: "require() при каждом вызове",
-      explanation: "{name} — горячая функция и каждый раз ищет модули через require(): на это ушло {share} занятости (тиков: {count}).",
-      remedy: "Вызывайте require в начале файла; если модуль нужно загружать позже, храните его в переменной.",
-    },
-  },
   find(evidence) {
     const { profile, costs } = evidence;
     const isRequire = markFunctions(

@@ -20,25 +20,6 @@ const namelessZlib = "syncBufferWrapper";
 /** Synchronous crypto, zlib, fs or child_process while requests wait. */
 export const synchronousCall: AdviceRule = {
   id: "synchronous-call",
-  texts: {
-    en: {
-      hint: "{name} blocks every other request",
-      explanation:
-        "{share} of the busy time is spent in the synchronous {name}, called while a request is answered. Until it returns, the event loop serves nobody else.",
-      remedy: "Use its asynchronous form ({instead}): the work then runs on the thread pool, several at once.",
-    },
-    "zh-cn": {
-      hint: "{name} 阻塞其他所有请求",
-      explanation: "{share} 的忙碌时间花在同步的 {name} 上,而它是在响应请求时调用的。它返回之前,事件循环无法处理其他任何请求。",
-      remedy: "请改用异步形式({instead}):工作将在线程池中并行运行。",
-    },
-    ru: {
-      hint: "{name} задерживает все остальные запросы",
-      explanation:
-        "{share} занятости уходит на синхронный вызов {name} при ответе на запрос. Пока он не вернётся, цикл событий никого не обслуживает.",
-      remedy: "Возьмите асинхронный вариант ({instead}): работа пойдёт в пуле потоков, по нескольку сразу.",
-    },
-  },
   find(evidence) {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;

@@ -4,8 +4,7 @@ import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { bytesText, countText, durationText, shareText } from "../texts/figures.ts";
-import type { DetailTexts } from "../texts/detail-texts.ts";
-import { detailTextsOf } from "../texts/text-details.ts";
+import { type DetailTexts, detailTextsOf } from "../texts/detail-texts.ts";
 
 const mostThreads = 100;
 const mostProblems = 50;
@@ -34,13 +33,12 @@ function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Loca
   const { run, samples, busyTicks, busySamples, interval, selected } = view;
   const shown = run.threads.filter(({ id }) => selected === null || selected.includes(id));
   const count = (value: number): string => countText(value, locale);
-  const recorder = texts.recorders[run.recorder];
   const { low, high } = samplingInterval(busySamples / 2, busySamples);
   const logs = shown.flatMap(({ tickLog }) => tickLog ?? []);
   const sum = (of: (log: (typeof logs)[number]) => number): number => logs.reduce((total, log) => total + of(log), 0);
   const repairedTicks = sum((log) => log.repairedTicks);
   return [
-    { label: texts.recorder, value: recorder.name, about: recorder.about },
+    texts.recorder(run.recorder),
     ...(run.recorderNote === undefined ? [] : [{ ...texts.fallback, value: localised(run.recorderNote, locale) }]),
     ...(live ? [texts.live] : []),
     ...(selected === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
@@ -96,7 +94,7 @@ function whatRan({ run }: RunView, live: boolean, texts: DetailTexts, locale: Lo
     { ...texts.node, value: [app.nodeVersion, app.v8Version === "" ? "" : `V8 ${app.v8Version}`].filter((part) => part !== "").join(", ") },
     ...(cpuMs > 0 ? [{ ...texts.cpu, value: durationText(cpuMs, locale) }] : []),
     ...(eventLoopBusy === undefined ? [] : [{ ...texts.loop, value: shareText(eventLoopBusy, locale) }]),
-    ...(live ? [] : [{ label: texts.end.label, value: texts.end.ends[run.end], about: texts.end.about }]),
+    ...(live ? [] : [texts.end(run.end)]),
   ].filter(({ value }) => value !== "");
 }
 

@@ -1,7 +1,6 @@
-import { adviceRules } from "../../analysis/advice/rules.ts";
-import type { AdviceText } from "../../analysis/advice/advice.ts";
 import type { AdviceView, FigureView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
+import { templateOf } from "../../texts/localised.ts";
 import { countText, durationText, shareText } from "./figures.ts";
 import { placeLabel } from "../runs/place-label.ts";
 
@@ -23,13 +22,13 @@ export function adviceWords(
   show: (text: string) => string = (text) => text,
   showPlace: ShowPlace = (place) => show(placeLabel(place, undefined)),
 ): AdviceWords {
-  const texts = textsOfRule(advice.rule, locale);
+  const template = (part: keyof AdviceWords): string => templateOf(`advice.${advice.rule}.${part}`, locale);
   const figure = (name: string): string => {
     const value = advice.figures[name];
     return value === undefined ? "" : figureText(value, locale, show, showPlace);
   };
   const filled = (text: string): string => show(text).replaceAll(/\\?\{(\w+)\\?\}/g, (_whole, name: string) => figure(name));
-  return { hint: filled(texts.hint), explanation: filled(texts.explanation), remedy: filled(texts.remedy) };
+  return { hint: filled(template("hint")), explanation: filled(template("explanation")), remedy: filled(template("remedy")) };
 }
 
 function figureText(figure: FigureView, locale: Locale, show: (text: string) => string, showPlace: ShowPlace): string {
@@ -38,10 +37,4 @@ function figureText(figure: FigureView, locale: Locale, show: (text: string) => 
   if ("share" in figure) return shareText(figure.share, locale);
   if ("ms" in figure) return durationText(figure.ms, locale);
   return figure.places.map((place) => `${showPlace(place)} (${shareText(place.share, locale)})`).join(", ");
-}
-
-function textsOfRule(id: string, locale: Locale): AdviceText {
-  const rule = adviceRules.find((each) => each.id === id);
-  if (rule === undefined) throw new Error(`There is no rule ${id}.`);
-  return rule.texts[locale];
 }

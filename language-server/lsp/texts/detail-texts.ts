@@ -1,36 +1,53 @@
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
+import type { TextCode, TextValues } from "../../texts/coded-text.ts";
+import type { Locale } from "../../texts/locale.ts";
+import { localised } from "../../texts/localised.ts";
 
-type Recorders = Readonly<Record<RecorderKind, { readonly name: string; readonly about: string }>>;
+/** The texts of a run's details. Figures come in formatted. */
+export type DetailTexts = ReturnType<typeof detailTextsOf>;
 
-/** The texts of a run's details, in every language. Figures come in formatted. */
-export interface DetailTexts {
-  readonly measured: string;
-  readonly threads: string;
-  readonly app: string;
-  readonly problems: string;
-  readonly recorder: string;
-  readonly recorders: Recorders;
-  readonly fallback: { readonly label: string; readonly about: string };
-  readonly live: { readonly label: string; readonly value: string; readonly about: string };
-  readonly ticks: { readonly label: string; readonly value: (ticks: string, busy: string) => string; readonly about: string };
-  readonly interval: { readonly label: string; readonly about: string };
-  readonly window: { readonly label: string; readonly about: string };
-  readonly errorBar: { readonly label: string; readonly value: (low: string, high: string) => string; readonly about: string };
-  readonly repaired: { readonly label: string; readonly value: (ticks: string, share: string) => string; readonly about: string };
-  readonly doubtful: { readonly label: string; readonly about: string };
-  readonly inferred: { readonly label: string; readonly value: string; readonly about: string };
-  readonly killed: { readonly label: string; readonly value: string; readonly about: string };
-  readonly disk: { readonly label: string; readonly about: string };
-  readonly selected: { readonly label: string; readonly about: string };
-  readonly thread: {
-    readonly value: (busy: string, share: string, interval: string) => string;
-    readonly repaired: (repaired: string, doubtful: string) => string;
-    readonly about: (pid: number) => string;
+type Named = TextCode extends infer Code ? (Code extends `detail.${infer Name}.label` ? Name : never) : never;
+
+export function detailTextsOf(locale: Locale) {
+  const text = (code: TextCode, values?: TextValues): string => localised({ code, values }, locale);
+  const row = (name: Exclude<Named, "recorder">) => ({ label: text(`detail.${name}.label`), about: text(`detail.${name}.about`) });
+  return {
+    measured: text("details.measured"),
+    threads: text("details.threads"),
+    app: text("details.app"),
+    problems: text("details.problems"),
+    recorder: (kind: RecorderKind) => ({
+      label: text("detail.recorder.label"),
+      value: recorderName(kind, locale),
+      about: text(`recorder.${kind}.about`),
+    }),
+    fallback: row("fallback"),
+    live: { ...row("live"), value: text("detail.live.value") },
+    ticks: { ...row("ticks"), value: (all: string, busy: string) => text("detail.ticks.value", { all, busy }) },
+    interval: row("interval"),
+    window: row("window"),
+    errorBar: { ...row("errorBar"), value: (low: string, high: string) => text("detail.errorBar.value", { low, high }) },
+    repaired: { ...row("repaired"), value: (ticks: string, share: string) => text("detail.repaired.value", { ticks, share }) },
+    doubtful: row("doubtful"),
+    inferred: { ...row("inferred"), value: text("detail.inferred.value") },
+    killed: { ...row("killed"), value: text("detail.killed.value") },
+    disk: row("disk"),
+    selected: row("selected"),
+    thread: {
+      value: (busy: string, share: string, interval: string) => text("detail.thread.value", { busy, share, interval }),
+      repaired: (repaired: string, doubtful: string) => text("detail.thread.repaired", { repaired, doubtful }),
+      about: (pid: number) => text("detail.thread.about", { pid }),
+    },
+    command: row("command"),
+    node: row("node"),
+    end: (end: RunEnd) => ({ ...row("end"), value: text(`end.${end}`) }),
+    cpu: row("cpu"),
+    loop: row("loop"),
+    problemAbout: text("detail.problem.about"),
   };
-  readonly command: { readonly label: string; readonly about: string };
-  readonly node: { readonly label: string; readonly about: string };
-  readonly end: { readonly label: string; readonly about: string; readonly ends: Readonly<Record<RunEnd, string>> };
-  readonly cpu: { readonly label: string; readonly about: string };
-  readonly loop: { readonly label: string; readonly about: string };
-  readonly problemAbout: string;
+}
+
+/** `exact: V8's tick log` */
+function recorderName(kind: RecorderKind, locale: Locale): string {
+  return localised({ code: `recorder.${kind}.name` }, locale);
 }

@@ -1,7 +1,7 @@
 import type { ReportWords } from "../../opening/run-report.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
-import { reportTexts } from "../../texts/report-texts.ts";
+import { reportTextsOf } from "../../texts/report-texts.ts";
 import { functionLabel } from "../runs/function-reference.ts";
 import { countText, durationText, shareText } from "./figures.ts";
 import { textsOf } from "./text.ts";
@@ -10,7 +10,7 @@ import { textsOf } from "./text.ts";
 export function reportWordsIn(locale: Locale): ReportWords {
   const texts = textsOf(locale);
   return {
-    texts: reportTexts[locale],
+    texts: reportTextsOf(locale),
     categories: texts.categories,
     share: (share) => shareText(share, locale),
     count: (count) => countText(count, locale),

@@ -1,7 +1,7 @@
 import type { Composition, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
-import type { AdviceFigure } from "../../analysis/advice/advice.ts";
+import type { AdviceFigure, RuleId } from "../../analysis/advice/advice.ts";
 import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
@@ -115,7 +115,7 @@ export interface RunView {
 /** What a rule found; its texts are the rule's own. Places are of the sources as they ran. */
 export interface AdviceView {
   /** Id of the rule. */
-  readonly rule: string;
+  readonly rule: RuleId;
   /** Undefined where it concerns the run as a whole. */
   readonly place: { readonly path: string; readonly line: Line } | undefined;
   /** The function around the place; undefined where it had no tick. */
