@@ -55,8 +55,8 @@ test("a hover says what is wrong, why, what to do instead and where to read on",
   const uri = await shown(client);
   const lines = (await client.hoverText(uri, 3)).split("\n");
   expect(lines.slice(2, 4)).toEqual([
-    "$(lightbulb) **pbkdf2Sync blocks every other request** — 70.0 % of the busy time is spent in the synchronous pbkdf2Sync, called while a request is answered. Until it returns, the event loop serves nobody else.  ",
-    "Use its asynchronous form \\(pbkdf2\\): the work then runs on the thread pool, several at once. [Read more](https://nodejs.org/api/crypto.html#using-strings-as-inputs-to-cryptographic-apis)",
+    "$(lightbulb) **pbkdf2Sync blocks every other request** — 70.0 % of the busy time is spent in the synchronous pbkdf2Sync, called while a request is handled. Until it returns, the event loop handles nothing else.  ",
+    "Use its asynchronous form \\(pbkdf2\\): the work then runs on the thread pool, several at a time. [Read more](https://nodejs.org/api/crypto.html#using-strings-as-inputs-to-cryptographic-apis)",
   ]);
   expect(await client.hoverText(uri, 4)).not.toContain("$(lightbulb)");
 });
@@ -88,7 +88,7 @@ test("all advice is listed, that on the run as a whole included", async () => {
     ["event-loop-blocked", "", undefined],
     ["synchronous-call", "login.js:4", uri],
   ]);
-  expect(advice[0]?.explanation).toContain("busy 99.0 % of the time and came back to its other work up to 130 ms late");
+  expect(advice[0]?.explanation).toContain("busy 99.0 % of the time, and came back to its other work up to 130 ms late");
   expect(advice[0]?.remedy).toContain("login.js:4 (70.0 %)");
 });
 

@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { PublishDiagnosticsParams } from "vscode-languageserver/node";
+import { runAdvice } from "../../language-server/protocol/advice.ts";
+import { compare } from "../../language-server/protocol/compare.ts";
+import { flame } from "../../language-server/protocol/flame.ts";
+import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
+import { runDetails } from "../../language-server/protocol/run-details.ts";
+import { exportRun } from "../../language-server/protocol/run-export.ts";
+import { openProfile, openRun } from "../../language-server/protocol/shown-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
+
+const text = `const crypto = require("node:crypto");
+
+function login(request, response) {
+  const key = crypto.pbkdf2Sync(request.url, "salt", 1e5, 64, "sha512");
+  response.end(key.toString("hex"));
+}
+`;
+
+const parser = "node:_http_server parserOnIncoming@1000:1 1139:5";
+const drawing = `
+700 | ${parser} > login.js login@3:15 4:22 > node:internal/crypto/pbkdf2 pbkdf2Sync@60:1 74:3 > HandleApiCall
+295 | ${parser} > login.js login@3:15 5:12 > stringify
+  5 | ${parser} > login.js login@3:15 5:12 ≈
+ 80 | (garbage collector)
+ 20 | (program)
+100 | (idle)
+`;
+
+/** Words that stay in Latin letters: names of programs, files, functions, options and units. */
+const names = new Set(
+  `login js request response crypto node http server parser On Incoming pbkdf Sync pbkdf Handle Api Call stringify Node Heatline CPU Chrome Dev Tools
+  DevTools Turbo Fan Maglev Java Script Code Lens worker main GET test SIGKILL heatline sampling Interval prof logfile log source position
+  toString string json sha url readme cpuprofile missing app map path mapping`
+    .split(/\s+/)
+    .map((name) => name.toLowerCase()),
+);
+
+let bundle: string;
+let app: DrawnApp;
+let runs: { readonly shown: string; readonly base: string };
+
+beforeAll(async () => {
+  [bundle, app] = await Promise.all([bundleServer("languages"), makeApp({ "login.js": text })]);
+  const scripts = { "login.js": text, "node:_http_server": "", "node:internal/crypto/pbkdf2": "" };
+  const tickLogs = [{ repairedTicks: 40, doubtfulTicks: 4, logBytes: 5_100_000 }];
+  const problems = [
+    { code: "v8Log.lostTicks", count: 3 },
+    { code: "sources.badMaps", values: { script: "app.js", count: 2 }, count: 1 },
+    { code: "inspector.lostSamples", values: { name: "worker 1", reason: { code: "inspector.endedEarly" } }, count: 1 },
+    {
+      code: "exact.threadNote",
+      values: { name: "worker 2", why: { code: "exact.ownProfiler", values: { argument: "--prof" } } },
+      count: 1,
+    },
+  ] as const;
+  const recorderNote = { code: "exact.missingFlags", values: { version: "20.0.0", flags: "--prof" } } as const;
+  const busy = { eventLoopBusy: 0.99, eventLoopDelay: { p99Ms: 130, maxMs: 250 } };
+  runs = {
+    shown: await drawRun(app, {
+      scripts,
+      threads: [drawing],
+      tickLogs,
+      load: {},
+      run: { ...busy, problems, recorder: "inspector", recorderNote },
+    }),
+    base: await drawRun(app, { scripts, threads: [drawing.replace("700 |", "200 |")], load: {} }),
+  };
+});
+
+/** All that the server shows of a run, wherever it shows it. */
+async function shownTexts(client: LspClient): Promise<Readonly<Record<string, unknown>>> {
+  const diagnostics: PublishDiagnosticsParams[] = [];
+  client.connection.onNotification("textDocument/publishDiagnostics", (push: PublishDiagnosticsParams) =>
+    client.note(() => diagnostics.push(push)),
+  );
+  const uri = app.uri("login.js");
+  const summary = await client.request(openRun, { folder: runs.shown });
+  await client.open(uri, text);
+  const comparison = await client.request(compare, { baseFolder: runs.base });
+  await client.until(() => diagnostics.length > 0 && client.heatPushes.length > 0, "heat and problems");
+  const rows = async (groupBy: "function" | "file" | "package"): Promise<unknown> => {
+    const shown = ["own", "dependency", "node", "native", "gc", "program", "compile"] as const;
+    return (await client.request(hotFunctions, { query: { rankBy: "self", groupBy, shown }, limit: 50 })).rows.map(({ name }) => name);
+  };
+  const file = path.join(app.runsFolder, "..", "report.md");
+  await client.request(exportRun, { folder: runs.shown, format: "markdown", file });
+  return {
+    lenses: await client.lensTitles(uri),
+    hovers: await Promise.all([2, 3, 4].map((line) => client.hoverText(uri, line))),
+    lineEnds: client.heatPushes.flatMap(({ lines }) => lines.map((line) => line.text)),
+    notes: [summary?.problems.map(({ message }) => message), summary?.recorderNote],
+    details: (await client.request(runDetails, {}))?.groups,
+    hotFunctions: [await rows("function"), await rows("file"), await rows("package")],
+    diagnostics: diagnostics.flatMap((push) => push.diagnostics.map(({ message }) => message)),
+    advice: (await client.request(runAdvice, {})).map(({ hint, explanation, remedy }) => [hint, explanation, remedy]),
+    warnings: comparison.warnings.map((warning) => warning.text),
+    report: await readFile(file, "utf8"),
+  };
+}
+
+/** The Latin words of all texts within, but for links, codes and names. */
+function latinWords(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(latinWords);
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(latinWords);
+  if (typeof value !== "string") return [];
+  const plain = value.replaceAll(/\]\([^)]*\)|&emsp;|\$\(\w+\)|\/[\w./-]+/g, " ").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ");
+  const words = plain.replaceAll(/([a-z])([A-Z])/g, "$1 $2").match(/[A-Za-z]{3,}/g) ?? [];
+  return words.filter((word) => !names.has(word.toLowerCase()));
+}
+
+test.each(["ru", "zh-cn"])("nothing English reaches a window in %s, wherever it is shown, but names", async (locale) => {
+  await using client = await LspClient.start(bundle, {
+    locale,
+    settings: {
+      heatBy: "withLibraries",
+      inlineText: "selfAndTotal",
+      codeLens: true,
+      threshold: 0.005,
+      ownCode: [],
+      pathMappings: {},
+      adviceInProblems: true,
+    },
+  });
+  const texts = await shownTexts(client);
+  for (const [where, shown] of Object.entries(texts)) {
+    expect(JSON.stringify(shown).length, where).toBeGreaterThan(20);
+    expect(latinWords(shown), where).toEqual([]);
+  }
+  const refusals = [
+    await client.refused(openRun, { folder: path.join(app.folder, "missing") }),
+    await client.refused(openProfile, { file: app.path("login.js") }),
+    await client.refused(openProfile, { file: app.path("missing.cpuprofile") }),
+  ];
+  await using idle = await LspClient.start(bundle, { locale });
+  expect(latinWords([...refusals, await idle.refused(flame, {})])).toEqual([]);
+});
