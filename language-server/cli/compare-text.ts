@@ -98,7 +98,7 @@ function legend({ units, difference }: ComparedTargets, functions: number, lines
 }
 
 function verdictText({ verdict }: Difference): string {
-  return { faster: "▼ faster", slower: "▲ slower", new: "+ new", vanished: "× gone", noise: "no sure change" }[verdict];
+  return { faster: "▼ faster", slower: "▲ slower", new: "+ new", vanished: "× gone", noise: "no significant change" }[verdict];
 }
 
 /** Blue for what got cheaper, red for what got dearer; the word says it, too. */

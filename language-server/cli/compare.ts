@@ -13,20 +13,20 @@ const aboveLimit = 3;
 
 const help = `Usage: heatline compare BEFORE AFTER [options]
 
-Sets two runs side by side: load figures, and the functions and lines whose cost changed by more than chance and the machine explain.
+Compares two runs: load figures, and the functions and lines whose cost changed significantly.
 
 BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a folder of runs, the newest
 
   --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
   --top N               this many functions and lines (default ${usualTop}; with --json: all, also those that did not change)
   --json                everything, for programs: see the README
-  --fail-above PERCENT  exit code ${aboveLimit} when all busy time per unit surely grew by more than this
+  --fail-above PERCENT  exit code ${aboveLimit} when all busy time per unit grew significantly by more than this
   -h, --help
 
-Exit codes: 0 all right, 1 a run cannot be read, 2 wrong usage, ${aboveLimit} dearer than --fail-above allows.
+Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, ${aboveLimit} cost more than --fail-above allows.
 `;
 
-export const compareCommand: Command = { name: "compare", summary: "sets two runs side by side: what a change bought", help, run: compare };
+export const compareCommand: Command = { name: "compare", summary: "compares two runs: what a change improved", help, run: compare };
 
 async function compare(args: readonly string[], { out, err, env }: Terminal): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -22,12 +22,12 @@ A program that ends by itself is recorded from its first line to its end. A serv
 or from the moment it listens until Ctrl+C. However it ends, what was recorded is kept.
 
   --out DIR          where the run's folder goes (default: ${usualFolder})
-  --load URL         fire requests at http://host:port/path, or at /path of the app's own port; may be given several times
-  --method, --header "Name: value", --body TEXT    of these requests
-  --connections N    at a time (default 10)
-  --duration S       seconds of load (default 10); without --load, the longest time to record
+  --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
+  --method, --header "Name: value", --body TEXT    for these requests
+  --connections N    open at a time (default 10)
+  --duration S       seconds of load (default 10); without --load, the maximum time to record
   --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)
-  --rate N           requests per second (default: as fast as it goes)
+  --rate N           requests per second (default: as many as possible)
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --cwd DIR          the app's folder

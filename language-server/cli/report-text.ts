@@ -27,7 +27,7 @@ export function textReport(target: OpenedTarget, figures: Figures, isFiltered: b
     if (figures.lines.length === 0) parts.push("No line of the chosen code has a cost.");
     parts.push(
       legend(
-        isWeighted(target) ? `busy time, ${count(busySamples)} ticks` : `${count(busySamples)} busy ticks`,
+        isWeighted(target) ? `busy time, ${count(busySamples)} samples` : `${count(busySamples)} busy samples`,
         busySamples,
         figures,
         style,
@@ -54,7 +54,7 @@ function header(target: OpenedTarget, style: Style): string {
   const facts = [
     how,
     node,
-    `${count(samples)} ticks of ${duration(interval / 1000)}${isWeighted(target) ? " on average" : ""}`,
+    `${count(samples)} samples of ${duration(interval / 1000)}${isWeighted(target) ? " on average" : ""}`,
     `${count(busySamples)} busy (${percent(busy)})`,
   ];
   const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];

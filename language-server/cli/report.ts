@@ -15,7 +15,7 @@ const help = `Usage: heatline report FILE|RUN [options]
 Prints the hottest functions, and the hottest lines in their source.
 
 FILE  a .cpuprofile, a V8 log (isolate-…-v8.log of node --prof, also preprocessed to JSON),
-      pprof, speedscope, what perf script prints, or collapsed stacks; also as .gz
+      pprof, speedscope, the output of perf script, or collapsed stacks; also as .gz
 RUN   the folder of a run, or a folder of runs: the newest of them
 
   --json           everything, for programs: see the README
@@ -28,7 +28,7 @@ RUN   the folder of a run, or a folder of runs: the newest of them
   -h, --help
 
 Your own code is what lies in the app's folder (for a FILE: the current one), outside node_modules.
-Exit codes: 0 all right, 1 the profile cannot be read, 2 wrong usage.
+Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.
 `;
 
 export const reportCommand: Command = {

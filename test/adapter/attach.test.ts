@@ -141,7 +141,7 @@ test("an app that is killed under load: the report comes, and what happened", as
   await client.waitFor("terminated");
   const problems = client.all("heatline.problem").map(({ message }) => message);
   expect(problems.at(-1)).toBe(
-    "The app ended, or the connection to its inspector broke during the load run. The inspector's samples went with it.",
+    "The app ended, or the connection to its inspector broke during the load run. The inspector's samples were lost with it.",
   );
 });
 

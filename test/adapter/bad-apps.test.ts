@@ -115,7 +115,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.launch("ignores-sigterm.js");
     await client.waitForPort();
     await client.stop();
-    expect(await problem(client)).toContain("did not end within 2 s");
+    expect(await problem(client)).toContain("did not exit within 2 s");
     expect(await client.processesLeft()).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ test("output of an unknown format: the profile is kept, and that there are no fi
   const command = `sh -c "wrk -t1 -c2 -d1s '\${url}' >/dev/null; echo fine: 1.2k of 1.2k"`;
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
   const { message } = (await client.waitFor("heatline.problem")) as { message: string };
-  expect(message).toBe("Heatline does not know the format of what sh printed, so the run has no load figures.");
+  expect(message).toBe("Heatline does not know the format of the output of sh, so the run has no load figures.");
   const run = await client.run();
   expect(run.load).toEqual({
     tool: "sh",

@@ -141,15 +141,13 @@ test("profiles have no load: costs are per second, and the output says why", asy
   const { code, out } = await cli.run(["compare", "one.cpuprofile", "two.cpuprofile"], { cwd: folder });
   expect(code).toBe(0);
   expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nBusy time per second [^\n]*\n\nNote\n/);
-  expect(out).toContain(
-    "- The requests of a run were not counted, so costs are compared per second of the measured time, not per request.\n",
-  );
+  expect(out).toContain("- The requests of one run were not counted, so costs are compared per second and not per request.\n");
 });
 
 test.each([
   [["v1-runs", "v1-runs"], "A run cannot be compared with itself. Name the run before and the run after."],
   [["v1-runs", "missing"], "missing does not exist. Check the path."],
-  [["v1", "v2-runs"], "v1 is no run of Heatline. Open a folder that Heatline wrote, or record a new run."],
+  [["v1", "v2-runs"], "v1 is not a Heatline run. Open a folder that Heatline wrote, or record a new run."],
 ])("%j: one line that says what to do, and exit code 1", async (args, message) => {
   const { code, out, err } = await cli.run(["compare", ...args], { cwd: folder });
   expect([code, out, err]).toEqual([1, "", `heatline: ${message}\n`]);

@@ -92,12 +92,12 @@ test("a preprocessed log that is cut short, of another kind, or full of what can
     const { code, err, out } = await cli.run(["report", file], { cwd: folder });
     return { code, err: err.trim(), out };
   };
-  const damaged = "heatline: This preprocessed V8 log is cut short or damaged: it is not whole JSON, or lacks its ticks. Record it again.";
+  const damaged = "heatline: This preprocessed V8 log is cut short or damaged: it is not valid JSON, or has no ticks. Record it again.";
   expect(await reported('{"code": [{"name": "f')).toMatchObject({ code: 1, err: damaged });
   expect(await reported('{"code": [], "tick": 3}')).toMatchObject({ code: 1, err: damaged });
   expect(await reported('{"code": [], "ticks": []}')).toMatchObject({
     code: 1,
-    err: "heatline: odd.json holds no samples. Record it again, for longer, while the app works.",
+    err: "heatline: odd.json has no samples. Record it again, for longer, while the app works.",
   });
   const odd = {
     code: [

@@ -146,7 +146,7 @@ test("a log without source positions says that it lacks them", async () => {
 test("people get the hot functions and the annotated source, in colours only where they are wanted", async () => {
   const { out, code } = await cli.run(["report", "v8.log", "--top", "3"], { cwd: app, env: { NO_COLOR: "", FORCE_COLOR: "" } });
   expect(code).toBe(0);
-  expect(out).toMatch(/^v8\.log\nV8 log · Node \d+ · [\d,]+ ticks of /);
+  expect(out).toMatch(/^v8\.log\nV8 log · Node \d+ · [\d,]+ samples of /);
   expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % {2}\w+ +app\.js:\d+\n/);
   expect(out).toMatch(/\n\S+ +\d+\.\d % +\d+\.\d % +≈? *2 │ {3}return a === b;\n/);
   expect(out).not.toContain("\u001B");
@@ -236,9 +236,9 @@ test.each([
   [
     "foreign.cpuprofile",
     "PK\u0003\u0004 a zip",
-    "foreign.cpuprofile is no profile that Heatline knows. It opens its own runs, and: V8 log, preprocessed V8 log, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
+    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   ],
-  ["cut.cpuprofile", '{"nodes":[{"id":1', "This .cpuprofile is cut short or damaged: it is not whole JSON. Record it again."],
+  ["cut.cpuprofile", '{"nodes":[{"id":1', "This .cpuprofile is cut short or damaged: it is not valid JSON. Record it again."],
   [
     "other.json",
     '{"a":1}',
@@ -247,7 +247,7 @@ test.each([
   [
     "none.cpuprofile",
     '{"nodes":[],"samples":[],"timeDeltas":[]}',
-    "none.cpuprofile holds no samples. Record it again, for longer, while the app works.",
+    "none.cpuprofile has no samples. Record it again, for longer, while the app works.",
   ],
   [
     "broken.gz",
@@ -263,7 +263,7 @@ test.each([
 
 test("a folder that is no run", async () => {
   const { code, err } = await cli.run(["report", app]);
-  expect([code, err]).toEqual([1, `heatline: ${app} is no run of Heatline. Open a folder that Heatline wrote, or record a new run.\n`]);
+  expect([code, err]).toEqual([1, `heatline: ${app} is not a Heatline run. Open a folder that Heatline wrote, or record a new run.\n`]);
 });
 
 test.each([

@@ -142,13 +142,13 @@ test("a code that this version does not know is shown itself", async () => {
 
 test("what is wrong with a run is said, with what to do", async () => {
   const { folder, run } = await writeRun(runsFolder, draft("first", noon));
-  await expect(readRun(path.join(runsFolder, "gone"))).rejects.toThrow(/is no run of Heatline/);
+  await expect(readRun(path.join(runsFolder, "gone"))).rejects.toThrow(/is not a Heatline run/);
   await rewrite(folder, (value) => (value["threads"] = [{ ...run.threads[0], file: "../../etc/passwd" }]));
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads\.0\.file/);
   await rewrite(folder, (value) => (value["schema"] = 3));
   await expect(readRun(folder)).rejects.toThrow(/newer version of Heatline/);
   await writeFile(path.join(folder, "run.json"), "{");
-  await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json is no JSON\)/);
+  await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json is not valid JSON\)/);
 });
 
 test("samples and sources that are missing or cut short are said to be damaged", async () => {
@@ -186,7 +186,7 @@ test("pruning clears what a dead writer left, not what a living one is at", asyn
 
 test("only a run is deleted", async () => {
   const { folder } = await writeRun(runsFolder, draft("first", noon));
-  await expect(deleteRun(path.dirname(runsFolder))).rejects.toThrow(/is no run of Heatline/);
+  await expect(deleteRun(path.dirname(runsFolder))).rejects.toThrow(/is not a Heatline run/);
   await deleteRun(folder);
   expect(await readdir(runsFolder)).toEqual([]);
 });

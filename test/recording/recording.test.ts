@@ -109,9 +109,9 @@ test("a log that has taken its share of the disk ends the recording, keeps it, a
   expect(run.end).toBe("stopped");
   expect(run.problems).toContainEqual({ code: "exact.diskFilled", count: 1 });
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
-  await expect.poll(() => started.problems.join()).toContain("The recording was ended: the log of this app has taken");
+  await expect.poll(() => started.problems.join()).toContain("The recording reached its disk limit");
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
-  expect(() => started.recording.startRecording()).toThrow("has taken all the disk space");
+  expect(() => started.recording.startRecording()).toThrow("reached its disk limit");
   await started.dispose();
 });
 

@@ -253,9 +253,9 @@ test("what makes two runs hard to compare is said, each in a sentence", async ()
   await using client = await LspClient.start(bundle, { locale: "en" });
   const { warnings } = await client.request(compare, { newFolder: next, baseFolder: other });
   expect(warnings.map(({ kind }) => kind)).toEqual(["app", "node", "recorder", "load", "errors", "fewTicks"]);
-  expect(warnings[0]?.text).toBe("The runs are of different programs (other.js and server.js): little of the code can be matched.");
+  expect(warnings[0]?.text).toBe("The runs are of different programs (other.js and server.js), so little of the code can be matched.");
   expect(warnings[3]?.text).toBe(
-    "The load was not the same (GET /other, 100×, then GET /test, 10×): the figures side by side may mislead.",
+    "The load was not the same (GET /other, 100×, then GET /test, 10×), so comparing the load figures may mislead.",
   );
 });
 
@@ -271,7 +271,7 @@ test("a baseline that was deleted, is damaged, is missing or is the run itself i
   expect(await client.refused(compare, { baseFolder: next })).toBe(
     "A run cannot be compared with itself. Choose another run to compare with.",
   );
-  expect(await client.refused(compare, { baseFolder: app.folder })).toContain("is no run of Heatline");
+  expect(await client.refused(compare, { baseFolder: app.folder })).toContain("is not a Heatline run");
   await client.request(openRun, { folder: base });
   expect(await client.refused(compare, {})).toBe(
     "There is no earlier run of this app to compare with. Profile the app once more, or choose a run to compare with.",

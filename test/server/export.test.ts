@@ -86,5 +86,5 @@ test("what cannot be read or written is told with what to do", async () => {
   const file = path.join(app.runsFolder, "..", "b.md");
   expect(await client.refused(exportRun, { folder, format: "markdown", file })).toMatch(/is damaged/);
   await rm(folder, { recursive: true });
-  expect(await client.refused(exportRun, { folder, format: "markdown", file })).toMatch(/is no run of Heatline/);
+  expect(await client.refused(exportRun, { folder, format: "markdown", file })).toMatch(/is not a Heatline run/);
 });

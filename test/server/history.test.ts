@@ -132,7 +132,7 @@ test("a deleted run is closed and gone from the list, and comes back whole until
   }
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   await expect.poll(() => existsSync(path.join(app.runsFolder, ".trash"))).toBe(false);
-  expect(await client.refused(restoreRun, { folder })).toBe("The run is not in the trash any more. It cannot be brought back.");
+  expect(await client.refused(restoreRun, { folder })).toBe("The run is no longer in the trash. It cannot be restored.");
 });
 
 test("a damaged run says why, can be deleted and brought back", async () => {
@@ -145,10 +145,10 @@ test("a damaged run says why, can be deleted and brought back", async () => {
   const { runs: list, damaged } = await listOf(client);
   expect(list.map(({ name }) => name)).toEqual(["b"]);
   expect(damaged.map(({ id, reason }) => [id, reason]).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([
-    [path.basename(folder), `The run ${path.basename(folder)} is damaged (run.json is no JSON). Delete it and record a new run.`],
+    [path.basename(folder), `The run ${path.basename(folder)} is damaged (run.json is not valid JSON). Delete it and record a new run.`],
     [
       "empty folder",
-      `${path.join(app.runsFolder, "empty folder")} is no run of Heatline. Open a folder that Heatline wrote, or record a new run.`,
+      `${path.join(app.runsFolder, "empty folder")} is not a Heatline run. Open a folder that Heatline wrote, or record a new run.`,
     ],
   ]);
   await client.request(deleteRun, { folder });
@@ -188,9 +188,7 @@ test("nothing outside the folder of runs is renamed or deleted", async () => {
     expect(await client.refused(renameRun, { folder, name: "x" })).toMatch(/is not among the runs of this workspace/);
   }
   await rm(app.folders[0] ?? "", { recursive: true });
-  expect(await client.refused(deleteRun, { folder: app.folders[0] ?? "" })).toBe(
-    "The run is not there any more. Refresh the list of runs.",
-  );
+  expect(await client.refused(deleteRun, { folder: app.folders[0] ?? "" })).toBe("The run no longer exists. Refresh the list of runs.");
   expect((await readdir(elsewhere.runsFolder)).length).toBe(1);
 });
 

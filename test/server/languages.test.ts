@@ -127,10 +127,9 @@ test.each(["ru", "zh-cn"])("nothing English reaches a window in %s, wherever it 
     },
   });
   const texts = await shownTexts(client);
-  for (const [where, shown] of Object.entries(texts)) {
-    expect(JSON.stringify(shown).length, where).toBeGreaterThan(20);
-    expect(latinWords(shown), where).toEqual([]);
-  }
+  const shown = Object.entries(texts);
+  expect(shown.filter(([, each]) => JSON.stringify(each).length <= 20)).toEqual([]);
+  expect(shown.flatMap(([where, each]) => latinWords(each).map((word) => `${where}: ${word}`))).toEqual([]);
   const refusals = [
     await client.refused(openRun, { folder: path.join(app.folder, "missing") }),
     await client.refused(openProfile, { file: app.path("login.js") }),

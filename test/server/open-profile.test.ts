@@ -68,7 +68,7 @@ test("a file that is none is refused, and what was shown stays", async () => {
   await using client = await LspClient.start(bundle, {}, folder);
   await client.request(openProfile, { file: path.join(folder, "app.cpuprofile") });
   await client.shown();
-  await expect(client.request(openProfile, { file: program })).rejects.toThrow(/app\.js is no profile that Heatline knows/);
+  await expect(client.request(openProfile, { file: program })).rejects.toThrow(/app\.js is not a profile that Heatline can read/);
   await expect(client.request(openProfile, { file: path.join(folder, "gone.cpuprofile") })).rejects.toThrow(/does not exist/);
   await expect(client.request(openProfile, { file: "" })).rejects.toThrow(/file/);
   expect((await client.request(flame, {})).shared.frames.length).toBeGreaterThan(1);

@@ -195,7 +195,7 @@ require("./real-worker.js");
   await client.request(openRun, { folder: app.run });
   const told = await client.refused(flame, {});
   expect(told).toBe(
-    "The analysis of the run stopped unexpectedly. It starts again with the next request; if it stops once more, open another run.",
+    "The analysis of the run stopped unexpectedly. It restarts with the next request; if it stops again, open another run.",
   );
   await client.until(() => client.shownMessages.length > 0, "showMessage");
   expect(client.shownMessages).toEqual([told]);

@@ -94,7 +94,7 @@ test("a live run grows under the same threads, and so does the run that it becom
 test("a live state that cannot be read leaves the last one on show", async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run, live: true });
-  await expect(client.request(openRun, { folder: app.folder, live: true })).rejects.toThrow("is no run of Heatline");
+  await expect(client.request(openRun, { folder: app.folder, live: true })).rejects.toThrow("is not a Heatline run");
   await client.open(app.uri("app.js"), text);
   expect(await texts(client)).toHaveLength(2);
 });

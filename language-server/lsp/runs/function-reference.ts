@@ -17,6 +17,17 @@ export async function keyOf(reference: FunctionReference, run: OpenRun): Promise
 
 /** The name to show: what has none is named for what it is. */
 export function functionLabel({ name }: Pick<FunctionKey, "name">, texts: Texts): string {
-  if (name === "" || name === "(anonymous)") return texts.anonymous;
-  return name === "(top level)" ? texts.topLevel : name;
+  switch (name) {
+    case "":
+    case "(anonymous)":
+      return texts.anonymous;
+    case "(top level)":
+      return texts.topLevel;
+    case "(garbage collector)":
+      return texts.garbageCollector;
+    case "(program)":
+      return texts.program;
+    default:
+      return name;
+  }
 }

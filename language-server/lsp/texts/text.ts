@@ -32,6 +32,8 @@ function readTexts(locale: Locale) {
     flameGraph: text("cost.flameGraph"),
     anonymous: text("cost.anonymous"),
     topLevel: text("cost.topLevel"),
+    garbageCollector: text("cost.garbageCollector"),
+    program: text("cost.program"),
     categories: Object.fromEntries(categories.map((category) => [category, text(`category.${category}`)])) as Readonly<
       Record<Category, string>
     >,
