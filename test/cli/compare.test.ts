@@ -61,7 +61,7 @@ test("people get the load's figures, and the fixed function and line on top", as
   expect([code, err]).toEqual([0, ""]);
   const [title, load, cpu, all] = out.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
-  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+ · p99 .* → /);
+  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, [×÷][\d.]+ · p99 .* → /);
   expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
   expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms$/);
   expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
@@ -84,7 +84,9 @@ test("programs get everything: places of both checkouts, what did not change too
     "lines",
   ]);
   const [before, after] = [runIn("v1-runs"), runIn("v2-runs")];
-  expect(comparison).toMatchObject({ schema: 1, per: "request", warnings: [], busy: { verdict: "faster" } });
+  expect(comparison).toMatchObject({ schema: 1, per: "request", busy: { verdict: "faster" } });
+  // A busy machine may tick less often in one of the runs.
+  expect(comparison.warnings.filter(({ kind }) => kind !== "interval")).toEqual([]);
   expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
   expect(comparison.before.cpuMs).toBe(before.cpuMs / (before.load?.requests ?? 0));
   expect(comparison.loadRatio).toBe((after.load?.requestsPerSecond ?? 0) / (before.load?.requestsPerSecond ?? 0));

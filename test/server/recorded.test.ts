@@ -29,8 +29,8 @@ function login(name) {
   return key.toString("hex");
 }
 
-const until = Date.now() + 1200;
-while (Date.now() < until) login("someone");
+const until = process.cpuUsage().user + 1_200_000;
+while (process.cpuUsage().user < until) login("someone");
 `;
 
 const prices = `interface Price {
@@ -47,9 +47,9 @@ export function total(prices: readonly Price[]): number {
 type Prices = readonly Price[];
 
 const many: Prices = Array.from({ length: 200_000 }, (_none: unknown, cents): Price => ({ cents }));
-const until: number = Date.now() + 1200;
+const until: number = process.cpuUsage().user + 1_200_000;
 let last = 0;
-while (Date.now() < until) last += total(many);
+while (process.cpuUsage().user < until) last += total(many);
 console.log(last);
 `;
 
