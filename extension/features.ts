@@ -36,6 +36,7 @@ import { registerSaveLoad } from "./load/save-load.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerThreads } from "./runs/threads.ts";
+import { routes } from "../language-server/protocol/routes.ts";
 import { createLog } from "./log.ts";
 import { ServerLink } from "./server-link.ts";
 import type { StatusItem } from "./status-item.ts";
@@ -79,7 +80,15 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const sessions = new Sessions(log, guard);
   const shownRun = new ShownRun(server, memory, runsOfWorkspace, guard);
   const picker = new AppPicker(memory, log);
-  const loadModel = new LoadFormModel(sessions, shownRun, memory, register, guard, report);
+  const loadModel = new LoadFormModel(
+    sessions,
+    shownRun,
+    (folder, program) => server.request(routes, { folder, program }),
+    memory,
+    register,
+    guard,
+    report,
+  );
   const loadForm = createLoadForm(context, loadModel, guard);
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);

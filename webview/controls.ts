@@ -78,6 +78,8 @@ export interface Field {
   /** Shows what is wrong, or that nothing is. */
   setProblem(problem: string | undefined): void;
   focus(): void;
+  /** Selects a part of the text, and focuses the field. */
+  select(start: number, end: number): void;
 }
 
 export interface FieldOptions {
@@ -108,13 +110,18 @@ export interface Choice {
   readonly text: string;
 }
 
-export interface ChoiceField {
+interface ChoiceField {
   readonly element: HTMLElement;
   readonly value: string;
 }
 
+/** One whose choice can be set. */
+export interface DropdownField extends ChoiceField {
+  value: string;
+}
+
 /** A value that is none of the choices is added to them. */
-export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void): ChoiceField {
+export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void): DropdownField {
   const caption = element("span", { class: "field-label", id: nextId() }, label);
   const holder = element("div", { class: "field" }, caption);
   let current = value;
@@ -129,6 +136,10 @@ export function dropdown(label: string, choices: readonly Choice[], value: strin
     element: holder,
     get value() {
       return current;
+    },
+    set value(next) {
+      current = next;
+      made.value = next;
     },
   };
 }
@@ -301,6 +312,10 @@ function textControl(control: TextField | TextArea, options: FieldOptions): Fiel
       }
     },
     focus: () => control.focus(),
+    select(start, end) {
+      control.focus();
+      control.control.setSelectionRange(start, end);
+    },
   };
 }
 

@@ -38,6 +38,8 @@ export interface LoadFormState {
   /** Where the app's servers are reached, such as `https://127.0.0.1:3000`. */
   readonly origins: readonly string[];
   readonly plan: LoadPlan;
+  /** The likeliest first. */
+  readonly proposals: readonly RequestProposal[];
   /** What is asked about while `asking`. */
   readonly firstResponses?: readonly FirstResponse[] | undefined;
   readonly report?: LoadReport | undefined;
@@ -46,6 +48,15 @@ export interface LoadFormState {
   /** `util.js:24 · 45 % self`, of the last run. */
   readonly hottest?: string | undefined;
   readonly error?: { readonly message: string; readonly remedy: string } | undefined;
+}
+
+/** A request that the app may be loaded with. */
+export interface RequestProposal {
+  readonly method: string;
+  /** Parameters as `:id`. */
+  readonly path: string;
+  /** Where it is from: `server.js:12`; "" for an earlier load. */
+  readonly from: string;
 }
 
 /** Extension → flame panel. */

@@ -2,6 +2,7 @@ import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
+import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { LoadFormState } from "../../webview/messages.ts";
@@ -12,6 +13,7 @@ import type { Guard, Report } from "../errors.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
 import { foreignHosts, parseLoadDefaults } from "./load-plan.ts";
 import { PlanMemory } from "./plan-memory.ts";
+import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute } from "./request-proposals.ts";
 import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { confirm } from "../screen/notifications.ts";
@@ -21,12 +23,17 @@ const responseKey = ({ request, doubt, status }: FirstResponse): string => `${re
 
 const hostsKey = "heatline.confirmedHosts";
 
+/** The routes in the source of an app that runs in `folder` and starts with `program`, or "". */
+type FindRoutes = (folder: string, program: string) => Promise<readonly SourceRoute[]>;
+
 /** From the app's start to its run on screen: feeds `load-form-state.ts` with what happens, and asks the adapter for what the user wants. */
 export class LoadFormModel implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #shownRun: ShownRun;
   readonly #memory: vscode.Memento;
   readonly #plans: PlanMemory;
+  readonly #used: UsedRequests;
+  readonly #findRoutes: FindRoutes;
   readonly #guard: Guard;
   readonly #report: Report;
   readonly #changed = new vscode.EventEmitter<LoadFormState>();
@@ -38,6 +45,8 @@ export class LoadFormModel implements vscode.Disposable {
   /** The load settings that the app's plan was made from. */
   #given: unknown;
   #runsOnTheirWay = 0;
+  /** Nobody has said yet what to request. */
+  #isUntouched = false;
   /** First responses with which the user has started a load of this app. */
   #accepted = new Set<string>();
 
@@ -46,11 +55,21 @@ export class LoadFormModel implements vscode.Disposable {
   /** A run was written and is shown. */
   readonly onDidShowRun = this.#runShown.event;
 
-  constructor(sessions: Sessions, shownRun: ShownRun, memory: vscode.Memento, register: RegisterCommand, guard: Guard, report: Report) {
+  constructor(
+    sessions: Sessions,
+    shownRun: ShownRun,
+    findRoutes: FindRoutes,
+    memory: vscode.Memento,
+    register: RegisterCommand,
+    guard: Guard,
+    report: Report,
+  ) {
     this.#sessions = sessions;
     this.#shownRun = shownRun;
     this.#memory = memory;
     this.#plans = new PlanMemory(memory);
+    this.#used = new UsedRequests(memory);
+    this.#findRoutes = findRoutes;
     this.#guard = guard;
     this.#report = report;
     this.#subscriptions = vscode.Disposable.from(
@@ -85,6 +104,7 @@ export class LoadFormModel implements vscode.Disposable {
     await this.editPlan(plan);
     if (plan.tool === "manual") return await this.#sessions.request("heatline.startRecording", {});
     if (!(await this.#mayLoad(plan))) return;
+    if (this.#app !== undefined) await this.#used.keep(this.#app.key, plan.requests);
     this.#dispatch({ type: "loadStarted", plan });
     void this.#guard(() => this.#shownRun.expect());
     try {
@@ -106,6 +126,7 @@ export class LoadFormModel implements vscode.Disposable {
 
   /** Keeps the plan for the app's next run. */
   async editPlan(plan: LoadPlan): Promise<void> {
+    this.#isUntouched = false;
     this.#dispatch({ type: "planEdited", plan });
     if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
   }
@@ -122,8 +143,20 @@ export class LoadFormModel implements vscode.Disposable {
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
     const remembered = this.#plans.of(app.key, this.#given);
-    const plan = remembered ?? planFrom(this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name));
-    this.#dispatch({ type: "appStarted", appName: app.name, plan });
+    const given = this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name);
+    this.#isUntouched = remembered === undefined && !namesRequest(given);
+    this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given) });
+    void this.#guard(() => this.#propose(app));
+  }
+
+  async #propose(app: ProfiledApp): Promise<void> {
+    const { cwd, program } = app.session.configuration;
+    if (typeof cwd !== "string") return;
+    const routes = await this.#findRoutes(cwd, typeof program === "string" ? program : "");
+    if (app.session.id !== this.#app?.session.id) return;
+    const proposals = proposalsFrom(this.#used.of(app.key), routes);
+    this.#dispatch({ type: "proposed", proposals });
+    if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, routes) });
   }
 
   #end(app: ProfiledApp): void {

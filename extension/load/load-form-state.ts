@@ -1,6 +1,6 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
-import type { LoadFormState } from "../../webview/messages.ts";
+import type { LoadFormState, RequestProposal } from "../../webview/messages.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** Everything that can happen to the load form. */
@@ -14,6 +14,7 @@ export type LoadFormEvent =
       readonly heatAtEnd?: boolean | undefined;
     }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
+  | { readonly type: "proposed"; readonly proposals: readonly RequestProposal[] }
   | { readonly type: "loadStarted"; readonly plan: LoadPlan }
   | { readonly type: "firstResponses"; readonly responses: readonly FirstResponse[] }
   | { readonly type: "proceeded" }
@@ -28,7 +29,7 @@ export type LoadFormEvent =
 type FormError = NonNullable<LoadFormState["error"]>;
 
 export function initialState(plan: LoadPlan): LoadFormState {
-  return { phase: "idle", appName: "", appRunning: false, origins: [], plan };
+  return { phase: "idle", appName: "", appRunning: false, origins: [], plan, proposals: [] };
 }
 
 /**
@@ -38,11 +39,13 @@ export function initialState(plan: LoadPlan): LoadFormState {
 export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormState {
   switch (event.type) {
     case "appStarted":
-      return { phase: "starting", appName: event.appName, appRunning: true, origins: [], plan: event.plan };
+      return { phase: "starting", appName: event.appName, appRunning: true, origins: [], plan: event.plan, proposals: [] };
     case "ready":
       return onReady({ ...state, heatAtEnd: event.heatAtEnd === true }, event.origins, event.attached === true);
     case "planEdited":
       return { ...state, plan: event.plan };
+    case "proposed":
+      return { ...state, proposals: event.proposals };
     case "loadStarted":
       return { ...withoutError(state), phase: "loading", plan: event.plan, report: undefined };
     case "firstResponses":

@@ -12,6 +12,7 @@ import { historyFeature } from "./features/history.ts";
 import { hotFunctionsFeature } from "./features/hot-functions.ts";
 import { hoverFeature } from "./features/hover.ts";
 import { renamesFeature } from "./features/renames.ts";
+import { routesFeature } from "./features/routes.ts";
 import { runDetailsFeature } from "./features/run-details.ts";
 import { runsFeature } from "./features/runs.ts";
 import { settingsFeature } from "./features/settings.ts";
@@ -38,6 +39,7 @@ const features: readonly Feature[] = [
   runDetailsFeature,
   hotFunctionsFeature,
   renamesFeature,
+  routesFeature,
 ];
 
 /** Serves one client until its connection closes. `workerFile` is the bundled analysis worker. */

@@ -29,6 +29,11 @@ const everything = {
   setup: plan.requests,
   requests: [{ ...plan.requests[0]!, method: "POST", headers: { "content-type": "application/json" }, body: "{}" }, ...plan.requests],
 };
+const proposals = Array.from({ length: 12 }, (_, line) => ({
+  method: "DELETE",
+  path: `/api/v1/customers/:customer/orders/${line}`,
+  from: `customer-orders.ts:${line}`,
+}));
 const error = { message: "Nothing answers.", remedy: "Check the address." };
 
 /** Each state with the name of its main action. */
@@ -36,6 +41,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   idle: [formState({ phase: "idle", report: done.report, hottest: done.hottest }), "Profile Current App"],
   starting: [formState({ phase: "starting", origins: [] }), "Stop App"],
   ready: [formState({ phase: "ready" }), "Start Load"],
+  proposing: [formState({ phase: "ready", proposals }), "Start Load"],
   full: [
     formState({ phase: "ready", plan: everything, origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"], error }),
     "Start Load",

@@ -3,6 +3,7 @@ import { addressProblem, planProblems } from "../../language-server/analysis/loa
 import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
 import { element } from "../element.ts";
+import type { RequestProposal } from "../messages.ts";
 import { type MoreMemory, moreSection } from "./more-section.ts";
 import { numberFields } from "./fields/number-fields.ts";
 import { portOf, shortOrigin } from "./fields/origins.ts";
@@ -11,6 +12,7 @@ import { planText } from "./plan-text.ts";
 import { problemText } from "./problems.ts";
 import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
+import { requestProposals } from "./request-proposals.ts";
 import type { LoadText } from "./text.ts";
 import { toolChoices, toolHelp, toolNamed, toolParts } from "./tool-parts.ts";
 
@@ -18,6 +20,7 @@ export interface PlanForm {
   readonly element: HTMLElement;
   readonly tool: LoadTool;
   focusPath(): void;
+  propose(proposals: readonly RequestProposal[]): void;
   /** Marks every problem and focuses the first; the plan where there is none. */
   submit(): LoadPlan | undefined;
 }
@@ -35,6 +38,8 @@ interface Handlers {
   readonly toolChanged: (tool: LoadTool) => void;
   /** Enter in a one-line field. */
   readonly submitted: () => void;
+  /** A proposal filled the form, and nothing is left to enter. */
+  readonly filled: () => void;
 }
 
 /**
@@ -85,7 +90,11 @@ export function planForm(
     },
     onChange: () => baseUrl.setProblem(wrongUrl()),
   });
-  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited);
+  const proposals = requestProposals(text, (proposal) => {
+    first.fill(proposal);
+    if (proposals.parameterIn(proposal.path) === undefined) handlers.filled();
+  });
+  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, (path) => proposals.parameterIn(path));
   const numbers = numberFields(text, plan, currentTool, edited);
   const more = requestList(
     text,
@@ -108,11 +117,13 @@ export function planForm(
     command.element,
     target,
     line,
+    proposals.element,
     moreSection(text.more, [element("div", { class: "tool" }, tool.element, help), ...rest], memory),
   );
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.target as Element).matches(oneLineField)) handlers.submitted();
   });
+  proposals.show([]);
   showTool();
 
   function portField(): HTMLElement[] {
@@ -137,6 +148,7 @@ export function planForm(
     const shown = parts();
     command.element.hidden = !shown.command;
     target.hidden = !shown.target;
+    proposals.element.classList.toggle("unused", !shown.target);
     first.showWhole(shown.wholeRequest);
     more.element.hidden = !shown.moreRequests;
     setup.element.hidden = !shown.setup;
@@ -179,6 +191,7 @@ export function planForm(
       return currentTool();
     },
     focusPath: () => first.focusPath(),
+    propose: (all) => proposals.show(all),
     submit() {
       if (currentTool() === "manual") return read();
       const shown = parts();

@@ -9,6 +9,7 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   appRunning: v.boolean(),
   origins: v.array(v.string()),
   plan: loadPlanSchema,
+  proposals: v.array(v.object({ method: v.string(), path: v.string(), from: v.string() })),
   firstResponses: v.optional(v.array(firstResponseSchema)),
   report: v.optional(loadReportSchema),
   heatAtEnd: v.optional(v.boolean()),

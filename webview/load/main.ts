@@ -34,8 +34,10 @@ function receive(message: ToLoadForm): void {
   const before = shown;
   shown = message.state;
   showError(shown.error);
-  if (before && !needsRebuild(before, shown)) return;
+  if (before && !needsRebuild(before, shown)) return screen?.propose?.(shown.proposals);
+  const focused = screen?.primary !== undefined && screen.primary === document.activeElement;
   rebuild(shown);
+  if (focused && shown.phase === before?.phase) screen?.primary?.focus();
   if (shown.phase === before?.phase) return;
   if (shown.phase === "asking") screen?.primary?.focus();
   if (shown.phase === "ready") (before?.phase === "asking" ? screen?.focusPath : () => screen?.primary?.focus())?.();
@@ -55,9 +57,9 @@ function post(message: FromLoadForm): void {
   host.post(message);
 }
 
-/** Everything but the error, which has a place of its own, and the plan that the form already holds. */
+/** Everything but the error, which has a place of its own, the proposals, and the plan that the form already holds. */
 function needsRebuild(before: LoadFormState, now: LoadFormState): boolean {
-  const rest = ({ error: _error, plan: _plan, ...each }: LoadFormState): string => JSON.stringify(each);
+  const rest = ({ error: _error, plan: _plan, proposals: _proposals, ...each }: LoadFormState): string => JSON.stringify(each);
   if (rest(before) !== rest(now)) return true;
   const plan = planText(now.plan);
   const showsForm = now.phase === "ready" || now.phase === "done";

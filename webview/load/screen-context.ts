@@ -1,5 +1,5 @@
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
-import type { FromLoadForm } from "../messages.ts";
+import type { FromLoadForm, RequestProposal } from "../messages.ts";
 import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
 
@@ -12,6 +12,7 @@ export interface Screen {
   readonly primary: HTMLElement | undefined;
   /** Where the request is to be changed. */
   readonly focusPath?: () => void;
+  readonly propose?: (proposals: readonly RequestProposal[]) => void;
   progress(progress: LoadProgress): void;
   dispose(): void;
 }

@@ -66,7 +66,11 @@ function waiting(message: string, help: string, actions: readonly HTMLElement[])
 
 function ready(state: LoadFormState, context: Context): Screen {
   const { start, form } = startableForm(state, context, context.text.startLoad);
-  return { ...still([appHead(state), form.element], [start, stopApp(context)]), focusPath: () => form.focusPath() };
+  return {
+    ...still([appHead(state), form.element], [start, stopApp(context)]),
+    focusPath: () => form.focusPath(),
+    propose: (all) => form.propose(all),
+  };
 }
 
 function loading(state: LoadFormState, context: Context): Screen {
@@ -87,7 +91,7 @@ function done(state: LoadFormState, context: Context): Screen {
   }
   const { start, form } = startableForm(state, context, context.text.startLoadAgain);
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
-  return still([...head, resultOf(state, context), settings], [start, stopApp(context)]);
+  return { ...still([...head, resultOf(state, context), settings], [start, stopApp(context)]), propose: (all) => form.propose(all) };
 }
 
 /** A form and the button that starts what it says: a load run or, without load, a recording. */
@@ -120,8 +124,14 @@ function startableForm(
     text,
     state.plan,
     { origins: state.origins, more, lastInMore: save },
-    { edited: (plan) => post({ type: "planChanged", plan }), toolChanged: showLabel, submitted: submit },
+    {
+      edited: (plan) => post({ type: "planChanged", plan }),
+      toolChanged: showLabel,
+      submitted: submit,
+      filled: () => start.focus(),
+    },
   );
+  form.propose(state.proposals);
   const start = button({ label: "", look: "primary", icon: "play", onClick: submit });
   start.append(label);
   showLabel();

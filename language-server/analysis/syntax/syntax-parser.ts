@@ -54,7 +54,8 @@ function blank(text: string): string {
   return text.replaceAll(/[^\r\n]/g, " ");
 }
 
-function parseTree(text: string, path: string): SyntaxNode | undefined {
+/** The tree of a JavaScript or TypeScript text, with errors recovered where possible. */
+export function parseTree(text: string, path: string): SyntaxNode | undefined {
   let recovered: SyntaxNode | undefined;
   for (const plugins of attempts(path)) {
     try {

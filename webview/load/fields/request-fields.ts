@@ -19,6 +19,8 @@ export interface RequestFields {
   read(): LoadRequest;
   headersAreFine(): boolean;
   focusPath(): void;
+  /** Fills method and path; a parameter in it is selected. */
+  fill(request: Pick<LoadRequest, "method" | "path">): void;
   /** Without the rest, only the path is shown, and read. */
   showWhole(whole: boolean): void;
   /** Marks what is wrong; returns what focuses the first such field. */
@@ -26,7 +28,13 @@ export interface RequestFields {
 }
 
 /** The fields of one request. */
-export function requestFields(text: LoadText, request: LoadRequest, tool: () => LoadTool, edited: () => void): RequestFields {
+export function requestFields(
+  text: LoadText,
+  request: LoadRequest,
+  tool: () => LoadTool,
+  edited: () => void,
+  parameterIn: (path: string) => string | undefined = () => undefined,
+): RequestFields {
   let whole = true;
   const method = dropdown(text.method, methods.map(choice), request.method.toUpperCase(), () => {
     showProblems();
@@ -89,8 +97,10 @@ export function requestFields(text: LoadText, request: LoadRequest, tool: () => 
     const wrongMethod = hasBody && allowed !== undefined && !allowed.includes(now.method);
     const ofBody = of("no-body") ?? (wrongMethod ? text.bodyMethod(tool(), allowed.join(", ")) : undefined);
     const { badLine } = headersFromText(headers.value);
+    const parameter = parameterIn(now.path);
+    const missing = parameter === undefined ? undefined : text.replaceParameter(parameter);
     return {
-      path: of("bad-path"),
+      path: of("bad-path") ?? missing,
       headers: whole && badLine !== undefined ? text.badHeader(badLine) : undefined,
       body: now.body === "" ? undefined : ofBody,
       bodyFile: of("body-twice") ?? (now.bodyFile === undefined || now.body !== "" ? undefined : ofBody),
@@ -112,6 +122,14 @@ export function requestFields(text: LoadText, request: LoadRequest, tool: () => 
     read,
     headersAreFine: () => problems().headers === undefined,
     focusPath: () => path.focus(),
+    fill(chosen) {
+      if (whole) method.value = chosen.method;
+      path.value = chosen.path;
+      path.setProblem(undefined);
+      edited();
+      const parameter = parameterIn(chosen.path);
+      if (parameter !== undefined) path.select(chosen.path.indexOf(parameter), chosen.path.indexOf(parameter) + parameter.length);
+    },
     showWhole(shown) {
       whole = shown;
       method.element.hidden = !shown;

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import type * as vscode from "vscode";
+import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
+import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import type { RequestProposal } from "../../webview/messages.ts";
+
+const key = "heatline.usedRequests";
+const mostUsed = 8;
+const mostProposed = 100;
+const kept = v.record(v.string(), v.array(v.object({ method: v.string(), path: v.string() })));
+
+type Used = Pick<LoadRequest, "method" | "path">;
+
+/** The requests that each app was loaded with, newest first. */
+export class UsedRequests {
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  of(app: string): readonly Used[] {
+    return this.#all()[app] ?? [];
+  }
+
+  async keep(app: string, requests: readonly LoadRequest[]): Promise<void> {
+    const all = [...requests.map(({ method, path }) => ({ method, path })), ...this.of(app)];
+    await this.#memory.update(key, { ...this.#all(), [app]: unique(all).slice(0, mostUsed) });
+  }
+
+  #all(): Readonly<Record<string, readonly Used[]>> {
+    const found = v.safeParse(kept, this.#memory.get(key, {}));
+    return found.success ? found.output : {};
+  }
+}
+
+/** What to choose from: what was used, then the source's routes, those to read without a parameter first; what is only compared with the URL comes after real routes. */
+export function proposalsFrom(used: readonly Used[], routes: readonly SourceRoute[]): readonly RequestProposal[] {
+  const rank = ({ method, path, isCompared }: SourceRoute): number =>
+    (path.includes(":") ? 4 : 0) + (isCompared ? 2 : 0) + (method === "GET" ? 0 : 1);
+  const sorted = routes
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ method, path, file, line }) => ({ method, path, from: `${file.split("/").at(-1) ?? file}:${line}` }));
+  const known = new Map(sorted.map((each) => [nameOf(each), each]));
+  const before = used.map((each) => known.get(nameOf(each)) ?? { method: each.method, path: each.path, from: "" });
+  return unique([...before, ...sorted]).slice(0, mostProposed);
+}
+
+/** The plan of an app of which nobody has said what to request: with its likeliest route, unless it has one for `/`. */
+export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[]): LoadPlan {
+  const readable = routes.filter(({ method, path, isCompared }) => method === "GET" && !isCompared && !path.includes(":"));
+  const [likeliest] = readable;
+  const [first] = plan.requests;
+  if (likeliest === undefined || first === undefined || readable.some(({ path }) => path === "/")) return plan;
+  return { ...plan, requests: [{ ...first, path: likeliest.path }, ...plan.requests.slice(1)] };
+}
+
+/** Whether the settings say what to request. */
+export function namesRequest(given: LoadDefaults): boolean {
+  return given.path !== undefined || given.method !== undefined || given.requests !== undefined || given.tool === "command";
+}
+
+function unique<Request extends Used>(requests: readonly Request[]): readonly Request[] {
+  return [...new Map(requests.map((each) => [nameOf(each), each])).values()];
+}
+
+function nameOf({ method, path }: Used): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,284 @@
+import { parseTree } from "../syntax/syntax-parser.ts";
+import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
+
+/** A route as one file has it, before what it is mounted under. */
+export interface FileRoute {
+  readonly method: string;
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly offset: number;
+  /** The object that it is added to: `app`, `router`; "" where a comparison or a decorator has it. */
+  readonly receiver: string;
+  /** The code compares the request's URL with it: it may be a special case beside what is answered to any path. */
+  readonly isCompared: boolean;
+}
+
+/** Routes under a prefix: those of a variable, of a part of the text, or of another module. */
+export interface Mount {
+  readonly prefix: string;
+  /** What it is mounted on. */
+  readonly receiver: string;
+  readonly target:
+    | { readonly kind: "variable"; readonly name: string }
+    | { readonly kind: "range"; readonly start: number; readonly end: number }
+    | { readonly kind: "module"; readonly specifier: string };
+}
+
+export interface FileRoutes {
+  readonly routes: readonly FileRoute[];
+  readonly mounts: readonly Mount[];
+  /** Of `new Router({ prefix })` and the like, by the variable. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Specifiers of the modules that it loads, relative ones only. */
+  readonly imports: ReadonlySet<string>;
+}
+
+const verbs = new Set(["get", "post", "put", "patch", "delete", "head", "options", "all"]);
+/** They send requests, or keep values, under the same names. */
+const clients =
+  /^(axios|https?|client|agent|superagent|supertest|got|ky|fetch|\$http|cache|store|map|redis|headers?|params|session|cookies?)$/i;
+const urlName = /^(url|path|pathname|originalUrl)$/;
+
+/** What no text with a route is without: most are not parsed. */
+const mayRoute = /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname)\b[\s)]*(===?|\)\s*\{)/;
+const importing = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.[^"'\n]*)["']/g;
+
+/** Routes of Express, Koa's and Fastify's routers, Hono, Nest's decorators, and comparisons with the request's URL. Undefined for a text that cannot be parsed. */
+export function fileRoutes(text: string, path: string): FileRoutes | undefined {
+  if (!mayRoute.test(text)) return { routes: [], mounts: [], prefixes: new Map(), imports: importsOf(text) };
+  const tree = parseTree(text, path);
+  return tree === undefined ? undefined : new RouteWalk(text).walk(tree);
+}
+
+class RouteWalk {
+  readonly #text: string;
+  readonly #routes: FileRoute[] = [];
+  readonly #mounts: Mount[] = [];
+  readonly #prefixes = new Map<string, string>();
+  /** Variables that stand for modules. */
+  readonly #modules = new Map<string, string>();
+  readonly #functions = new Map<string, SyntaxNode>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  walk(tree: SyntaxNode): FileRoutes {
+    this.#declarations(tree);
+    this.#visit(tree, undefined);
+    return { routes: this.#routes, mounts: this.#mounts, prefixes: this.#prefixes, imports: importsOf(this.#text) };
+  }
+
+  /** What a mount may name further down. */
+  #declarations(node: SyntaxNode): void {
+    if (node.type === "ImportDeclaration") {
+      const specifier = textAt(childAt(node, "source"), "value") ?? "";
+      for (const each of childrenAt(node, "specifiers")) this.#modules.set(nameOf(childAt(each, "local")), specifier);
+    }
+    if (node.type === "FunctionDeclaration") this.#functions.set(nameOf(childAt(node, "id")), node);
+    if (node.type === "VariableDeclarator") this.#declare(childAt(node, "id"), bare(childAt(node, "init")));
+    eachChild(node, (child) => this.#declarations(child));
+  }
+
+  #declare(id: SyntaxNode | undefined, init: SyntaxNode | undefined): void {
+    const names = id?.type === "ObjectPattern" ? childrenAt(id, "properties").map((each) => nameOf(childAt(each, "value"))) : [nameOf(id)];
+    const required = requiredModule(init);
+    const [name = ""] = names;
+    if (required !== undefined) for (const each of names) this.#modules.set(each, required);
+    else if (init !== undefined && isFunction(init)) this.#functions.set(name, init);
+    else if (init !== undefined) this.#keepPrefix(name, init);
+  }
+
+  /** `new Router({ prefix: "/api" })`, `new Hono().basePath("/api")`. */
+  #keepPrefix(name: string, init: SyntaxNode): void {
+    const [argument] = childrenAt(init, "arguments");
+    const callee = bare(childAt(init, "callee"));
+    const isBase = isCall(init) && isMember(callee) && nameOf(childAt(callee, "property")) === "basePath";
+    const prefix = isBase
+      ? pathOf(argument)
+      : init.type === "NewExpression" || isCall(init)
+        ? pathOf(property(argument, "prefix"))
+        : undefined;
+    if (prefix !== undefined) this.#prefixes.set(name, prefix);
+  }
+
+  #visit(node: SyntaxNode, condition: SyntaxNode | undefined): void {
+    if (isCall(node)) this.#call(node);
+    if (node.type === "ClassDeclaration" || node.type === "ClassExpression") this.#controller(node);
+    if (node.type === "BinaryExpression") this.#comparison(node, condition);
+    if (node.type === "SwitchStatement") this.#switch(node);
+    const inside = node.type === "LogicalExpression" ? (condition ?? node) : isFunction(node) ? undefined : condition;
+    const next = node.type === "IfStatement" ? childAt(node, "test") : inside;
+    eachChild(node, (child) => this.#visit(child, next));
+  }
+
+  #call(call: SyntaxNode): void {
+    const callee = bare(childAt(call, "callee"));
+    if (!isMember(callee)) return;
+    const name = nameOf(childAt(callee, "property"));
+    const object = bare(childAt(callee, "object"));
+    const values = childrenAt(call, "arguments");
+    if (name === "route" && values[0]?.type === "ObjectExpression") return this.#fastifyRoute(values[0], receiverOf(object));
+    if (name === "use" || name === "register" || name === "route") return this.#mount(name, values, receiverOf(object));
+    if (name === "prefix" && pathOf(values[0]) !== undefined) this.#prefixes.set(receiverOf(object), pathOf(values[0]) ?? "");
+    if (!verbs.has(name) && name !== "del") return;
+    const method = name === "all" ? "GET" : name === "del" ? "DELETE" : name.toUpperCase();
+    const routed = routeCall(object);
+    if (routed !== undefined) return this.#add(method, pathOf(childrenAt(routed, "arguments")[0]), call, routeReceiver(routed));
+    const handler = values.at(-1);
+    const handles = values.length > 1 && handler !== undefined && handler.type !== "ObjectExpression";
+    if (!handles || clients.test(receiverOf(object).split(".").at(-1) ?? "")) return;
+    const paths = values[0]?.type === "ArrayExpression" ? childrenAt(values[0], "elements") : values.slice(0, 1);
+    for (const each of paths) this.#add(method, pathOf(each), call, receiverOf(object));
+  }
+
+  #fastifyRoute(options: SyntaxNode, receiver: string): void {
+    const methods = property(options, "method");
+    const all = methods?.type === "ArrayExpression" ? childrenAt(methods, "elements") : methods === undefined ? [] : [methods];
+    const path = pathOf(property(options, "url") ?? property(options, "path"));
+    for (const method of all) this.#add((textAt(method, "value") ?? "GET").toUpperCase(), path, options, receiver);
+  }
+
+  /** `app.use("/api", router)`, `app.route("/api", sub)`, `app.register(plugin, { prefix: "/api" })`. */
+  #mount(name: string, values: readonly SyntaxNode[], receiver: string): void {
+    const first = pathOf(values[0]);
+    const prefix = (name === "register" ? pathOf(property(values[1], "prefix")) : first) ?? "";
+    const targets = name === "register" ? values.slice(0, 1) : first === undefined ? values : values.slice(1);
+    for (const value of targets) {
+      const target = this.#target(value);
+      if (target !== undefined) this.#mounts.push({ prefix, receiver, target });
+    }
+  }
+
+  #target(value: SyntaxNode): Mount["target"] | undefined {
+    const required = requiredModule(value);
+    if (required !== undefined) return { kind: "module", specifier: required };
+    // `router.routes()`, `plugin.default`
+    const called = isCall(value) ? bare(childAt(value, "callee")) : value;
+    const name = receiverOf(isMember(called) ? bare(childAt(called, "object")) : called);
+    const definition = isFunction(value) ? value : this.#functions.get(name);
+    if (definition !== undefined) return { kind: "range", start: definition.start, end: definition.end };
+    const specifier = this.#modules.get(name);
+    if (specifier !== undefined) return /^[./]/.test(specifier) ? { kind: "module", specifier } : undefined;
+    return name === "" ? undefined : { kind: "variable", name };
+  }
+
+  /** Nest: `@Controller("cats") class … { @Get(":id") find() {} }`. */
+  #controller(node: SyntaxNode): void {
+    const controller = decorator(node, (name) => name === "Controller");
+    if (controller === undefined) return;
+    const [argument] = childrenAt(controller, "arguments");
+    const prefix = textAt(argument?.type === "ObjectExpression" ? property(argument, "path") : argument, "value") ?? "";
+    for (const member of childrenAt(childAt(node, "body"), "body")) {
+      const routed = decorator(member, (name) => verbs.has(name.toLowerCase()));
+      if (routed === undefined) continue;
+      const own = textAt(childrenAt(routed, "arguments")[0], "value") ?? "";
+      const method = nameOf(childAt(routed, "callee")).toUpperCase();
+      this.#add(method === "ALL" ? "GET" : method, joinPaths(prefix, own), member, "");
+    }
+  }
+
+  /** `request.url === "/x"`, with the method that stands beside it. */
+  #comparison(node: SyntaxNode, condition: SyntaxNode | undefined): void {
+    if (node["operator"] !== "===" && node["operator"] !== "==") return;
+    const [left, right] = [bare(childAt(node, "left")), bare(childAt(node, "right"))];
+    const path = isUrl(left) ? pathOf(right) : isUrl(right) ? pathOf(left) : undefined;
+    this.#add(comparedMethod(condition), path, node, "", true);
+  }
+
+  #switch(node: SyntaxNode): void {
+    if (!isUrl(bare(childAt(node, "discriminant")))) return;
+    for (const each of childrenAt(node, "cases")) this.#add("GET", pathOf(childAt(each, "test")), each, "", true);
+  }
+
+  #add(method: string, path: string | undefined, at: SyntaxNode, receiver: string, isCompared = false): void {
+    if (path === undefined) return;
+    this.#routes.push({ method, path, line: this.#text.slice(0, at.start).split("\n").length, offset: at.start, receiver, isCompared });
+  }
+}
+
+function importsOf(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(importing), ([, specifier = ""]) => specifier));
+}
+
+/** With one slash between them and none at the end. */
+export function joinPaths(...parts: readonly string[]): string {
+  return `/${parts
+    .flatMap((part) => part.split("/"))
+    .filter((part) => part !== "")
+    .join("/")}`;
+}
+
+/** A text that is a path, also a template without values; `*` stands for whatever a route takes. */
+function pathOf(node: SyntaxNode | undefined): string | undefined {
+  const value = node?.type === "TemplateLiteral" && childrenAt(node, "expressions").length === 0 ? cooked(node) : textAt(node, "value");
+  return value !== undefined && node?.type !== "RegExpLiteral" && /^\/[^\s"'`]*$/.test(value) ? value : undefined;
+}
+
+function cooked(template: SyntaxNode): string | undefined {
+  const value: unknown = childrenAt(template, "quasis")[0]?.["value"];
+  return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;
+}
+
+function property(object: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
+  const found = childrenAt(object, "properties").find((each) => nameOf(childAt(each, "key")) === name);
+  return bare(childAt(found, "value"));
+}
+
+function nameOf(node: SyntaxNode | undefined): string {
+  return node?.type === "Identifier" ? (textAt(node, "name") ?? "") : node?.type === "StringLiteral" ? (textAt(node, "value") ?? "") : "";
+}
+
+/** `app`, `this.app`; of a chain of calls what it begins with. */
+function receiverOf(node: SyntaxNode | undefined): string {
+  const inner = bare(node);
+  if (isCall(inner)) return receiverOf(childAt(bare(childAt(inner, "callee")), "object"));
+  if (isMember(inner)) return nameOf(childAt(inner, "property"));
+  return nameOf(inner);
+}
+
+/** `….route("/x")` that a verb is called on, however many verbs are between. */
+function routeCall(object: SyntaxNode | undefined): SyntaxNode | undefined {
+  if (!isCall(object)) return undefined;
+  const callee = bare(childAt(object, "callee"));
+  if (!isMember(callee)) return undefined;
+  if (nameOf(childAt(callee, "property")) === "route") return object;
+  return routeCall(bare(childAt(callee, "object")));
+}
+
+function routeReceiver(call: SyntaxNode): string {
+  return receiverOf(childAt(bare(childAt(call, "callee")), "object"));
+}
+
+function requiredModule(node: SyntaxNode | undefined): string | undefined {
+  const inner = isMember(node) ? bare(childAt(node, "object")) : node;
+  if (!isCall(inner)) return undefined;
+  const callee = childAt(inner, "callee");
+  const [specifier] = childrenAt(inner, "arguments");
+  if (nameOf(callee) === "require" || callee?.type === "Import") return textAt(specifier, "value");
+  // `require("./routes")(app)`
+  return requiredModule(callee);
+}
+
+function decorator(node: SyntaxNode, isIt: (name: string) => boolean): SyntaxNode | undefined {
+  return childrenAt(node, "decorators")
+    .map((each) => bare(childAt(each, "expression")))
+    .find((call) => isCall(call) && isIt(nameOf(childAt(call, "callee"))));
+}
+
+function isUrl(node: SyntaxNode | undefined): boolean {
+  return urlName.test(isMember(node) ? nameOf(childAt(node, "property")) : nameOf(node));
+}
+
+/** `request.method === "POST"` within the same condition; GET where none is. */
+function comparedMethod(condition: SyntaxNode | undefined): string {
+  let found = "GET";
+  const look = (node: SyntaxNode): void => {
+    if (node.type === "BinaryExpression" && nameOf(childAt(bare(childAt(node, "left")), "property")) === "method")
+      found = textAt(bare(childAt(node, "right")), "value") ?? found;
+    if (node.type === "LogicalExpression") eachChild(node, look);
+  };
+  if (condition !== undefined) look(condition);
+  return found.toUpperCase();
+}

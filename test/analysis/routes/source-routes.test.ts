@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { fileRoutes } from "../../../language-server/analysis/routes/file-routes.ts";
+import { nextRoutes } from "../../../language-server/analysis/routes/next-routes.ts";
+import { sourceRoutes } from "../../../language-server/analysis/routes/source-routes.ts";
+
+/** `GET /orders app.js:3` for each route of the files. */
+function routesOf(files: Readonly<Record<string, string>>, program = "/app/none.js"): readonly string[] {
+  const parsed = new Map(Object.entries(files).map(([file, text]) => [`/app/${file}`, fileRoutes(text, file)!]));
+  return sourceRoutes(parsed, program).map(({ method, path, file, line }) => `${method} ${path} ${file.slice(5)}:${line}`);
+}
+
+test("Express: routes, routers in files of their own, routers on routers", () => {
+  const files = {
+    "app.js": `const express = require("express");
+const app = express();
+app.get("/health", (request, response) => response.end());
+app.use(express.json());
+app.use("/api", require("./routes/orders"));
+app.use("/api/v2", require("./routes/nested.js").router);
+app.route("/book").get(show).post((request, response) => response.end());
+app.get(["/one", \`/two\`], show);
+app.get("setting");
+app.get(/pattern/, show);
+app.get("*", show);
+`,
+    "routes/orders.js": `const { Router } = require("express");
+const router = Router();
+router.get("/orders", list);
+router.get("/orders/:id(\\d+)", one);
+router.post("/orders", create);
+module.exports = router;
+`,
+    "routes/nested.js": `import { Router } from "express";
+import inner from "./inner";
+const router = Router();
+router.use("/inner", inner);
+export { router };
+`,
+    "routes/inner.ts": `const inner = Router();
+inner.delete("/:name?", (request: Request) => {});
+export default inner;
+`,
+  };
+  expect(routesOf(files)).toEqual([
+    "GET /health app.js:3",
+    "POST /book app.js:7",
+    "GET /book app.js:7",
+    "GET /one app.js:8",
+    "GET /two app.js:8",
+    "GET /api/orders routes/orders.js:3",
+    "GET /api/orders/:id routes/orders.js:4",
+    "POST /api/orders routes/orders.js:5",
+    "DELETE /api/v2/inner/:name routes/inner.ts:2",
+  ]);
+});
+
+test("requests that a client sends are not routes", () => {
+  const text = `axios.get("/a", options);
+fetch("/b");
+request(app).get("/c");
+cache.get("/d", () => 1);
+this.client.post("/e", body);
+api.get("/f", { headers: {} });
+`;
+  expect(routesOf({ "client.js": text })).toEqual([]);
+});
+
+test("Koa: a router with a prefix, mounted by its routes()", () => {
+  const text = `const router = new Router({ prefix: "/v1" });
+router.get("/users/:id", handler).post("/users", handler);
+const shop = new Router();
+shop.prefix("/shop");
+shop.get("/cart", handler);
+app.use(router.routes()).use(shop.routes());
+`;
+  expect(routesOf({ "app.js": text })).toEqual(["POST /v1/users app.js:2", "GET /v1/users/:id app.js:2", "GET /shop/cart app.js:5"]);
+});
+
+test("Fastify: shorthand, route options, plugins with a prefix", () => {
+  const files = {
+    "app.mjs": `import orders from "./orders.mjs";
+const app = Fastify({ logger: true });
+app.get("/ping", { schema }, async () => "pong");
+app.route({ method: ["GET", "POST"], url: "/form", handler });
+app.register(orders, { prefix: "/orders" });
+app.register(async (admin) => { admin.get("/users", handler); }, { prefix: "/admin" });
+async function local(instance) { instance.get("/local", handler); }
+app.register(local, { prefix: "/here" });
+`,
+    "orders.mjs": `export default async function orders(fastify) {
+  fastify.get("/", handler);
+  fastify.put("/:id", handler);
+}
+`,
+  };
+  expect(routesOf(files)).toEqual([
+    "GET /ping app.mjs:3",
+    "GET /form app.mjs:4",
+    "POST /form app.mjs:4",
+    "GET /admin/users app.mjs:6",
+    "GET /here/local app.mjs:7",
+    "GET /orders orders.mjs:2",
+    "PUT /orders/:id orders.mjs:3",
+  ]);
+});
+
+test("Hono: routes, a base path, an app on an app", () => {
+  const text = `const app = new Hono().basePath("/api");
+const books = new Hono();
+books.get("/:isbn{[0-9]+}", (c) => c.text(""));
+app.route("/books", books);
+app.get("/hello", (c) => c.text("hello"));
+`;
+  expect(routesOf({ "app.ts": text }).map((each) => each.split(" ").slice(0, 2).join(" "))).toEqual([
+    "GET /api/books/:isbn[0-9]+",
+    "GET /api/hello",
+  ]);
+});
+
+test("Nest: a controller's decorators", () => {
+  const text = `@Controller("cats")
+export class CatsController {
+  constructor(@Inject() private readonly cats: Cats) {}
+  @Get() list() {}
+  @Get(":id")
+  one(@Param("id") id: string) {}
+  @Post("new") @HttpCode(201) create() {}
+}
+`;
+  expect(routesOf({ "cats.ts": text })).toEqual(["GET /cats cats.ts:4", "GET /cats/:id cats.ts:5", "POST /cats/new cats.ts:7"]);
+});
+
+test("comparisons with the URL, with the method that stands beside them", () => {
+  const text = `http.createServer((request, response) => {
+  if (request.url === "/orders") return list();
+  if (request.method === "POST" && request.url === "/order") return create();
+  const { pathname } = new URL(request.url, "http://x");
+  switch (pathname) {
+    case "/a":
+    case "/b": return both();
+  }
+  if (file.path === name) return;
+});
+`;
+  expect(routesOf({ "server.js": text })).toEqual([
+    "GET /orders server.js:2",
+    "POST /order server.js:3",
+    "GET /a server.js:6",
+    "GET /b server.js:7",
+  ]);
+});
+
+test("Next.js: route handlers, pages and pages/api by the places of their files", () => {
+  const handler = `import x from "x";
+export async function GET() {}
+export const POST = () => {};
+`;
+  const all = [
+    ...nextRoutes("app/api/orders/[id]/route.ts", handler),
+    ...nextRoutes("src/app/(shop)/cart/page.tsx", ""),
+    ...nextRoutes("app/page.jsx", ""),
+    ...nextRoutes("pages/api/users/[...slug].js", ""),
+    ...nextRoutes("pages/api/index.ts", ""),
+    ...nextRoutes("lib/route.ts", handler),
+  ];
+  expect(all.map(({ method, path, line }) => `${method} ${path} ${line}`)).toEqual([
+    "GET /api/orders/:id 2",
+    "POST /api/orders/:id 3",
+    "GET /cart 1",
+    "GET / 1",
+    "GET /api/users/:slug 1",
+    "GET /api 1",
+  ]);
+});
+
+test("only what the program loads counts, unless no route is found there", () => {
+  const files = {
+    "one.js": 'import "./routes.js"; http.createServer();',
+    "routes.js": 'router.get("/one", handler);',
+    "two.js": 'const app = express(); app.get("/two", handler);',
+  };
+  expect(routesOf(files, "/app/one.js")).toEqual(["GET /one routes.js:1"]);
+  expect(routesOf(files, "/app/dist/one.js")).toEqual(["GET /one routes.js:1", "GET /two two.js:1"]);
+});

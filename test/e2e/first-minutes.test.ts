@@ -1,0 +1,92 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { expect } from "vitest";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const work = `function work() {
+  let text = "";
+  for (let i = 0; i < 2000; i++) text = JSON.stringify({ i, text: "x".repeat(40), last: text.length });
+  return text;
+}
+`;
+
+/** Servers that answer nothing but 404 at \`/\`; each \`hotLine\` is where the time of the one path goes. */
+const apps = {
+  "plain.js": `const http = require("node:http");
+${work}
+http
+  .createServer((request, response) => {
+    if (request.method === "GET" && request.url === "/report") return response.end(work());
+    response.writeHead(404).end("no such page");
+  })
+  .listen(0, "127.0.0.1");
+`,
+  "orders.js": `const { Router } = require("express");
+${work}
+const router = Router();
+router.get("/orders/:id", (request, response) => response.end());
+router.get("/orders", (request, response) => response.end(work()));
+module.exports = router;
+`,
+  "express.js": `const app = require("express")();
+app.use("/api", require("./orders"));
+app.listen(0, "127.0.0.1");
+`,
+};
+const hotLine = 4;
+
+const test = journeysWith(apps);
+
+test("plain http: the flame button, the proposed path, Start Load", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("plain.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  const proposal = form.getByRole("button", { name: /^GET \/report/ });
+  await proposal.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("proposed-plain");
+  await proposal.click();
+  await heatline.button(form, "Start Load").click();
+  expect(await heatline.hottest()).toBe(`plain.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
+test("Express with a router, by keyboard: Ctrl+Shift+F9, Enter", async ({ folder, server }) => {
+  const express = path.dirname(createRequire(import.meta.url).resolve("express/package.json"));
+  await mkdir(path.join(folder.path, "node_modules"));
+  await symlink(express, path.join(folder.path, "node_modules/express"));
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("express.js");
+  await workbench.press("Control+Shift+F9");
+  const form = await heatline.form();
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  await form.getByText("GET /api/orders · 10 connections").waitFor();
+  await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await workbench.screenshot("proposed-express");
+  await workbench.press("Enter");
+  expect(await heatline.hottest()).toBe(`orders.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
+test("a path that is not there: the answer is shown, Enter leads back to the path, and nothing was recorded", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("plain.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  await form.getByRole("textbox", { name: "Path" }).fill("/");
+  await heatline.button(form, "Start Load").click();
+  await form.getByText("404 Not Found").waitFor();
+  await form.getByText("no such page").waitFor();
+  await workbench.screenshot("first-response-404");
+  await form.waitForFunction(() => document.activeElement?.textContent === "Change Request");
+  await workbench.press("Enter");
+  await expect.poll(() => form.getByRole("textbox", { name: "Path" }).evaluate((input) => input.matches(":focus"))).toBe(true);
+  expect(await workbench.treeRows("Hot Functions").count()).toBe(0);
+  await heatline.stopApp();
+});
