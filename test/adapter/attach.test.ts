@@ -24,7 +24,7 @@ test("a running app is joined, put under load, recorded with its sources, and go
   expect(profile.functions.name).toContain("burn");
   expect(run.scripts.some(({ url }) => url.endsWith("server.js"))).toBe(true);
   await client.stop();
-  expect(client.output("console")).toContain("which goes on");
+  expect(client.output("console")).toContain("which keeps running");
   expect(app.child.exitCode).toBeNull();
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
 });

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
+import { importerList } from "../../language-server/analysis/importers/importer-list.ts";
 import { chinese } from "../../language-server/texts/bundles/zh-cn.ts";
 import { english } from "../../language-server/texts/bundles/en.ts";
 import { russian } from "../../language-server/texts/bundles/ru.ts";
@@ -48,6 +49,10 @@ test.each(languages.slice(1))("no text of %s is the English one, but for names",
     ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}|Node\.js/g, "")) && text === (english as Texts)[key],
   );
   expect(same).toEqual([]);
+});
+
+test("what cannot be opened is answered with the formats of every importer", () => {
+  for (const { name } of importerList) expect(english["profile.unknownFormat"]).toContain(name);
 });
 
 test("every text is used, and is given all its values where it is", async () => {

@@ -16,7 +16,7 @@ const smallestFailing: Share = 0.01;
 export interface ComparedSide extends MeasuredRun {
   readonly run: MeasuredRun["run"] & {
     readonly name: string;
-    readonly recorder: string;
+    readonly recorder: "exact" | "inspector" | "import";
     readonly app: { readonly cwd: string; readonly argv: readonly string[]; readonly nodeVersion: string };
   };
   readonly busySamples: number;
@@ -36,13 +36,17 @@ export interface Compared {
 /** Why the figures of two runs may mislead; each side's fact as text, "" where the caveat has none. */
 export interface Caveat {
   readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks";
-  readonly base: string;
-  readonly next: string;
+  readonly base: string | CodedText;
+  readonly next: string | CodedText;
 }
 
 /** A whole sentence. */
 export function caveatText({ kind, base, next }: Caveat): CodedText {
   return { code: `caveat.${kind}`, values: { base, next } };
+}
+
+function recorderWord(recorder: ComparedSide["run"]["recorder"]): CodedText {
+  return { code: `recorder.${recorder}.word` };
 }
 
 /** How the reader's language writes figures. */
@@ -56,14 +60,14 @@ export interface CaveatFigures {
 /** All that makes two runs hard to compare. */
 export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, figures: CaveatFigures): readonly Caveat[] {
   const found: Caveat[] = [];
-  const warn = (kind: Caveat["kind"], before: string, after: string): void => {
+  const warn = (kind: Caveat["kind"], before: Caveat["base"], after: Caveat["next"]): void => {
     found.push({ kind, base: before, next: after });
   };
   const [programBefore, programAfter] = [programOf(base.run), programOf(next.run)];
   if (programBefore !== programAfter || matched < littleMatched) warn("app", programBefore || base.run.name, programAfter || next.run.name);
   const [nodeBefore, nodeAfter] = [plain(base.run.app.nodeVersion), plain(next.run.app.nodeVersion)];
   if (nodeBefore !== nodeAfter) warn("node", nodeBefore || "?", nodeAfter || "?");
-  if (base.run.recorder !== next.run.recorder) warn("recorder", base.run.recorder, next.run.recorder);
+  if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
   if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
     warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));
   if (asked === "request" && per === "second") warn("noLoad", "", "");

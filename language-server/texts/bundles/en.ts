@@ -393,15 +393,19 @@ export const english = {
   "profile.tooManySamples": "This profile has more than 20 million samples.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
-  "profile.unknownFormat": "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: {formats} (also as .gz).",
+  "profile.unknownFormat":
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   "recorder.exact.about":
     "At every tick V8 wrote the whole stack to its log, with file, line and column of each call. Lines of callers are measured, not guessed. Nothing is lost, however the app ends.",
   "recorder.exact.name": "exact: V8's tick log",
+  "recorder.exact.word": "exact",
   "recorder.import.about": "Heatline did not record these samples. They are as exact as the tool that did.",
   "recorder.import.name": "opened from a file",
+  "recorder.import.word": "imported",
   "recorder.inspector.about":
     "It gives the exact line of the function that was running, but not the lines of its callers: those are worked out from the source and marked ≈ where they are not certain.",
   "recorder.inspector.name": "inspector: the profiler behind Chrome DevTools",
+  "recorder.inspector.word": "inspector",
   "report.app": "App",
   "report.busy": "Busy time",
   "report.commit": "Commit",

@@ -1,8 +1,8 @@
 import { assert, double, property } from "fast-check";
 import { expect, test } from "vitest";
-import { localeOf } from "../../language-server/texts/locale.ts";
-import { durationText, roughDurationText, shareText } from "../../language-server/lsp/texts/figures.ts";
-import { type Texts, textsOf } from "../../language-server/lsp/texts/text.ts";
+import { localeOf } from "../../../language-server/texts/locale.ts";
+import { durationText, roughDurationText, shareText } from "../../../language-server/lsp/texts/figures.ts";
+import { type Texts, textsOf } from "../../../language-server/lsp/texts/text.ts";
 
 test("shares have one decimal, and what is above nothing never reads as nothing", () => {
   expect([0, 0.0001, 0.0005, 0.032, 0.45, 1].map((share) => shareText(share, "en"))).toEqual([

@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { PublishDiagnosticsParams } from "vscode-languageserver/node";
-import { runAdvice } from "../../language-server/protocol/advice.ts";
-import { compare } from "../../language-server/protocol/compare.ts";
-import { flame } from "../../language-server/protocol/flame.ts";
-import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
-import { runDetails } from "../../language-server/protocol/run-details.ts";
-import { exportRun } from "../../language-server/protocol/run-export.ts";
-import { openProfile, openRun } from "../../language-server/protocol/shown-run.ts";
-import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { runAdvice } from "../../../language-server/protocol/advice.ts";
+import { compare } from "../../../language-server/protocol/compare.ts";
+import { flame } from "../../../language-server/protocol/flame.ts";
+import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
+import { runDetails } from "../../../language-server/protocol/run-details.ts";
+import { exportRun } from "../../../language-server/protocol/run-export.ts";
+import { openProfile, openRun } from "../../../language-server/protocol/shown-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 const text = `const crypto = require("node:crypto");
 
@@ -35,7 +35,7 @@ const drawing = `
 const names = new Set(
   `login js request response crypto node http server parser On Incoming pbkdf Sync pbkdf Handle Api Call stringify Node Heatline CPU Chrome Dev Tools
   DevTools Turbo Fan Maglev Java Script Code Lens worker main GET test SIGKILL heatline sampling Interval prof logfile log source position
-  toString string json sha url readme cpuprofile missing app map path mapping`
+  internal speedscope perf script pprof toString string json sha url readme cpuprofile missing app map path mapping`
     .split(/\s+/)
     .map((name) => name.toLowerCase()),
 );
