@@ -8,7 +8,7 @@ import { figuresOf } from "./figures.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
-import { maskedArguments } from "../recording/session/masked-arguments.ts";
+import { maskedArguments } from "../history/masked-arguments.ts";
 import { checkRunsFolder } from "../history/runs-folder.ts";
 import { harmless, styleFor } from "./terminal.ts";
 

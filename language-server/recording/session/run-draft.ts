@@ -10,7 +10,7 @@ import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
-import { maskedArguments } from "./masked-arguments.ts";
+import { maskedArguments } from "../../history/masked-arguments.ts";
 import { selectAppThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";

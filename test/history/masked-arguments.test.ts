@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskedArguments } from "../../language-server/recording/session/masked-arguments.ts";
+import { maskedArguments } from "../../language-server/history/masked-arguments.ts";
 
 test.each([
   ["node app.js --token=abc --port 80", "node app.js --token=*** --port 80"],
