@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
-import { headLength, importerFor, importerList } from "../analysis/importers/importer-list.ts";
+import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
@@ -9,8 +9,8 @@ import type { Bytes } from "../analysis/units.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
-import { nativeNames } from "./native-names.ts";
-import { nativeText } from "./native-text.ts";
+import { nativeNames } from "./native/native-names.ts";
+import { nativeText } from "./native/native-text.ts";
 import { keepScriptsIn, type RecordedScript } from "./scripts/run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
 import { runSchemaVersion } from "./run-schema.ts";
@@ -200,8 +200,7 @@ class FileReader {
     const importer = importerFor(head);
     if (importer === undefined) {
       if (this.#cut !== undefined) throw this.#damaged();
-      const known = importerList.map(({ name }) => name).join(", ");
-      throw new UserError("profile.unknownFormat", { name: this.#name, formats: known });
+      throw new UserError("profile.unknownFormat", { name: this.#name });
     }
     this.#importer = importer;
     this.#bytes = importer.reads === "bytes" ? importer.open(nativeText) : undefined;

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { readableSymbol } from "../../language-server/analysis/tick-log/symbol-names.ts";
-import { nativeNames } from "../../language-server/history/native-names.ts";
+import { nativeNames } from "../../language-server/history/native/native-names.ts";
 import { readProfileFile } from "../../language-server/history/profile-file.ts";
 
 test.each([

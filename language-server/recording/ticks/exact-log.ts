@@ -2,7 +2,7 @@ import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import { TickLogDecoder } from "../../analysis/importers/v8-log.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
-import { nativeText } from "../../history/native-text.ts";
+import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;
 

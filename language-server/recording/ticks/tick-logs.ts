@@ -6,7 +6,7 @@ import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
-import { nativeNames } from "../../history/native-names.ts";
+import { nativeNames } from "../../history/native/native-names.ts";
 import type { RecordedThread } from "../recorder.ts";
 
 /** A thread that the inspector reached. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { tiers } from "../../../language-server/analysis/profile/profile.ts";
-import { nativeText } from "../../../language-server/history/native-text.ts";
+import { nativeText } from "../../../language-server/history/native/native-text.ts";
 import { app, decode, drawn, source } from "./drawn-log.ts";
 
 /** Apart, so that nobody takes these lines for a source map of this very file. */

@@ -1,4 +1,4 @@
-import type { TextOf } from "../analysis/importers/v8-log.ts";
+import type { TextOf } from "../../analysis/importers/v8-log.ts";
 
 /** Strings as Node makes them: a source's in a small part of the time. */
 export const nativeText: TextOf = (units) =>

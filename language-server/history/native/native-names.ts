@@ -1,8 +1,8 @@
 import { open, type FileHandle } from "node:fs/promises";
-import type { SharedLibrary } from "../analysis/importers/v8-log.ts";
-import { isTouchable } from "../platform/touchable-path.ts";
-import { openRegular } from "./regular-file.ts";
-import { readableSymbol } from "../analysis/tick-log/symbol-names.ts";
+import type { SharedLibrary } from "../../analysis/importers/v8-log.ts";
+import { isTouchable } from "../../platform/touchable-path.ts";
+import { openRegular } from "../regular-file.ts";
+import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";
 
 /** A symbol table larger than this is not worth the time. */
 const largestTable = 512 * 1024 * 1024;
