@@ -4,7 +4,7 @@ const http = require("node:http");
 
 function burnInCluster() {
   let sum = 0;
-  for (let i = 0; i < 4_000_000; i += 1) sum += Math.sqrt(i);
+  for (let i = 0; i < 20_000_000; i += 1) sum += Math.sqrt(i);
   return sum;
 }
 
