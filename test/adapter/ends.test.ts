@@ -53,7 +53,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
   test("a second load run is refused while one is going on", async () => {
     await using client = await DapClient.start(recorder);
     await startMeasuring(client);
-    await expect(client.request("heatline.startLoad", { plan: loadPlan(1) })).rejects.toThrow("already going on");
+    await expect(client.request("heatline.startLoad", { plan: loadPlan(1) })).rejects.toThrow("already in progress");
     await client.stop();
   });
 

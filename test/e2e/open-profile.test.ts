@@ -99,7 +99,7 @@ test("Open Profile…: a log that Node has preprocessed lights up the same line,
   await workbench.screenshot("open-profile-preprocessed");
   await workbench.toast("app-v8.json").getByRole("button", { name: "Details" }).click();
   await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();
-  await workbench.page.getByText("Preprocessing a V8 log loses").first().waitFor();
+  await workbench.page.getByText("A preprocessed V8 log no longer says").first().waitFor();
   await workbench.screenshot("open-profile-preprocessed-details");
 });
 

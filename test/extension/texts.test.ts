@@ -100,6 +100,6 @@ test("in Russian a run, a warm-up and a flame graph have one word each, wherever
   ).flat();
   const named = ["package.nls.ru.json", ...files.filter((file) => /\.(ts|json)$/.test(file))];
   const texts = await Promise.all(named.map(async (file) => ({ file, text: await readFile(path.join(root, file), "utf8") })));
-  expect(texts.filter(({ text }) => text.includes("запуск")).length).toBeGreaterThan(5);
+  expect(texts.filter(({ text }) => text.includes("запуск")).length).toBeGreaterThan(2);
   expect(texts.filter(({ text }) => /прогон|разогрев|граф[а-я]* пламени/i.test(text)).map(({ file }) => file)).toEqual([]);
 });

@@ -66,7 +66,8 @@ test.each(nodeMajors)("Node %i by its own path behind a script: the inspector re
   expect(run.recorderNote).toEqual({ code: "exact.startedPast", values: { file: node } });
   expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
   expect(client.all("heatline.problem")).toEqual([]);
-  expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
+  // Where V8 has inlined the hot function, its inspector puts the samples on the line that calls it.
+  expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^server\.js:(?:6|20)$/);
 });
 
 test("a worker of a process without a log is recorded to its end, too", async () => {

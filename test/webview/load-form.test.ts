@@ -83,7 +83,10 @@ test("a problem is shown at its field, keeps the load from starting and goes whe
   const alerts = form.page.locator(".field-problem:visible");
   expect(await alerts.allTextContents()).toEqual(["Enter an address like http://127.0.0.1:3000.", "Enter a whole number from 1 to 10000."]);
 
-  expect(await field("Address").evaluate((input) => [input.getAttribute("aria-invalid"), input.matches(":focus")])).toEqual(["true", true]);
+  // The control passes the mark on to its input when it renders.
+  await expect
+    .poll(() => field("Address").evaluate((input) => [input.getAttribute("aria-invalid"), input.matches(":focus")]))
+    .toEqual(["true", true]);
   await field("Address").fill("http://localhost:8080");
   await field("Connections").fill("3");
   expect(await alerts.count()).toBe(0);
