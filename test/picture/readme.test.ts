@@ -39,6 +39,8 @@ test("the README's picture", async () => {
   await expect.poll(() => workbench.editor.codeLensLines()).not.toEqual([]);
   const hover = await workbench.editor.hover(line, "stringify");
   await hover.filter({ hasText: "self" }).waitFor();
+  // It fades in.
+  await hover.evaluate((box) => Promise.all(box.ownerDocument.getAnimations().map(({ finished }) => finished.catch(() => undefined))));
   // The figure at the end of the hottest line is whole.
   const ends = await (
     await workbench.editor.lineInView(line)
