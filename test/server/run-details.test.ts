@@ -57,7 +57,7 @@ test("a run tells how it was measured, by which threads, and what that is worth"
       "Event loop busy": "50.0 %",
       Ended: "with the load run",
     },
-    Notes: { "3 ×": "V8 lost ticks because its buffer was full." },
+    Notes: { "Note, 3 times": "V8 lost ticks because its buffer was full." },
   });
   for (const { about } of details?.groups.flatMap((group) => group.details) ?? []) expect(about.length).toBeGreaterThan(20);
 

@@ -64,7 +64,7 @@ export function loadText(t: Translate) {
     preparing: t("Starting the load…"),
     timeLeft: (seconds: string) => t("{0} left", seconds),
     cancel: t("Cancel"),
-    cancelHelp: t("What was recorded so far is kept."),
+    cancelHelp: t("Cancel keeps what was recorded so far."),
     saving: t("Saving and analysing the run…"),
     requestsPerSecond: t("req/s"),
     requests: t("Requests"),

@@ -100,8 +100,8 @@ function whatRan({ run }: RunView, live: boolean, texts: DetailTexts, locale: Lo
 
 function problems({ problems: all }: RunView, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
   return all.slice(0, mostProblems).map((problem) => ({
-    label: problem.count > 1 ? `${countText(problem.count, locale)} ×` : "!",
+    label: problem.count > 1 ? texts.problem.times(countText(problem.count, locale)) : texts.problem.label,
     value: localised(problem, locale),
-    about: texts.problemAbout,
+    about: texts.problem.about,
   }));
 }

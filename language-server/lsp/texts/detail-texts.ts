@@ -43,7 +43,7 @@ export function detailTextsOf(locale: Locale) {
     end: (end: RunEnd) => ({ ...row("end"), value: text(`end.${end}`) }),
     cpu: row("cpu"),
     loop: row("loop"),
-    problemAbout: text("detail.problem.about"),
+    problem: { ...row("problem"), times: (count: string) => text("detail.problem.times", { count }) },
   };
 }
 

@@ -210,6 +210,8 @@ export const english = {
   "detail.node.about": "Version of the Node.js that ran the app, and of V8, its JavaScript engine.",
   "detail.node.label": "Node.js",
   "detail.problem.about": "Something that Heatline noticed in the recording and worked around.",
+  "detail.problem.label": "Note",
+  "detail.problem.times": "Note, {count} times",
   "detail.recorder.label": "Recorder",
   "detail.repaired.about":
     "In some of its built-in functions V8 loses the JavaScript function that called them. Heatline puts that function back, using what other samples show at the same place.",
@@ -520,7 +522,8 @@ export const english = {
   "v8Log.lostTicks": "V8 lost ticks because its buffer was full.",
   "v8Log.movedUnknown": "The V8 log moves code that it never created.",
   "v8Log.noPositions": "The V8 log has no source positions, so only functions have costs. Record it with --log-source-position.",
-  "v8Log.placelessTicks": "Ticks in code that V8 keeps no positions for count for their function only. Record with --no-sparkplug.",
+  "v8Log.placelessTicks":
+    "V8 keeps no line positions for some of its code, so those samples count for the function only. Record with --no-sparkplug to see their lines.",
   "v8Log.positionsUnknown": "The V8 log has positions of code that it never created.",
   "v8LogJson.damaged": "This preprocessed V8 log is cut short or damaged: it is not valid JSON, or has no ticks.\nRecord it again.",
   "v8LogJson.losesBuiltins":

@@ -214,6 +214,8 @@ export const russian: Bundle = {
   "detail.node.about": "Версия Node.js, выполнявшего приложение, и V8, его движка JavaScript.",
   "detail.node.label": "Node.js",
   "detail.problem.about": "То, что Heatline заметил в записи и обошёл.",
+  "detail.problem.label": "Примечание",
+  "detail.problem.times": "Примечание, {count}×",
   "detail.recorder.label": "Запись",
   "detail.repaired.about":
     "В некоторых встроенных процедурах V8 теряет из виду вызвавшую их функцию JavaScript. Heatline возвращает её по тому, что показывают другие сэмплы в том же месте.",
@@ -544,7 +546,8 @@ export const russian: Bundle = {
   "v8Log.lostTicks": "V8 потерял тики: его буфер был полон.",
   "v8Log.movedUnknown": "Журнал V8 перемещает код, который в нём не создавался.",
   "v8Log.noPositions": "В журнале V8 нет позиций в коде, поэтому затраты есть только у функций. Записывайте его с --log-source-position.",
-  "v8Log.placelessTicks": "Тики в коде, для которого V8 не хранит позиций, учтены только у функции. Записывайте с --no-sparkplug.",
+  "v8Log.placelessTicks":
+    "Для части кода V8 не хранит номеров строк, поэтому эти сэмплы учтены только у функции. Чтобы видеть строки, записывайте с --no-sparkplug.",
   "v8Log.positionsUnknown": "В журнале V8 есть позиции кода, который в нём не создавался.",
   "v8LogJson.damaged":
     "Этот обработанный журнал V8 обрезан или повреждён: это не целый JSON, или в нём нет отсчётов.\nЗапишите его заново.",
