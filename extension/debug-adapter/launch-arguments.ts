@@ -4,6 +4,7 @@ import { planProblems } from "../../language-server/analysis/load/load-problems.
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
+import { samplingBounds } from "../../language-server/recording/session/recording-options.ts";
 
 const texts = v.array(v.string());
 const path = v.pipe(v.string(), v.nonEmpty("is empty"));
@@ -23,7 +24,7 @@ const launchSchema = v.object({
   runtimeExecutable: v.optional(path),
   runtimeArgs: v.optional(texts),
   console: v.optional(v.picklist(["internalConsole", "integratedTerminal", "externalTerminal"])),
-  samplingIntervalUs: v.optional(wholeWithin(50, 1_000_000)),
+  samplingIntervalUs: v.optional(wholeWithin(samplingBounds.least, samplingBounds.most)),
   recorder,
   maxDurationSeconds: v.optional(within(0.1, 86_400)),
   pathMappings,
@@ -36,7 +37,7 @@ const attachSchema = v.object({
   host: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, "is no host name or address")), "127.0.0.1"),
   port: v.pipe(wholeWithin(1, 65_535)),
   cwd: v.optional(path),
-  samplingIntervalUs: v.optional(wholeWithin(50, 1_000_000)),
+  samplingIntervalUs: v.optional(wholeWithin(samplingBounds.least, samplingBounds.most)),
   recorder,
   maxDurationSeconds: v.optional(within(0.1, 86_400)),
   pathMappings,

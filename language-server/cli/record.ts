@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
-import type { RecordingOptions } from "../recording/session/recording-options.ts";
+import { type RecordingOptions, samplingBounds } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { figuresOf } from "./figures.ts";
 import { loadFrom } from "./requested-load.ts";
@@ -76,7 +76,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     workspaceFolders: [cwd],
     runsFolder,
     runName: `${path.basename(cwd)} · ${maskedArguments(command).join(" ")}`.slice(0, 200),
-    samplingIntervalUs: wholeOption("interval", values.interval, 50, 1_000_000),
+    samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: {
       watchdog: path.join(__dirname, "watchdog.js"),

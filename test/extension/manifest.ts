@@ -11,13 +11,22 @@ export interface Schema {
   readonly default?: unknown;
 }
 
+interface Setting {
+  readonly default: unknown;
+  readonly scope?: string;
+  readonly order?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 interface Manifest {
   readonly activationEvents: readonly string[];
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
-    readonly keybindings: readonly { readonly command: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly colors: readonly {
       readonly id: string;
       readonly defaults: Readonly<Record<"dark" | "light" | "highContrast" | "highContrastLight", string>>;

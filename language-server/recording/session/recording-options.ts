@@ -13,6 +13,9 @@ export interface RecordingBundles {
   readonly inApp: string;
 }
 
+/** What may be asked for, in microseconds; the system may have a longer shortest one (`platform/sampling-interval.ts`). */
+export const samplingBounds = { least: 50, most: 1_000_000 } as const;
+
 export interface RecordingOptions {
   readonly launch: AppLaunch;
   /** Runs the app's launcher in a terminal; without it the app's output comes as events. */
