@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Guard } from "./errors.ts";
 
-/** Every command of package.json; a test holds the two lists together. */
+/** Every command of package.json; a test keeps the two lists equal. */
 export const commandIds = [
   "heatline.profileCurrentApp",
   "heatline.profileAnotherApp",
@@ -53,10 +53,13 @@ export type CommandId = (typeof commandIds)[number];
 
 export type CommandHandler = (argument: unknown, second: unknown) => unknown;
 
-/** Says what a command does; its errors reach the user. Arguments come from anywhere (keybindings, links): check them. */
+/**
+ * Sets the handler of a command; errors it throws are shown to the user. Arguments can come from anywhere (key bindings, links): validate
+ * them.
+ */
 export type RegisterCommand = (id: CommandId, run: CommandHandler) => vscode.Disposable;
 
-/** VS Code knows every command from the activation on (`main.ts`); what each does is put into `handlers`. */
+/** `main.ts` registers every command with VS Code at activation; this stores what each one does in `handlers`. */
 export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, guard: Guard): RegisterCommand {
   return (id, run) => {
     handlers.set(id, (argument, second) => guard(() => run(argument, second)));

@@ -1,4 +1,4 @@
-/** The debugger, views, panels and editors as package.json names them, where it does. */
+/** Ids of the debugger, views, panels and editors that package.json contributes. */
 export const debugType = "heatline";
 export const loadFormView = "heatline.loadForm";
 export const hotFunctionsView = "heatline.hotFunctions";

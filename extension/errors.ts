@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { showError } from "./screen/notifications.ts";
 import { UserError } from "./user-error.ts";
 
-/** The editor's boundary: turns whatever was thrown into what the user sees. Never throws itself. */
+/** The editor's error boundary: shows the user whatever was thrown. Never throws itself. */
 export type Report = (error: unknown) => void;
 
-/** Runs `work`, reporting what it throws or rejects with. */
+/** Runs `work` and reports what it throws or rejects with. */
 export type Guard = <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result | undefined>;
 
-/** A UserError says what to do; anything else is a bug, whose stack goes to the log and whose notification leads there. */
+/** Shows a UserError as it is. Anything else is a bug: its stack goes to the log, and the notification links there. */
 export function createReport(log: vscode.LogOutputChannel): Report {
   return (error) => {
     if (error instanceof vscode.CancellationError) return;

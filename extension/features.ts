@@ -41,16 +41,16 @@ import { createLog } from "./log.ts";
 import { ServerLink } from "./server-link.ts";
 import type { StatusItem } from "./status-item.ts";
 
-/** What activation made and hands to the features. */
+/** What activation passes to the features. */
 export interface FeatureContext {
   readonly context: vscode.ExtensionContext;
-  /** Undefined in a window without a workspace, whose runs go where all such windows' do. */
+  /** Undefined in a window without a workspace; such windows share one runs folder. */
   readonly runsOfWorkspace: vscode.Uri | undefined;
   readonly status: StatusItem;
   readonly hotFunctionsView: vscode.TreeView<HotNode>;
 }
 
-/** What activation passes on from VS Code. */
+/** Entry points that VS Code calls, which activation forwards. */
 export interface Features extends vscode.Disposable {
   readonly commands: ReadonlyMap<CommandId, CommandHandler>;
   readonly configurations: Required<vscode.DebugConfigurationProvider>;
@@ -60,13 +60,13 @@ export interface Features extends vscode.Disposable {
   readonly reviveFlame: (panel: vscode.WebviewPanel) => Promise<void>;
   readonly reviveCompare: (panel: vscode.WebviewPanel) => Promise<void>;
   readonly fillProfileEditor: (file: vscode.Uri, webview: vscode.Webview) => Promise<void>;
-  /** Shows again what the last window showed. */
+  /** Restores what the last session showed. */
   readonly bringBack: () => Promise<unknown>;
   /** Resolves when the language server has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** The list of features. Loaded with the first use of one; the language client comes with the first run. */
+/** The list of features, loaded when one is first used. The language client is loaded with the first run. */
 export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: FeatureContext): Features {
   const memory = context.workspaceState;
   const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;

@@ -3,7 +3,7 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 import { clientCommands } from "../language-server/protocol/client-commands.ts";
 import type { ServerOptions } from "../language-server/protocol/settings.ts";
 
-/** The bundle of its own that is loaded with the first use of the server: only `server-link.ts` imports it. */
+/** Loaded on first use of the server, as a separate bundle: only `server-link.ts` imports it. */
 export interface HeatlineClient {
   request(method: string, params: unknown, token?: vscode.CancellationToken): Promise<unknown>;
   notify(method: string, params: unknown): Promise<void>;
@@ -13,24 +13,24 @@ export interface HeatlineClient {
 export interface ClientSetup {
   /** Absolute path of the server's bundle. */
   readonly module: string;
-  /** Asked for at every start, restarts included. */
+  /** Called for every start, including restarts. */
   readonly options: () => ServerOptions;
   readonly log: vscode.LogOutputChannel;
   readonly handlers: readonly { readonly method: string; readonly handle: (params: unknown) => void }[];
-  /** Called when a server that crashed runs again. */
+  /** Called when a crashed server is running again. */
   readonly restarted: () => void;
 }
 
-/** Files that annotations can stand in: what Node runs, and what is compiled to it. */
+/** Files that can be annotated: what Node runs, and what compiles to it. */
 const documentSelector: NonNullable<LanguageClientOptions["documentSelector"]> = [
   ...["javascript", "javascriptreact", "typescript", "typescriptreact"].map((language) => ({ scheme: "file", language })),
   { scheme: "file", pattern: "**/*.{vue,svelte,astro,coffee,civet,res,ls}" },
 ];
 
-/** Where .vscode/launch.json finds the server of a window that is itself debugged. */
+/** Port to debug the server on when the window itself is being debugged; .vscode/launch.json has the same one. */
 const debugPort = 6009;
 
-/** Starts the server and resolves when it answers. Rejects when it does not start. */
+/** Starts the server; resolves when it responds, rejects if it does not start. */
 export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineClient> {
   const server = { module: setup.module, transport: TransportKind.ipc };
   const client = new LanguageClient(

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The "Heatline" output channel; its level follows the editor's *Set Log Level* command. */
+/** The "Heatline" output channel; *Set Log Level* controls its level. */
 export function createLog(): vscode.LogOutputChannel {
   return vscode.window.createOutputChannel("Heatline", { log: true });
 }

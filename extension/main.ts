@@ -8,7 +8,7 @@ import { compareView, debugType, flameView, hotFunctionsView, loadFormView, prof
 
 let started: Promise<Features> | undefined;
 
-/** The ways in, with nothing behind them: the first one that is taken loads the features. */
+/** Registers entry points; features load on first use. */
 export function activate(context: vscode.ExtensionContext): void {
   const runsOfWorkspace = context.storageUri && vscode.Uri.joinPath(context.storageUri, "runs");
   const status = new StatusItem();
@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** VS Code asks for a configuration before anything else of a session: what follows finds the features there. */
+/** VS Code resolves a configuration before anything else in a session, so the features are loaded by then. */
 function registerConfigurations(features: () => Promise<Features>): readonly vscode.Disposable[] {
   const provideDebugConfigurations: vscode.DebugConfigurationProvider["provideDebugConfigurations"] = async (...asked) =>
     (await features()).configurations.provideDebugConfigurations(...asked);
@@ -65,7 +65,7 @@ function registerConfigurations(features: () => Promise<Features>): readonly vsc
   ];
 }
 
-/** The server ends before the extension host does. */
+/** Waits for the server to end before the extension host does. */
 export async function deactivate(): Promise<void> {
   await (await started)?.stop();
 }

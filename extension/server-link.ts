@@ -7,14 +7,14 @@ import type { Guard } from "./errors.ts";
 import type { HeatlineClient } from "./language-client.ts";
 import { onSettingsChanged, serverSettings } from "./settings.ts";
 
-/** LSP 3.17's RequestFailed: the server answers a UserError with it, whose whole text is the message. */
+/** LSP 3.17's RequestFailed: the server uses it for a UserError, whose message is its complete text. */
 const requestFailed = -32803;
-/** RequestCancelled, ServerCancelled, ContentModified: what was asked is not wanted any more. */
+/** RequestCancelled, ServerCancelled, ContentModified: the result is no longer wanted. */
 const withdrawn: readonly number[] = [-32800, -32802, -32801];
 
 /**
- * The language server as the features see it. It starts with the first request; handlers may be added before. A server that crashed is
- * restarted by the client; `onRestart` tells, since it then knows no run.
+ * The features' access to the language server, which starts with the first request. Handlers may be added before. The client restarts a
+ * crashed server; `onRestart` fires, as the server then has no run open.
  */
 export class ServerLink implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
@@ -37,7 +37,7 @@ export class ServerLink implements vscode.Disposable {
     });
   }
 
-  /** Throws a UserError for what the user can fix and CancellationError for what nobody waits for any more. */
+  /** Throws a UserError for what the user can fix, and a CancellationError if the result is no longer wanted. */
   async request<Params extends v.GenericSchema, Result>(
     message: Request<Params, Result>,
     params: v.InferOutput<Params>,
@@ -58,12 +58,12 @@ export class ServerLink implements vscode.Disposable {
     await (await this.#start()).notify(message.method, params);
   }
 
-  /** Call at activation: handlers are handed over when the server starts. */
+  /** Call at activation; handlers are attached when the server starts. */
   on<Params>(message: ServerNotification<Params>, handle: (params: Params) => void): void {
     this.#handlers.push({ method: message.method, handle: (params) => handle(params as Params) });
   }
 
-  /** Hides or shows the lenses beside what the setting says, until the window closes. */
+  /** Hides or shows the lenses, in addition to the setting, until the window closes. */
   async showLenses(shown: boolean): Promise<void> {
     this.#lenses = shown;
     if (this.#client !== undefined) await this.notify(settingsChanged, this.#serverSettings());

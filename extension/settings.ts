@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { ServerSettings } from "../language-server/protocol/settings.ts";
 
-/** Settings of package.json by their short names; a test holds the two lists together. */
+/** Settings of package.json by their short names; a test keeps the two lists equal. */
 interface Settings {
   readonly heatBy: ServerSettings["heatBy"];
   readonly inlineText: ServerSettings["inlineText"];
@@ -24,7 +24,7 @@ interface Settings {
   readonly statusBar: boolean;
 }
 
-/** The contributed default stands behind `get`, so a missing value is a bug of ours. */
+/** Every setting has a contributed default, so a missing value is a bug. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
   const value = vscode.workspace.getConfiguration("heatline").get<Settings[Name]>(name);
   if (value === undefined) throw new Error(`The setting heatline.${name} has no default.`);
@@ -43,18 +43,18 @@ export function serverSettings(): ServerSettings {
   };
 }
 
-/** Folders of the app → absolute paths of this machine. */
+/** Maps folders of the app to absolute paths on this machine. */
 export function pathMappings(): ServerSettings["pathMappings"] {
   return localFolders(setting("pathMappings"));
 }
 
-/** "charged" is the former name of "withLibraries" and may still stand in a settings.json. */
+/** "charged" is the former name of "withLibraries" and may still be in a settings.json. */
 function heatBy(): ServerSettings["heatBy"] {
   const value: string = setting("heatBy");
   return value === "charged" ? "withLibraries" : (value as ServerSettings["heatBy"]);
 }
 
-/** Folders of the setting with the workspace's in their places; relative ones are in the first. */
+/** Resolves the setting's folders: `${workspaceFolder}` is replaced, and relative ones are in the first workspace folder. */
 function localFolders(mappings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   const local = (to: string): string => {

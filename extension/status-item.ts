@@ -3,7 +3,7 @@ import { isRunnable } from "./app/app-candidates.ts";
 import { StatusBarEntry, type StatusFace } from "./screen/status-bar.ts";
 import { onSettingsChanged, setting } from "./settings.ts";
 
-/** The status bar item. Before there is something to say it offers to profile, beside a file that Node.js can run. */
+/** The status bar item. Until there is something to report, it offers to profile, beside a file that Node.js can run. */
 export class StatusItem implements vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   #item: StatusBarEntry | undefined;
@@ -15,7 +15,7 @@ export class StatusItem implements vscode.Disposable {
     draw();
   }
 
-  /** Undefined: there is nothing to say. */
+  /** undefined: there is nothing to report. */
   show(face: StatusFace | undefined): void {
     this.#face = face;
     this.#draw();

@@ -1,6 +1,6 @@
 /**
- * A failure that the user can fix: what happened, then what to do about it, in the window's language (by `vscode.l10n`, or as the server or the
- * adapter said it). Anything else that is thrown is a bug.
+ * A failure that the user can fix: what happened, then what to do, in the window's language (from `vscode.l10n`, the server or the
+ * adapter). Anything else that is thrown is a bug.
  */
 export class UserError extends Error {
   override readonly name = "UserError";

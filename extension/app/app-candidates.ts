@@ -1,22 +1,22 @@
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 
-/** What "Profile Current App" knows when it is pressed. Paths are absolute with forward slashes; nothing here touches a disk. */
+/** What is known about the workspace when "Profile Current App" is pressed. Paths are absolute with forward slashes. No I/O here. */
 export interface AppFacts {
   /** Key of the `heatline` launch configuration last used, if any. */
   readonly lastConfiguration?: string | undefined;
   readonly launchConfigurations: readonly LaunchConfiguration[];
-  /** Packages from the active file's folder upwards to its workspace folder, nearest first. */
+  /** Packages from the active file's folder up to its workspace folder, nearest first. */
   readonly packagesAbove: readonly PackageFacts[];
-  /** Packages of the workspace folders: what a window without an active file can offer. */
+  /** Packages of the workspace folders, offered when no file is active. */
   readonly packages: readonly PackageFacts[];
   readonly activeFile?: string | undefined;
 }
 
 export interface LaunchConfiguration {
-  /** Path of the workspace folder whose launch.json holds it; "" for a workspace file's. */
+  /** Path of the workspace folder whose launch.json contains it; "" when it comes from the workspace file. */
   readonly folder: string;
   readonly name: string;
-  /** As written, variables unresolved. */
+  /** As written, with variables unresolved. */
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
@@ -35,14 +35,14 @@ export type PackageManager = "npm" | "yarn" | "pnpm";
 
 /** One thing that could be profiled. */
 export interface App {
-  /** The same for the same app in the next session: plans and picks are remembered by it. */
+  /** Stable across sessions: load plans and answers to questions are stored under this key. */
   readonly key: string;
-  /** For the pick and the run's name: `shop · npm start`. */
+  /** Shown in the pick and used as the run's name: `shop · npm start`. */
   readonly name: string;
   readonly kind: "configuration" | "script" | "main" | "bin" | "file";
-  /** What a reader needs to tell two of the same name apart: the command or file. */
+  /** The command or file, to tell apps of the same name apart. */
   readonly detail: string;
-  /** The folder or file that it stands in. */
+  /** The folder or file it is in. */
   readonly place: string;
   /** Debug configuration without what VS Code and the extension fill in. */
   readonly configuration: Readonly<Record<string, unknown>> & {
@@ -52,7 +52,7 @@ export interface App {
   };
 }
 
-/** What to run: none, one without a question, or several to pick from, likeliest first. */
+/** What to run: nothing, one app, or several to choose from with the likeliest first. */
 export function appsToProfile(facts: AppFacts): readonly App[] {
   const configured = facts.launchConfigurations.filter(isLaunchable).map(fromConfiguration);
   const last = configured.find((app) => app.key === facts.lastConfiguration);
@@ -74,7 +74,7 @@ export function everyApp(facts: AppFacts): readonly App[] {
   return [...new Map(apps.map((app) => [app.key, app])).values()];
 }
 
-/** The name that a remembered pick stands under: the same question is not asked twice. */
+/** Key under which the answer to this question is remembered, so it is not asked twice. */
 export function questionKey(apps: readonly App[]): string {
   return apps
     .map((app) => app.key)
@@ -86,7 +86,7 @@ export function configurationKey(folder: string, name: string): string {
   return `configuration:${folder}:${name}`;
 }
 
-/** What `node FILE` can start. */
+/** Whether `node FILE` can start it. */
 export function isRunnable(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file) && !/\.d\.[cm]?ts$/.test(file) && !file.includes("/node_modules/");
 }
@@ -109,7 +109,10 @@ function isLaunchable({ configuration }: LaunchConfiguration): boolean {
   return nodeTypes.includes(configuration["type"]) && (configuration["request"] ?? "launch") === "launch";
 }
 
-/** A node configuration is honoured as it is: what Heatline's adapter does not know it ignores. Its inspector flags would clash with ours. */
+/**
+ * Uses a `node` configuration as it is; the adapter ignores keys it does not know. Inspector flags are removed, as they would clash with
+ * ours.
+ */
 function fromConfiguration({ folder, name, configuration }: LaunchConfiguration): App {
   const runtimeArgs = configuration["runtimeArgs"];
   const program = configuration["program"];
@@ -136,7 +139,7 @@ function isInspectorFlag(argument: unknown): boolean {
   return typeof argument === "string" && /^--inspect(-brk|-port|-wait|-publish-uid)?(=|$)/.test(argument);
 }
 
-/** `start` says best how the app is meant to run; then main; then each bin. */
+/** The `start` script says best how the app should run; then `main`; then each `bin`. */
 function fromPackage(facts: PackageFacts): readonly App[] {
   const common = { place: facts.folder };
   const launch = {

@@ -19,7 +19,7 @@ import { pickOne } from "../screen/picks.ts";
 const lastConfigurationKey = "heatline.lastConfiguration";
 const picksKey = "heatline.picks";
 
-/** Finds out which app is meant: by what is open, and by one question where several fit. */
+/** Determines which app to profile from what is open, and asks only if several fit. */
 export class AppPicker {
   readonly #memory: vscode.Memento;
   readonly #log: vscode.LogOutputChannel;
@@ -29,7 +29,7 @@ export class AppPicker {
     this.#log = log;
   }
 
-  /** Throws a UserError in restricted mode, where no code of the workspace may run. */
+  /** Throws a UserError in Restricted Mode, where no code of the workspace may run. */
   mustBeTrusted(): void {
     if (vscode.workspace.isTrusted) return;
     throw new UserError(
@@ -38,19 +38,19 @@ export class AppPicker {
     );
   }
 
-  /** The current app; undefined when the user was asked and chose none. Throws a UserError when there is nothing to run. */
+  /** The current app; undefined if the user dismissed the question. Throws a UserError if there is nothing to run. */
   async pick(file: vscode.Uri | undefined): Promise<App | undefined> {
     const facts = await this.#facts(file, launchConfigurations());
     return await this.#choose(appsToProfile(facts), facts);
   }
 
-  /** As `pick`, for F5 where a launch configuration was just not chosen. */
+  /** Like `pick`, but leaves out launch configurations: for F5 after the user declined to choose one. */
   async pickWithoutConfigurations(): Promise<App | undefined> {
     const facts = await this.#facts(undefined, []);
     return await this.#choose(appsToProfile(facts), facts);
   }
 
-  /** Asks, whatever was remembered; the answer is remembered. */
+  /** Always asks, and remembers the answer. */
   async pickAnother(): Promise<App | undefined> {
     const facts = await this.#facts(undefined, launchConfigurations());
     const apps = everyApp(facts);
@@ -62,20 +62,20 @@ export class AppPicker {
     return app;
   }
 
-  /** The active file, run by itself. */
+  /** The active file, run on its own. */
   async pickFile(file: vscode.Uri | undefined): Promise<App> {
     const uri = file ?? activeDocument()?.uri;
     if (uri?.scheme === "file" && isRunnable(slashes(uri.fsPath))) return fromFile(slashes(uri.fsPath));
     return nothingToRun(await this.#facts(file, []));
   }
 
-  /** Launch configurations to offer: what a new launch.json starts with. */
+  /** Launch configurations to offer for a new launch.json. */
   async configurations(): Promise<vscode.DebugConfiguration[]> {
     const facts = await this.#facts(undefined, []);
     return everyApp(facts).map((app) => relativeToFolder({ ...app.configuration }));
   }
 
-  /** The `heatline` launch configuration last used goes before everything else; other apps leave that as it is. */
+  /** The last used `heatline` launch configuration takes precedence over everything else; other keys are ignored. */
   async rememberConfiguration(key: string): Promise<void> {
     const isHeatline = launchConfigurations().some(
       (each) => configurationKey(each.folder, each.name) === key && each.configuration["type"] === "heatline",
@@ -129,7 +129,7 @@ export class AppPicker {
   }
 }
 
-/** The file that the user looks at, also while a panel has the focus. */
+/** The file the user is looking at, even while a panel has the focus. */
 function activeDocument(): vscode.TextDocument | undefined {
   return (vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0])?.document;
 }
@@ -200,7 +200,7 @@ function nothingToRun(facts: AppFacts): never {
   );
 }
 
-/** Paths as a launch.json that is shared would hold them. */
+/** Replaces absolute paths by ones relative to the workspace folder, so the launch.json can be shared. */
 function relativeToFolder(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) return configuration;

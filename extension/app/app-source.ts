@@ -6,7 +6,7 @@ import type { AppPicker } from "./app-picker.ts";
 import { mayAttach, pickAttachPlace } from "./attach.ts";
 import { foldersUp, readPackage } from "./package-facts.ts";
 
-/** What completes a launch configuration: the picked app, the process to attach to, the load settings. */
+/** Supplies what launch configurations are completed with: the picked app, the process to attach to, the load settings. */
 export function createAppSource(picker: AppPicker, memory: vscode.Memento): AppSource {
   return {
     mustBeTrusted: () => picker.mustBeTrusted(),

@@ -17,7 +17,7 @@ export interface AttachPlace {
   readonly port: number;
 }
 
-/** Options of Node whose value is the next word. */
+/** Node options whose value is the next argument. */
 const takesValue = /^(-r|-C|-e|-p|-pe|--require|--import|--loader|--experimental-loader|--conditions|--eval|--print|--env-file|--title)$/;
 const mostLabel = 40;
 
@@ -25,7 +25,10 @@ interface ProcessItem extends PickItem {
   readonly process?: NodeProcess;
 }
 
-/** Joins an app that runs already: picked among the Node processes of this machine, or named as `host:port`. Trust comes first: picking may signal a process. */
+/**
+ * Attaches to a running app, picked from this machine's Node processes or given as `host:port`. Checks trust first, as picking may signal a
+ * process.
+ */
 export function registerAttach(register: RegisterCommand, mustBeTrusted: () => void): vscode.Disposable {
   return register("heatline.attach", async () => {
     mustBeTrusted();
@@ -37,7 +40,7 @@ export function registerAttach(register: RegisterCommand, mustBeTrusted: () => v
   });
 }
 
-/** Undefined where the user chose none. */
+/** Undefined if the user dismissed the pick. */
 export async function pickAttachPlace(): Promise<AttachPlace | undefined> {
   const own = [vscode.env.appRoot, "extensionHost", "vscode-server", "code-server"];
   const processes = await listNodeProcesses((commandLine) => own.some((part) => commandLine.includes(part)));
@@ -65,7 +68,7 @@ function processItem(process: NodeProcess): ProcessItem {
   };
 }
 
-/** The script and its arguments, without Node's own options and the way to it: `server.js --port 80`. Short, so that what follows it in a list can be read. */
+/** The script and its arguments without Node's path and options, such as `server.js --port 80`. Short enough for a list row. */
 export function processLabel({ command }: Pick<NodeProcess, "command">): string {
   const words = Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted = word]) => quoted);
   const at = words.findIndex((word, index) => !word.startsWith("-") && !takesValue.test(words[index - 1] ?? ""));
@@ -107,14 +110,14 @@ async function typePlace(): Promise<AttachPlace | undefined> {
   return text === undefined ? undefined : parsePlace(text);
 }
 
-/** `9229`, `localhost:9229`, `[::1]:9229`; undefined for what is no such place. */
+/** Parses `9229`, `localhost:9229` or `[::1]:9229`; undefined for anything else. */
 export function parsePlace(text: string): AttachPlace | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:]+)\]:|([\w.-]+):)?(\d{1,5})$/.exec(text.trim()) ?? [];
   const port = Number(digits);
   return port >= 1 && port <= 65_535 ? { host: bracketed ?? plain ?? "127.0.0.1", port } : undefined;
 }
 
-/** Whether a host may be attached to: this machine's, or one that the user has confirmed before or does now. */
+/** Whether attaching to a host is allowed: this machine, or a host the user has confirmed earlier or confirms now. */
 export async function mayAttach(host: string, memory: vscode.Memento): Promise<boolean> {
   const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
   const confirmed = memory.get<readonly string[]>(hostsKey, []);

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { parseLoadDefaults } from "../load/load-plan.ts";
 import type { PackageFacts, PackageManager } from "./app-candidates.ts";
 
-/** Reads package.json files as untrusted input: a key of an unexpected type counts as absent. */
+/** Reads package.json files as untrusted input: a key of an unexpected type is treated as absent. */
 
 const manifest = v.object({
   name: v.fallback(v.optional(v.string()), undefined),
@@ -16,8 +16,8 @@ const manifest = v.object({
 });
 
 /**
- * The package of a folder; undefined where there is none. `top` bounds the search for lock files. Throws a UserError for load settings that
- * are wrong, and SyntaxError for a package.json that is no JSON.
+ * The package in a folder; undefined if there is none. `top` bounds the search for lock files. Throws a UserError for invalid load settings
+ * and a SyntaxError for a package.json that is not valid JSON.
  */
 export async function readPackage(folder: string, top: string): Promise<PackageFacts | undefined> {
   const file = path.join(folder, "package.json");
@@ -41,7 +41,7 @@ export async function readPackage(folder: string, top: string): Promise<PackageF
   };
 }
 
-/** Folders from `from` up to `top`, both included; `from` alone when it does not lie in `top`. */
+/** Folders from `from` up to `top`, both included; only `from` if it is not inside `top`. */
 export function foldersUp(from: string, top: string): readonly string[] {
   const folders = [from];
   while (isInside(folders.at(-1) ?? top, top)) folders.push(path.dirname(folders.at(-1) ?? top));
@@ -53,7 +53,7 @@ function isInside(folder: string, top: string): boolean {
   return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-/** What `node FOLDER` or, without a start script, `npm start` would run. */
+/** The file that `node FOLDER` runs, or `npm start` without a start script. */
 async function mainFile(folder: string, main: string | undefined, hasStart: boolean): Promise<string | undefined> {
   const named = main === undefined ? [] : [main, `${main}.js`, `${main}.cjs`, path.join(main, "index.js")];
   for (const each of [...named, ...(hasStart ? [] : ["server.js"]), "index.js"]) {

@@ -7,7 +7,7 @@ import type { App } from "./app-candidates.ts";
 import { inform } from "../screen/notifications.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 
-/** The one button: finds the app, saves what is unsaved, starts it under profile. */
+/** The main command: finds the app, saves unsaved files and starts the app under the profiler. */
 export function registerProfileCurrentApp(
   register: RegisterCommand,
   picker: AppPicker,
@@ -30,7 +30,7 @@ export function registerProfileCurrentApp(
   );
 }
 
-/** Two of the same app would fight for its port. */
+/** Two instances of an app would compete for its port. */
 async function mayStart(app: App, sessions: Sessions): Promise<boolean> {
   const running = sessions.current;
   if (running?.key !== app.key) return true;
@@ -46,7 +46,7 @@ function isIn(place: string, folder: vscode.WorkspaceFolder): boolean {
   return place === root || place.startsWith(`${root}/`);
 }
 
-/** The editor's title passes the file that it stands over. */
+/** VS Code passes the file when the command is run from the editor's title bar. */
 function uriOf(argument: unknown): vscode.Uri | undefined {
   return argument instanceof vscode.Uri ? argument : undefined;
 }

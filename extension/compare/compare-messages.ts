@@ -3,7 +3,7 @@ import type { FromCompare } from "../../webview/messages.ts";
 
 const key = v.string();
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** What the page of the compare panel may say. */
+/** The messages that the compare panel's page may send. */
 export const fromCompare: v.GenericSchema<unknown, FromCompare> = v.variant("type", [
   v.object({ type: v.literal("ready") }),
   v.object({ type: v.literal("normalise"), key, per: v.picklist(["request", "second"]) }),

@@ -25,7 +25,7 @@ const folder = v.pipe(v.string(), v.minLength(1));
 
 const noStacks: FlameDifference = { frames: [], parent: [], frame: [], base: [], next: [], delta: [], noise: [] };
 
-/** Two runs side by side, in a panel beside the code and in the code itself. One comparison at a time: the server's. */
+/** Compares two runs in a panel beside the code and in the code itself. The server holds one comparison at a time. */
 export class ComparePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
@@ -37,10 +37,10 @@ export class ComparePanel implements vscode.Disposable {
   #isReady = false;
   #comparison: Comparison | undefined;
   #failure: Extract<ToCompare, { type: "failed" }> | undefined;
-  /** Of several comparisons asked for, the last one wins. */
+  /** Number of the latest request; earlier ones that finish later are ignored. */
   #asked = 0;
   #shownId: string | undefined;
-  /** The server ends a comparison with the shown run that it was of: then it is started again by the next request about it. */
+  /** The server drops a comparison when its shown run closes; the next request then starts it again. */
   #mayHaveEnded = false;
 
   constructor(
@@ -68,7 +68,7 @@ export class ComparePanel implements vscode.Disposable {
     );
   }
 
-  /** The shown run against its baseline: the previous run of the same app, until the user sets another. */
+  /** Compares the shown run with its baseline: the previous run of the same app, or the one the user has set. */
   async withPrevious(): Promise<void> {
     if ((await this.#shownRun.restored()) === undefined) {
       throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
@@ -76,12 +76,12 @@ export class ComparePanel implements vscode.Disposable {
     await this.#open({});
   }
 
-  /** Whether the shown run has anything to be compared with. */
+  /** Whether there is a run to compare the shown one with. */
   async canCompare(summary: RunSummary): Promise<boolean> {
     return (await baselineOf(this.#server, summary)) !== undefined;
   }
 
-  /** Fills the panel of the last window, which VS Code brings back empty. One that was opened meanwhile takes its place. */
+  /** Fills the empty panel that VS Code restores from the last session, unless another was opened meanwhile. */
   async revive(panel: vscode.WebviewPanel): Promise<void> {
     const last = keptComparison(this.#context.workspaceState);
     if (this.#panel !== undefined || last === undefined) return panel.dispose();
@@ -92,7 +92,7 @@ export class ComparePanel implements vscode.Disposable {
     });
   }
 
-  /** To the server, whose lenses follow, and to the next window. */
+  /** Tells the server, whose lenses show it too, and stores it for the next session. */
   async #tellInCode(): Promise<void> {
     if (this.#comparison === undefined) return;
     await this.#server.request(showComparison, { inCode: this.#deltas.isShown });
@@ -104,7 +104,7 @@ export class ComparePanel implements vscode.Disposable {
     if (pair !== undefined) await this.#open(pair);
   }
 
-  /** The panel opens at once and says that it works; what goes wrong stands in it as well as in a notification. */
+  /** Opens the panel at once with a progress message. A failure appears in the panel as well as in a notification. */
   async #open(request: ComparisonRequest): Promise<void> {
     this.#showPanel();
     await this.#compare(request, true);
@@ -137,14 +137,14 @@ export class ComparePanel implements vscode.Disposable {
     }
   }
 
-  /** A restarted server has no comparison. */
+  /** Runs the comparison again after the server restarted. */
   async #again(): Promise<void> {
     const comparison = this.#comparison;
     if (comparison === undefined || this.#panel === undefined) return;
     await this.#compare(requestOf(comparison), this.#deltas.isShown);
   }
 
-  /** Another run in the editor has heat of its own to show; the panel keeps the comparison. */
+  /** Another run in the editor shows its own heat; the panel keeps the comparison. */
   #shownRunChanged(summary: RunSummary | undefined): void {
     const isOther = summary?.id !== this.#shownId;
     this.#shownId = summary?.id;
@@ -161,7 +161,7 @@ export class ComparePanel implements vscode.Disposable {
     });
   }
 
-  /** Starts the comparison again where the server may have ended it. */
+  /** Starts the comparison again if the server may have dropped it. */
   async #resume(): Promise<void> {
     if (!this.#mayHaveEnded || this.#comparison === undefined) return;
     this.#mayHaveEnded = false;
@@ -174,7 +174,7 @@ export class ComparePanel implements vscode.Disposable {
     this.#adopt(vscode.window.createWebviewPanel(compareView, vscode.l10n.t("Compare"), vscode.ViewColumn.Beside, options));
   }
 
-  /** Fills a panel of ours. */
+  /** Sets up a panel, new or restored. */
   #adopt(panel: vscode.WebviewPanel): void {
     const root = vscode.Uri.joinPath(this.#context.extensionUri, "out", "webview");
     panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
@@ -197,7 +197,7 @@ export class ComparePanel implements vscode.Disposable {
     });
   }
 
-  /** Tells the page everything that it shows. */
+  /** Sends the page its complete state. */
   async #update(): Promise<void> {
     if (this.#comparison !== undefined) {
       const comparison = comparisonView(this.#comparison);
@@ -243,7 +243,7 @@ export class ComparePanel implements vscode.Disposable {
     await showPlace(place, { viewColumn: codeColumn(this.#panel?.viewColumn) });
   }
 
-  /** The code shows plain heat again. */
+  /** Returns the code to plain heat. */
   async #end(): Promise<void> {
     const had = this.#comparison !== undefined;
     this.#comparison = undefined;
@@ -263,7 +263,7 @@ export class ComparePanel implements vscode.Disposable {
   }
 }
 
-/** A group with code in it; else a new one beside the panel. */
+/** A group that shows code, or else a new one beside the panel. */
 function codeColumn(panelColumn: vscode.ViewColumn | undefined): vscode.ViewColumn {
   const code = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined && editor.viewColumn !== panelColumn);
   return (

@@ -15,7 +15,10 @@ interface RunItem extends PickItem {
   readonly run: RunEntry;
 }
 
-/** Asks for two runs: the one to look at, the shown one first, then what to compare it with, its baseline first. Undefined when dismissed. */
+/**
+ * Asks for two runs: the one to look at (the shown run first), then the one to compare it with (its baseline first). Undefined when
+ * dismissed.
+ */
 export async function pickRuns(server: ServerLink, shown: RunSummary | undefined): Promise<RunPair | undefined> {
   const { runs: all } = await server.request(runs, {});
   if (all.length < 2) {
@@ -41,7 +44,7 @@ export async function pickRuns(server: ServerLink, shown: RunSummary | undefined
   return base === undefined ? undefined : { newFolder: next.folder, baseFolder: base.folder };
 }
 
-/** Folder of what the shown run is compared with unless another is named; undefined where it is the first of its app. */
+/** The shown run and its default baseline; undefined if it is the first run of its app. */
 export async function baselineOf(server: ServerLink, shown: RunSummary): Promise<RunPair | undefined> {
   const { runs: all } = await server.request(runs, {});
   const run = all.find(({ id }) => id === shown.id);

@@ -17,20 +17,20 @@ const kept = v.object({
   inCode: v.boolean(),
 });
 
-/** What is asked of the server; folders left out are the shown run and its baseline. */
+/** A comparison to request from the server. Without folders it compares the shown run with its baseline. */
 export interface ComparisonRequest extends Partial<RunPair> {
   readonly per?: CompareUnit;
   readonly by?: Comparison["by"];
 }
 
-/** The comparison that the panel showed last, for the next window. */
+/** The comparison last shown in the panel, stored for the next session. */
 export interface KeptComparison {
   readonly request: ComparisonRequest;
-  /** Its changes were shown in the code. */
+  /** Whether its changes were shown in the code. */
   readonly inCode: boolean;
 }
 
-/** Undefined where nothing is kept, or something else. */
+/** Undefined if nothing valid is stored. */
 export function keptComparison(memory: vscode.Memento): KeptComparison | undefined {
   const found = v.safeParse(kept, memory.get(memoryKey));
   return found.success ? found.output : undefined;
@@ -40,7 +40,7 @@ export async function keepComparison(memory: vscode.Memento, comparison: KeptCom
   await memory.update(memoryKey, comparison);
 }
 
-/** What to ask for to have the same comparison again. */
+/** The request that produces the same comparison again. */
 export function requestOf({ next, base, per, by }: Comparison): ComparisonRequest {
   return { newFolder: next.folder, baseFolder: base.folder, per, by };
 }

@@ -4,7 +4,7 @@ import type { FlameDifference } from "../../language-server/protocol/compare-fla
 import type { ComparedCost, ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../language-server/protocol/comparison.ts";
 import type * as view from "../../webview/messages.ts";
 
-/** A comparison as the panel shows it: the server's figures, put into words where the panel has none. Pure. */
+/** Converts the server's comparison into what the panel shows, adding the texts the panel cannot make. Pure. */
 export function comparisonView(comparison: Comparison): view.ComparisonView {
   const { base, next, busy, per } = comparison;
   return {
@@ -18,12 +18,12 @@ export function comparisonView(comparison: Comparison): view.ComparisonView {
   };
 }
 
-/** Names the comparison, so that what the panel answers can be told from an older one. */
+/** Identifies a comparison, so that messages about an older one can be dropped. */
 export function comparisonKey({ base, next, per }: Comparison): string {
   return `${base.id} ${next.id} ${per}`;
 }
 
-/** The first node is the root of all, which has no frame: it gets one, behind all others. */
+/** The first node is the root, which has no frame of its own: it gets one after all others. */
 export function flameView(flame: FlameDifference, { per, busy }: Pick<Comparison, "per" | "busy">): view.DifferenceFlameView {
   const root = flame.frames.length;
   return {
@@ -40,7 +40,7 @@ export function flameView(flame: FlameDifference, { per, busy }: Pick<Comparison
   };
 }
 
-/** By the cost, as in the table; the share of busy time may have grown meanwhile. */
+/** Based on cost, as in the table: the share of busy time may have grown even if the cost fell. */
 function verdictOf(flame: FlameDifference, node: number): view.Verdict {
   const [before = 0, after = 0] = [flame.base[node], flame.next[node]];
   if (flame.noise[node] === 1 || before === after) return "noise";

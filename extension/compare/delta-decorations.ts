@@ -9,7 +9,7 @@ import { LineDecorations, lineType } from "../heat/line-decorations.ts";
 
 type PlainHeat = Pick<HeatDecorations, "yieldToChanges" | "onDidToggle" | "isVisible">;
 
-/** Draws what a comparison changed, in the place of plain heat: gutter, overview ruler and text at line ends. */
+/** Draws the changes of a comparison in place of plain heat: gutter, overview ruler and text at line ends. */
 export class DeltaDecorations implements vscode.Disposable {
   readonly #heat: PlainHeat;
   readonly #decorations = new LineDecorations<DeltaLine>({
@@ -34,7 +34,7 @@ export class DeltaDecorations implements vscode.Disposable {
     return this.#shown;
   }
 
-  /** Shows the changes, or the plain heat of the shown run. */
+  /** Switches between the changes and the plain heat of the shown run. */
   show(shown: boolean): void {
     if (this.#shown === shown) return;
     this.#shown = shown;
@@ -47,7 +47,7 @@ export class DeltaDecorations implements vscode.Disposable {
   }
 }
 
-/** In the order of `deltaType`. */
+/** In the order of `deltaType`'s indexes. */
 function createTypes(): readonly vscode.TextEditorDecorationType[] {
   const changed = (kind: DeltaKind): readonly vscode.TextEditorDecorationType[] =>
     strengths.map((strength) => lineType((background) => deltaIcon(kind, strength, background), deltaColourId(kind, strength)));

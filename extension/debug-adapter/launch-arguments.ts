@@ -48,7 +48,7 @@ const attachSchema = v.object({
 
 export type CheckedAttachArguments = v.InferOutput<typeof attachSchema>;
 
-/** `AttachArguments` of messages.ts, checked as those of a launch. */
+/** Validates `AttachArguments` of messages.ts, in the same way as launch arguments. */
 export function checkAttachArguments(value: unknown): CheckedAttachArguments {
   const parsed = v.safeParse(attachSchema, value);
   if (!parsed.success) throw wrongArgument(parsed.issues[0]);
@@ -57,14 +57,17 @@ export function checkAttachArguments(value: unknown): CheckedAttachArguments {
 
 export type CheckedLaunchArguments = v.InferOutput<typeof launchSchema>;
 
-/** `LaunchArguments` of messages.ts, checked. Throws a UserError that names the wrong one. Unknown ones (VS Code adds its own) are passed over. */
+/**
+ * Validates `LaunchArguments` of messages.ts. Throws a UserError that names the invalid one. Ignores unknown keys, since VS Code adds its
+ * own.
+ */
 export function checkLaunchArguments(value: unknown): CheckedLaunchArguments {
   const parsed = v.safeParse(launchSchema, value);
   if (!parsed.success) throw wrongArgument(parsed.issues[0]);
   return parsed.output;
 }
 
-/** The argument of `heatline.startLoad`. Throws a UserError that says what is wrong. */
+/** Validates the argument of `heatline.startLoad`. Throws a UserError that says what is wrong. */
 export function checkLoadPlan(value: unknown): LoadPlan {
   const parsed = v.safeParse(v.object({ plan: loadPlanSchema }), value);
   if (!parsed.success) throw wrongPlan(parsed.issues[0]);

@@ -4,7 +4,10 @@ import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { HeatlineSession } from "./session.ts";
 
-/** The debug adapter: DAP over stdin and stdout, one session, then it ends. With `--server=PORT` it serves that session on 127.0.0.1, to be debugged. */
+/**
+ * The debug adapter: one DAP session over stdin and stdout, then exits. With `--server=PORT` it serves the session on 127.0.0.1, for
+ * debugging the adapter.
+ */
 function main(): void {
   const { values } = parseArgs({ options: { server: { type: "string" } }, strict: false });
   if (typeof values.server === "string") serve(Number(values.server));
@@ -14,7 +17,7 @@ function main(): void {
 function serveStdio(): void {
   const session = newSession(process.stdout);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => session.shutdown());
-  // The client may be gone before our last words: that is no reason to leave the app running.
+  // The client may close the pipe before our last output: shut the app down all the same.
   process.stdout.on("error", () => session.shutdown());
   session.start(process.stdin, process.stdout);
 }

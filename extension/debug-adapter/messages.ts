@@ -2,8 +2,8 @@ import type { FirstResponse } from "../../language-server/analysis/load/first-re
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 
 /**
- * What the extension and the debug adapter say to each other beside DAP's own messages. Requests go extension → adapter by
- * `session.customRequest(name, argument)`; events go adapter → extension. Both sides validate what they receive.
+ * Messages between extension and debug adapter beyond standard DAP. Requests go extension → adapter by `session.customRequest(name,
+ * argument)`; events go adapter → extension. Both sides validate what they receive.
  */
 export interface LaunchArguments {
   readonly program?: string;
@@ -12,25 +12,25 @@ export interface LaunchArguments {
   /** null unsets a variable. */
   readonly env?: Readonly<Record<string, string | null>>;
   readonly envFile?: string;
-  /** `node`, a path to one, or `npm`/`yarn`/`pnpm`. */
+  /** `node`, a path to it, or `npm`/`yarn`/`pnpm`. */
   readonly runtimeExecutable?: string;
   readonly runtimeArgs?: readonly string[];
   readonly console?: "internalConsole" | "integratedTerminal" | "externalTerminal";
   readonly samplingIntervalUs?: number;
-  /** `exact`: V8's tick log, and where the app's Node cannot write one, the inspector. Default: `exact`. */
+  /** `exact` is V8's tick log, or the inspector if the app's Node cannot write one. Default: `exact`. */
   readonly recorder?: "exact" | "inspector";
-  /** Recording stops by itself after this long. */
+  /** Recording stops automatically after this time. */
   readonly maxDurationSeconds?: number;
-  /** Folders as the app knows them → absolute paths on this machine: for containers. */
+  /** Maps folders as the app sees them to absolute paths on this machine, for containers. */
   readonly pathMappings?: Readonly<Record<string, string>>;
-  /** Where run folders go; the extension fills it in. */
+  /** Where run folders are written; set by the extension. */
   readonly runsFolder: string;
   readonly workspaceFolders: readonly string[];
-  /** Name of the run, for the history: `koa-listener-leak · npm start`. */
+  /** Name of the run in the history: `koa-listener-leak · npm start`. */
   readonly runName: string;
 }
 
-/** Joins an app that runs already, by its inspector. */
+/** Attaches to a running app through its inspector. */
 export interface AttachArguments extends Pick<
   LaunchArguments,
   "cwd" | "samplingIntervalUs" | "recorder" | "maxDurationSeconds" | "pathMappings" | "runsFolder" | "workspaceFolders" | "runName"
@@ -41,41 +41,44 @@ export interface AttachArguments extends Pick<
 }
 
 export interface AdapterRequests {
-  /** Runs a load run; the answer comes when it has started. The end is told by `heatline.loadEnded`. */
+  /** Starts a load run and responds once it has started. `heatline.loadEnded` reports its end. */
   "heatline.startLoad": { readonly plan: LoadPlan };
-  /** The same, but each request is sent once first, and what the app answers doubtfully is told by `heatline.firstResponses`. */
+  /** As `heatline.startLoad`, but sends each request once first and reports doubtful responses by `heatline.firstResponses`. */
   "heatline.startCheckedLoad": { readonly plan: LoadPlan };
-  /** Starts the load although first responses were doubtful. */
+  /** Starts the load in spite of doubtful first responses. */
   "heatline.proceedLoad": Record<string, never>;
-  /** Ends the load run early; what was recorded is kept. */
+  /** Ends the load run early; keeps what was recorded. */
   "heatline.cancelLoad": Record<string, never>;
-  /** “I will drive it myself”: sampling from now… */
+  /** Starts a recording for “I will drive it myself”. */
   "heatline.startRecording": Record<string, never>;
-  /** …to now. */
+  /** Ends that recording. */
   "heatline.stopRecording": Record<string, never>;
 }
 
 export interface AdapterEvents {
-  /** The app runs. Origins are where its servers are reached from this machine, such as `https://127.0.0.1:3000`, in the order they were opened. Sent again when they change. */
+  /**
+   * The app is running. `origins` are the URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000`, in the order
+   * they were opened. Sent again when they change.
+   */
   "heatline.ready": {
     readonly pid: number;
     readonly nodeVersion: string;
     readonly origins: readonly string[];
-    /** Whether `heatline.liveRun` will tell what is recorded while it grows. */
+    /** Whether `heatline.liveRun` will report intermediate states of the recording. */
     readonly hasLiveHeat: boolean;
   };
   "heatline.recording": { readonly recording: boolean };
   "heatline.loadProgress": LoadProgress;
-  /** No load was sent yet: `heatline.proceedLoad` or `heatline.cancelLoad` says how it goes on. */
+  /** The load has not started: answer with `heatline.proceedLoad` or `heatline.cancelLoad`. */
   "heatline.firstResponses": { readonly responses: readonly FirstResponse[] };
-  /** The load tool is done, or failed with `error`; the run follows unless nothing was recorded. */
+  /** The load tool finished, or failed with `error`. A run follows unless nothing was recorded. */
   "heatline.loadEnded": { readonly report?: LoadReport; readonly error?: { readonly message: string; readonly remedy: string } };
-  /** What is recorded so far can be read in this run folder, which is none of the kept ones; the next state of it replaces this one. null: it came to nothing. */
+  /** A temporary run folder with what has been recorded so far; the next one replaces it. null: nothing was recorded. */
   "heatline.liveRun": { readonly folder: string | null };
-  /** A run folder is whole. */
+  /** A run folder is complete. */
   "heatline.runWritten": { readonly folder: string; readonly id: string };
-  /** Something the user should know and can fix; the session goes on unless it also terminates. */
+  /** Something the user should know and can fix. The session continues unless it also terminates. */
   "heatline.problem": { readonly message: string; readonly remedy: string };
-  /** The app ended by itself and not well: its output says why. */
+  /** The app exited by itself with a failure; its output says why. */
   "heatline.appFailed": Record<string, never>;
 }

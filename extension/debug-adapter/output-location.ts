@@ -1,15 +1,15 @@
 import { pathOfFileUrl } from "../../language-server/history/file-url.ts";
 
-/** A piece of the app's output that VS Code shows as one entry, linked where it names a place in a file. */
+/** A piece of the app's output that VS Code shows as one entry, with a link if it names a place in a file. */
 export interface OutputPiece {
   readonly text: string;
-  /** Lines 1-based, columns 1-based, as stacks print them. */
+  /** Lines and columns are 1-based, as printed in stack traces. */
   readonly place?: { readonly path: string; readonly line: number; readonly column: number };
 }
 
 const frame = /^\s+at (?:.*?[ (])??((?:file:\/\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?\s*$/;
 
-/** Cuts output so that every stack frame with a file is a piece of its own; what lies between stays together. */
+/** Splits output so that every stack frame with a file is a piece of its own; the text between stays together. */
 export function splitOutput(text: string): readonly OutputPiece[] {
   const pieces: OutputPiece[] = [];
   let plain = "";

@@ -12,21 +12,21 @@ import type { RecordingEvents } from "../../language-server/recording/session/re
 import type { AdapterEvents } from "./messages.ts";
 import { splitOutput } from "./output-location.ts";
 
-/** What a recording tells, as DAP events: output with the places that it names, and the `heatline.*` events of messages.ts. */
+/** Sends what a recording reports as DAP events: output with links to the places it names, and the `heatline.*` events of messages.ts. */
 export class SessionOutput {
   readonly #sendEvent: (event: DebugProtocol.Event) => void;
-  /** Of the user: what goes wrong is told in it. */
+  /** The user's language, in which errors are reported. */
   locale: Locale = "en";
 
   readonly #out: Writable;
 
-  /** `out`: where the events are written to. */
+  /** `out` is the stream that events are written to. */
   constructor(out: Writable, sendEvent: (event: DebugProtocol.Event) => void) {
     this.#out = out;
     this.#sendEvent = sendEvent;
   }
 
-  /** A line in the Debug Console. */
+  /** Writes a line to the Debug Console. */
   say(text: CodedText): void {
     this.#print(this.translate(text));
   }

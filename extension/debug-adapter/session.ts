@@ -22,13 +22,13 @@ const mainThread = 1;
 const userErrorId = 1000;
 
 /**
- * DAP in, recording out. There is nothing to stop at: breakpoints are answered as unverified, the one thread never pauses. `launch` starts the
- * app, `terminate` and `disconnect` flush and end it, the `heatline.*` requests of messages.ts drive load runs.
+ * Translates DAP to a recording. Nothing ever pauses: breakpoints are reported as unverified. `launch` starts the app, `terminate` and
+ * `disconnect` flush and end it, the `heatline.*` requests of messages.ts control load runs.
  */
 export class HeatlineSession extends DebugSession {
   readonly #bundles: RecordingBundles;
   readonly #output: SessionOutput;
-  /** Starts the session's app, or joins it. */
+  /** Launches the app, or attaches to it. */
   #begin: (() => Promise<void>) | undefined;
   #isAttached = false;
   #recording: Recording | undefined;
@@ -38,7 +38,7 @@ export class HeatlineSession extends DebugSession {
   #canRunInTerminal = false;
   #isShuttingDown = false;
 
-  /** `out`: what the session is started on. */
+  /** `out` is the stream that the session is started on. */
   constructor(bundles: RecordingBundles, out: Writable) {
     super();
     this.#output = new SessionOutput(out, (event) => this.sendEvent(event));
@@ -47,7 +47,7 @@ export class HeatlineSession extends DebugSession {
     this.setDebuggerColumnsStartAt1(true);
   }
 
-  /** The client is gone, or we are asked to end: flushes, ends the app, and with it this process. */
+  /** Called when the client is gone or asks to end: flushes, ends the app, and then this process. */
   override shutdown(): void {
     if (this.#isShuttingDown) return;
     this.#isShuttingDown = true;
@@ -149,7 +149,7 @@ export class HeatlineSession extends DebugSession {
       try {
         response.body = { result: await this.#recording.evaluate(args.expression), variablesReference: 0 };
       } catch (error) {
-        // What the user's own expression threw is the answer.
+        // What the user's expression threw is the result to show.
         if (!(error instanceof Error)) throw error;
         throw error instanceof UserError ? error : new UserError("text.plain", { text: error.message }, { cause: error });
       }
@@ -248,14 +248,14 @@ export class HeatlineSession extends DebugSession {
   }
 
   async #end(): Promise<void> {
-    // A launch that failed has told so already.
+    // A failed launch has already been reported.
     await this.#starting.catch(() => undefined);
     if (this.#recording !== undefined && !this.#hasEnded)
       this.#output.say(this.#isAttached ? { code: "session.detaching" } : { code: "session.ending" });
     await this.#recording?.stop();
   }
 
-  /** The one boundary that turns failures into answers: what the user can fix is shown to them, the rest is a bug. */
+  /** The DAP boundary: errors the user can fix are shown to them, all others are reported as bugs. */
   #answer(response: DebugProtocol.Response, work: () => Promise<unknown>): void {
     work().then(
       () => this.sendResponse(response),

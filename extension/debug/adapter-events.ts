@@ -3,7 +3,7 @@ import { firstResponseSchema } from "../../language-server/analysis/load/first-r
 import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 
-/** An event of the debug adapter, checked. `name` discriminates. */
+/** A validated event of the debug adapter, discriminated by `name`. */
 export type AdapterEvent = {
   [Name in keyof AdapterEvents]: { readonly name: Name; readonly body: AdapterEvents[Name] };
 }[keyof AdapterEvents];
@@ -28,7 +28,7 @@ const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown,
   "heatline.appFailed": v.object({}),
 };
 
-/** Undefined for events that are not ours. Throws for one of ours with a body that does not fit: a bug of the adapter. */
+/** Undefined for events that are not ours. Throws if the body of one of ours is invalid, which is a bug in the adapter. */
 export function parseAdapterEvent(name: string, body: unknown): AdapterEvent | undefined {
   if (!isOurs(name)) return undefined;
   return { name, body: v.parse(bodies[name], body) } as AdapterEvent;

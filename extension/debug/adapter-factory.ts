@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { debugType } from "../contributed-ids.ts";
 
-/** The adapter is a process of its own. For the command `node` VS Code forks its own Node, so none needs to be installed for it. */
+/** The adapter is a separate process. For the command `node` VS Code forks its own Node, so none has to be installed. */
 export function registerAdapterFactory(context: vscode.ExtensionContext): vscode.Disposable {
   const adapter = context.asAbsolutePath("out/debug-adapter.js");
   return vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {

@@ -7,19 +7,19 @@ import type { Guard } from "../errors.ts";
 import { pathMappings, setting } from "../settings.ts";
 import { quietConsole } from "./quiet-session.ts";
 
-/** What the features know of the apps of a workspace, passed in so that debug/ depends on none of them. */
+/** What is known about the apps of a workspace; passed in so that debug/ depends on no feature. */
 export interface AppSource {
-  /** Throws a UserError in restricted mode. */
+  /** Throws a UserError in Restricted Mode. */
   mustBeTrusted(): void;
-  /** What a new launch.json starts with. */
+  /** Configurations to offer for a new launch.json. */
   configurations(): Promise<vscode.DebugConfiguration[]>;
-  /** Undefined when the user was asked and chose none. */
+  /** Undefined if the user dismissed the question. */
   pickApp(): Promise<{ readonly key: string; readonly name: string; readonly configuration: object } | undefined>;
-  /** Plans are remembered by this key. `folder` is a path with forward slashes, or "". */
+  /** Key under which plans are remembered. `folder` is a path with forward slashes, or "". */
   configurationKey(folder: string, name: string): string;
-  /** Asks for the process where `named` is undefined, and for consent where its host is another machine. Undefined when declined. */
+  /** Asks for the process if `named` is undefined, and for consent if its host is another machine. Undefined when declined. */
   attachPlace(named: Place | undefined): Promise<Place | undefined>;
-  /** The checked load settings of the configuration `name`. Throws a UserError for what is wrong. */
+  /** Validates the load settings of the configuration `name`. Throws a UserError for what is wrong. */
   checkLoad(load: unknown, name: string): LoadDefaults;
   /** The load settings of the nearest package.json from `folder` up to `top`. */
   packageLoad(folder: string, top: string): Promise<LoadDefaults | undefined>;
@@ -30,7 +30,7 @@ interface Place {
   readonly port: number;
 }
 
-/** Completes `heatline` launch configurations, also the empty one of F5 without a launch.json. */
+/** Completes `heatline` launch configurations, including the empty one of F5 without a launch.json. */
 export function createConfigurationProvider(
   apps: AppSource,
   runsFolder: string,
@@ -44,7 +44,7 @@ export function createConfigurationProvider(
   };
 }
 
-/** Undefined starts nothing: the user was asked and declined, or an error was shown. */
+/** Undefined starts nothing: the user declined, or an error was shown. */
 async function resolve(
   apps: AppSource,
   folder: vscode.WorkspaceFolder | undefined,
@@ -71,7 +71,7 @@ async function resolve(
   };
 }
 
-/** Without a port the user is asked which process. */
+/** Without a port, asks the user for the process. */
 async function resolveAttach(apps: AppSource, configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
   const { host, port } = configuration as { readonly host?: unknown; readonly port?: unknown };
   const named = { host: typeof host === "string" ? host : "127.0.0.1", port: Number(port) };
@@ -110,7 +110,7 @@ async function complete(
   };
 }
 
-/** The configuration's own load settings come before those of the package. */
+/** The configuration's own load settings take precedence over those of the package. */
 async function loadDefaults(
   apps: AppSource,
   configuration: vscode.DebugConfiguration,

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { RegisterCommand } from "../commands.ts";
 import type { ProfiledApp, Sessions } from "./session-events.ts";
 
-/** A profiled app pauses nowhere: the window stays as it was, without the toolbar, view and colours of debugging. */
+/** A profiled app never pauses, so the window stays as it is: no debug toolbar, view or colours. */
 export const quietSession: vscode.DebugSessionOptions = {
   suppressSaveBeforeStart: true,
   suppressDebugToolbar: true,
@@ -10,14 +10,14 @@ export const quietSession: vscode.DebugSessionOptions = {
   suppressDebugStatusbar: true,
 };
 
-/** What a configuration of ours starts with, unless the user chose otherwise there or in the settings. */
+/** Console options for our configurations, unless the user set them there or in the settings. */
 export function quietConsole(): { readonly internalConsoleOptions?: "neverOpen"; readonly outputOnFailure?: true } {
   const chosen = vscode.workspace.getConfiguration("debug").inspect("internalConsoleOptions");
   const isChosen = [chosen?.globalValue, chosen?.workspaceValue, chosen?.workspaceFolderValue].some((value) => value !== undefined);
   return isChosen ? {} : { internalConsoleOptions: "neverOpen", outputOnFailure: true };
 }
 
-/** The app's output: at a click, and by itself when the app fails. */
+/** Shows the app's output on request, and automatically when the app fails. */
 export function registerAppOutput(register: RegisterCommand, sessions: Sessions): vscode.Disposable {
   let last: ProfiledApp | undefined;
   const show = async (app: ProfiledApp | undefined, preserveFocus: boolean): Promise<void> => {

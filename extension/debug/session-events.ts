@@ -6,11 +6,11 @@ import type { AdapterRequests } from "../debug-adapter/messages.ts";
 import type { Guard } from "../errors.ts";
 import { type AdapterEvent, parseAdapterEvent } from "./adapter-events.ts";
 
-/** One app under profile: a debug session of ours, and what its configuration says beyond the adapter's launch arguments. */
+/** An app being profiled: its debug session, and the parts of its configuration that the adapter does not need. */
 export interface ProfiledApp {
   readonly session: vscode.DebugSession;
   readonly name: string;
-  /** Plans are remembered by it. */
+  /** Key under which its plans are remembered. */
   readonly key: string;
   readonly startedAt: number;
 }
@@ -18,9 +18,9 @@ export interface ProfiledApp {
 const adapterEvent = v.object({ type: v.literal("event"), event: v.string(), body: v.unknown() });
 
 /**
- * Our debug sessions as events. VS Code announces a session late (when its launch has been answered) and some events may come before
- * that, so an app starts when its adapter does. The adapter's events are taken from its own messages: as VS Code's they come by way of the
- * window, which draws while a run is awaited.
+ * Our debug sessions as events. VS Code announces a session only when its launch has been answered, and events may arrive earlier, so an
+ * app counts as started when its adapter starts. Events are read from the adapter's messages directly: VS Code's own relay passes through
+ * the window, which is busy drawing while a run is awaited.
  */
 export class Sessions implements vscode.Disposable {
   readonly #apps = new Map<string, ProfiledApp>();
@@ -30,7 +30,7 @@ export class Sessions implements vscode.Disposable {
   readonly #registrations: vscode.Disposable;
 
   readonly onDidStart = this.#started.event;
-  /** After the last event of the app. */
+  /** Fires after the app's last event. */
   readonly onDidEnd = this.#ended.event;
   readonly onDidReceive = this.#received.event;
 
@@ -39,7 +39,7 @@ export class Sessions implements vscode.Disposable {
       vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
         createDebugAdapterTracker: (session) => {
           this.#begin(session);
-          // The adapter's pipes break when it ends; why it ended is told by its own events.
+          // The adapter's pipes break when it ends; its own events have reported why.
           return {
             onDidSendMessage: (message: unknown) => void guard(() => this.#receive(session, message)),
             onError: (error) => log.warn(`The debug adapter's connection: ${error.message}`),
@@ -50,12 +50,12 @@ export class Sessions implements vscode.Disposable {
     );
   }
 
-  /** The app started last, of those that run. */
+  /** The most recently started app that is still running. */
   get current(): ProfiledApp | undefined {
     return [...this.#apps.values()].at(-1);
   }
 
-  /** Rejects with a UserError: the adapter's sentence, or that nothing runs. */
+  /** Rejects with a UserError: the adapter's error, or that no app is running. */
   async request<Name extends keyof AdapterRequests>(name: Name, argument: AdapterRequests[Name]): Promise<void> {
     const app = this.current;
     if (app === undefined) {
@@ -68,7 +68,7 @@ export class Sessions implements vscode.Disposable {
     }
   }
 
-  /** Ends the current app as the debug toolbar's Stop does: what was recorded is kept. */
+  /** Ends the current app like Stop in the debug toolbar; keeps what was recorded. */
   async stop(): Promise<void> {
     if (this.current !== undefined) await vscode.debug.stopDebugging(this.current.session);
   }

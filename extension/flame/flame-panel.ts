@@ -27,7 +27,7 @@ const fromFlame: v.GenericSchema<unknown, FromFlame> = v.variant("type", [
   v.object({ type: v.literal("noWebgl") }),
 ]);
 
-/** The flame graph beside the code: a click on a frame shows its line, a lens or line reveals its frame. One panel, of the shown run. */
+/** The flame graph beside the code: clicking a frame shows its line; a lens or line reveals its frame. One panel, for the shown run. */
 export class FlamePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
@@ -37,10 +37,10 @@ export class FlamePanel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   #isReady = false;
-  /** Run that the page shows, and a frame that it is to reveal once it does. */
+  /** Key of the run that the page shows, and the frame to reveal once it is drawn. */
   #shownKey: string | undefined;
   #frame: number | undefined;
-  /** Asked for while a new panel's page still loads. */
+  /** Profile requested while the page of a new panel still loads. */
   #coming: { readonly key: string; readonly profile: Promise<FlameProfile> } | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class FlamePanel implements vscode.Disposable {
     );
   }
 
-  /** The panel of the last window, which VS Code brings back empty. */
+  /** Takes over the empty panel that VS Code restores from the last session. */
   async revive(panel: vscode.WebviewPanel): Promise<void> {
     await this.#guard(() => this.#adopt(panel));
     await this.#guard(() => this.#shownRun.restored());
@@ -76,7 +76,7 @@ export class FlamePanel implements vscode.Disposable {
     await this.#refresh();
   }
 
-  /** Of a lens's function, or of the line under the cursor. */
+  /** Reveals a lens's function, or the line under the cursor. */
   async #reveal(argument: unknown): Promise<void> {
     await this.#mustBeShown();
     const lens = v.safeParse(lensArguments, argument);
@@ -109,12 +109,12 @@ export class FlamePanel implements vscode.Disposable {
     const { summary } = this.#shownRun;
     if (summary === undefined) return;
     const profile = this.#server.request(flame, {});
-    // Whoever waits for it is told.
+    // The error reaches whoever awaits the profile.
     profile.catch(() => undefined);
     this.#coming = { key: keyOf(summary), profile };
   }
 
-  /** Fills a panel of ours: a new one, or that of the last window, which VS Code brings back empty. */
+  /** Sets up a panel: a new one, or the empty one that VS Code restores from the last session. */
   async #adopt(panel: vscode.WebviewPanel): Promise<void> {
     const root = vscode.Uri.joinPath(this.#context.extensionUri, "out", "webview");
     this.#panel = panel;
@@ -145,14 +145,14 @@ export class FlamePanel implements vscode.Disposable {
     });
   }
 
-  /** Brings the page up to date: with the shown run's profile if it has another, and with the frame to reveal. */
+  /** Updates the page: the shown run's profile if it has another, and the frame to reveal. */
   async #refresh(): Promise<void> {
     const summary = this.#shownRun.summary;
     if (this.#panel === undefined || !this.#isReady || summary === undefined) return;
     const frame = this.#frame;
     this.#frame = undefined;
     const key = keyOf(summary);
-    // A recording that goes on would redraw it every second.
+    // A growing recording would redraw it every second.
     if (summary.live && this.#shownKey !== undefined) return;
     if (this.#shownKey === key) {
       if (frame !== undefined) await this.#post({ type: "reveal", key, frame });
@@ -202,14 +202,14 @@ export class FlamePanel implements vscode.Disposable {
     await showPlace(place, { viewColumn: this.#codeColumn(), preserveFocus: true });
   }
 
-  /** For a broken bridge: the tooltip's file, if it is one that can be opened. Lines are 1-based there. */
+  /** For a bundle whose source map is missing or broken: opens the file of the tooltip, if it exists. `line` is 1-based. */
   async #showFile(file: string, line: number): Promise<void> {
     const at = { line: Math.max(line - 1, 0), character: 0 };
     const uri = file.startsWith("file:") ? vscode.Uri.parse(file) : vscode.Uri.file(file);
     await showPlace({ uri: uri.toString(), range: { start: at, end: at } }, { viewColumn: this.#codeColumn(), preserveFocus: true });
   }
 
-  /** A group with code in it; else a new one beside the panel. */
+  /** A group that shows code, or else a new one beside the panel. */
   #codeColumn(): vscode.ViewColumn {
     const panelColumn = this.#panel?.viewColumn;
     const code = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined && editor.viewColumn !== panelColumn);
@@ -230,7 +230,7 @@ export class FlamePanel implements vscode.Disposable {
   }
 }
 
-/** Another run, another choice of its threads, and a live run that has grown, is another flame. */
+/** Another run, another choice of its threads, or a live run that has grown needs another flame graph. */
 function keyOf({ id, shownThreads, live, ticks }: RunSummary): string {
   if (live) return `${id} ${ticks}`;
   return shownThreads === null ? id : `${id} ${shownThreads.join()}`;

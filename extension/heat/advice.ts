@@ -12,7 +12,7 @@ interface Pick extends PickItem {
   readonly advice: AdviceItem;
 }
 
-/** What the rules found: all of it in a list, or one line's by the lens that names it. */
+/** What the advice rules found: a list of everything, or one line's advice by the lens that names it. */
 export function registerAdvice(register: RegisterCommand, server: ServerLink): vscode.Disposable {
   return register("heatline.showAdvice", async (argument) => {
     if (argument !== undefined) {
@@ -44,7 +44,7 @@ function pickOf(advice: AdviceItem): Pick {
   };
 }
 
-/** What concerns no line is said in a message. */
+/** Advice that concerns no line is shown in a message. */
 async function show(advice: AdviceItem): Promise<void> {
   if (advice.location !== undefined) {
     await showHoverAt(advice.location);
@@ -55,7 +55,7 @@ async function show(advice: AdviceItem): Promise<void> {
   if (answer === readOn) await vscode.env.openExternal(vscode.Uri.parse(advice.documentation, true));
 }
 
-/** With the keyboard's focus in it, so that Tab goes through its links. */
+/** Focuses the hover, so that Tab reaches its links. */
 async function showHoverAt(place: Location): Promise<void> {
   await showPlace(place);
   await vscode.commands.executeCommand("editor.action.showHover", { focus: "autoFocusImmediately" });

@@ -8,10 +8,13 @@ import { faintIcon, gutterIcon, stepColourId, stepColours, tintColourIds, tintOf
 import type { ShownRun } from "../runs/shown-run.ts";
 import { LineDecorations, lineType } from "./line-decorations.ts";
 
-/** An editor slows down with more; the hottest are kept. */
+/** More would slow the editor down; the hottest lines are kept. */
 const mostLines = 1000;
 
-/** Draws what the server pushes: gutter, overview ruler, text at line ends, tinted calls. The editor itself moves them along while one types. */
+/**
+ * Draws the heat that the server pushes: gutter, overview ruler, text at line ends, tinted calls. The editor moves the decorations while
+ * the user types.
+ */
 export class HeatDecorations implements vscode.Disposable {
   readonly #server: ServerLink;
   readonly #subscriptions: readonly vscode.Disposable[];
@@ -27,7 +30,7 @@ export class HeatDecorations implements vscode.Disposable {
   #visible = true;
   #yields = false;
 
-  /** The user hid or brought back all annotations. */
+  /** Fires when the user hides or shows all annotations. */
   readonly onDidToggle = this.#toggled.event;
 
   constructor(server: ServerLink, shownRun: ShownRun, register: RegisterCommand) {
@@ -48,13 +51,13 @@ export class HeatDecorations implements vscode.Disposable {
     return this.#visible;
   }
 
-  /** Annotated lines (0-based) of open documents as they are now, faint ones left out. */
+  /** Annotated lines (0-based) of open documents at their current positions, without faint ones. */
   currentLines(): ReadonlyMap<string, readonly number[]> {
     const annotated = [...this.#decorations.lines];
     return new Map(annotated.map(([uri, lines]) => [uri, lines.filter((line) => !line.faint).map((line) => line.line)]));
   }
 
-  /** While the changes of a comparison are shown in the code, plain heat makes room for them. */
+  /** Hides plain heat while the changes of a comparison are shown in the code. */
   yieldToChanges(yields: boolean): void {
     if (this.#yields === yields) return;
     this.#yields = yields;
@@ -86,7 +89,7 @@ export class HeatDecorations implements vscode.Disposable {
 const faintType = stepColours.dark.length;
 const firstTint = faintType + 1;
 
-/** Steps, noise, tints. */
+/** Heat steps, noise, tints. */
 function createTypes(): readonly vscode.TextEditorDecorationType[] {
   const steps = stepColours.dark.map((_, step) => lineType((background) => gutterIcon(step, background), stepColourId(step)));
   const tints = tintColourIds.map((id, strength) =>

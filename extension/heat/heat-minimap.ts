@@ -2,19 +2,19 @@ import * as vscode from "vscode";
 import type { HeatLine } from "../../language-server/protocol/heat.ts";
 import { setting } from "../settings.ts";
 
-/** So few of a file that the list of problems stays one to read. */
+/** Few per file, so that the Problems panel stays readable. */
 const mostLines = 10;
-/** From a tenth of the busy time on (`analysis/heat.ts`). */
+/** Marks lines from about 10 % of busy time on (see `analysis/costs/heat.ts`). */
 const coldestStep = 5;
 
 /**
- * Marks the hottest lines in the minimap, where the user wants it. VS Code paints nothing of an extension's there but problems
- * (microsoft/vscode#82808), so they are listed as such, as information.
+ * Marks the hottest lines in the minimap, if the user wants it. Extensions can mark the minimap only through diagnostics
+ * (microsoft/vscode#82808), so the lines also appear in the Problems panel as information.
  */
 export class HeatMinimap implements vscode.Disposable {
   #problems: vscode.DiagnosticCollection | undefined;
 
-  /** Of one document, as its text is now; an empty list takes its marks away. */
+  /** Marks one document for its current text; an empty list removes its marks. */
   mark(document: vscode.TextDocument, lines: readonly HeatLine[]): void {
     const hottest = setting("heatInMinimap") ? hottestLines(lines).filter(({ line }) => line < document.lineCount) : [];
     if (hottest.length === 0 && this.#problems === undefined) return;
@@ -45,7 +45,7 @@ export class HeatMinimap implements vscode.Disposable {
   }
 }
 
-/** Hottest first; what is noise, was edited or is cold is left out. */
+/** Hottest first, without noise, edited and cold lines. */
 export function hottestLines(lines: readonly HeatLine[]): readonly HeatLine[] {
   return lines
     .filter(({ step, faint, edited }) => step >= coldestStep && !faint && !edited)

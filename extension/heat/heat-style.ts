@@ -1,8 +1,11 @@
-/** How heat looks: steps 0 (cold) to 7 (hot), told apart by shape and height as well as by colour. Pure: the editor's types come in heat-decorations. */
+/**
+ * How heat looks: steps 0 (cold) to 7 (hot), distinguished by shape and height as well as colour. Pure: heat-decorations makes the editor's
+ * types.
+ */
 
 export type Background = "dark" | "light";
 
-/** The same as the contributed colours' defaults in package.json; a test holds them together and checks their contrast. */
+/** Must equal the defaults of the contributed colours in package.json; a test compares them and checks their contrast. */
 export const stepColours: Readonly<Record<Background, readonly string[]>> = {
   dark: ["#6f9fd8", "#58b0c0", "#7dbb6b", "#cdbd4a", "#f0a83c", "#f58442", "#ff6a4d", "#ff5a5a"],
   light: ["#3f6fa8", "#20757f", "#3f7a2c", "#7d6a00", "#9a5b00", "#b04a00", "#c02f10", "#b00020"],
@@ -13,7 +16,7 @@ export function stepColourId(step: number): string {
   return `heatline.heat${step}`;
 }
 
-/** Parts of a line are tinted in three strengths: the editor has few decoration types to spend. Undefined for what is too cold to tint. */
+/** Tints have three strengths, to save decoration types. Undefined if too cold to tint. */
 export function tintOf(step: number): 0 | 1 | 2 | undefined {
   if (step < 2) return undefined;
   return step < 4 ? 0 : step < 6 ? 1 : 2;
@@ -21,16 +24,16 @@ export function tintOf(step: number): 0 | 1 | 2 | undefined {
 
 export const tintColourIds = ["heatline.tintLow", "heatline.tintMedium", "heatline.tintHigh"] as const;
 
-/** Decoration types in use: eight steps, one for noise, three tints. Twelve is the most that the editor bears well. */
+/** Decoration types in use: eight steps, one for noise, three tints. Editors slow down noticeably with more than twelve. */
 export const decorationTypeCount = stepColours.dark.length + 1 + tintColourIds.length;
 
-/** An icon of 16 by 16: a bar that grows with the step, bevelled from 3 on, a flame from 6 on. */
+/** A 16 × 16 icon: a bar that grows with the step, bevelled from step 3, a flame from step 6. */
 export function gutterIcon(step: number, background: Background): string {
   const colour = stepColours[background][step] ?? "";
   return svg(`<path fill="${colour}" d="${shape(step)}"/>`);
 }
 
-/** A hollow dot: there are too few ticks to tell. */
+/** A hollow dot: too few samples to tell. */
 export function faintIcon(background: Background): string {
   return svg(`<circle cx="8" cy="12" r="2" fill="none" stroke="${background === "dark" ? "#8a8a8a" : "#767676"}"/>`);
 }

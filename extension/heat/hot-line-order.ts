@@ -1,15 +1,14 @@
 import type { Location } from "../../language-server/protocol/place.ts";
 
-/** A hot line as navigation sees it; lines are 0-based. */
+/** A hot line for navigation; lines are 0-based. */
 export interface HotPlace {
   readonly uri: string;
   readonly line: number;
 }
 
 /**
- * The hot line after (or before) the cursor: within a file in the order of its lines, at a file's end on to the next file. `places` are hottest
- * first, which ranks the files: each by its hottest line. Beyond the last file comes the first. From a file without hot lines one
- * gets to the hottest. Undefined when there are none.
+ * The hot line after or before the cursor: by line within a file, then on to the next file, wrapping around. `places` are hottest first;
+ * files are ordered by their hottest line. From a file without hot lines it goes to the hottest one. Undefined if there are none.
  */
 export function neighbour(places: readonly HotPlace[], cursor: HotPlace | undefined, direction: "next" | "previous"): HotPlace | undefined {
   const files = byFile(places);
@@ -22,7 +21,7 @@ export function neighbour(places: readonly HotPlace[], cursor: HotPlace | undefi
   return lines.findLast((place) => place.line < cursor.line) ?? files[(here + files.length - 1) % files.length]?.at(-1);
 }
 
-/** The run's hot lines where they stand now: lines of open files moved with their text since the run. `moved` are the current lines of such files. */
+/** The run's hot lines at their current positions. `moved` has the current lines of open files whose text changed. */
 export function currentPlaces(
   hotLines: readonly { readonly location: Location }[],
   moved: ReadonlyMap<string, readonly number[]>,
@@ -37,7 +36,7 @@ export function currentPlaces(
   });
 }
 
-/** Each file's places by line, the files in the order of their first place. */
+/** Groups places by file, sorted by line; files in the order of their first place. */
 function byFile(places: readonly HotPlace[]): readonly (readonly HotPlace[])[] {
   const files = new Map<string, HotPlace[]>();
   for (const place of places) files.set(place.uri, [...(files.get(place.uri) ?? []), place]);

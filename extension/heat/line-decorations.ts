@@ -13,24 +13,24 @@ interface Pushed<Line> {
   readonly lines: readonly Line[];
 }
 
-/** What is drawn: ranges for each decoration type, in the order of the types. */
+/** Ranges to draw for each decoration type, in the order of the types. */
 type Ranges = readonly (readonly vscode.DecorationOptions[])[];
 
 interface LineStyle<Line> {
   readonly isShown: () => boolean;
-  /** The decoration types; made when something is drawn, disposed with what they draw. */
+  /** Makes the decoration types when something is first drawn; they are disposed with it. */
   readonly createTypes: () => readonly vscode.TextEditorDecorationType[];
-  /** The index of the type of a line, and what its text looks like. */
+  /** The index of a line's decoration type, and the text at its end. */
   readonly draw: (line: Line) => { readonly type: number; readonly text: string; readonly quiet: boolean };
-  /** More ranges for a line, such as tinted calls: their type and place. */
+  /** More ranges of a line, such as tinted calls. */
   readonly parts?: () => (line: Line) => readonly { readonly type: number; readonly range: vscode.Range }[];
-  /** Called with what an editor shows from now on. */
+  /** Called with what an editor now shows. */
   readonly onDrawn?: (document: vscode.TextDocument, lines: readonly Line[]) => void;
 }
 
 /**
- * Keeps what the server pushes for open documents and draws it in their editors. What is older than the text is dropped: the next push is on
- * its way, and the editor moves along what is drawn already.
+ * Keeps the lines that the server pushes for open documents and draws them. Pushes for older text are dropped: another one follows, and
+ * meanwhile the editor moves what is drawn.
  */
 export class LineDecorations<Line extends AnnotatedLine> implements vscode.Disposable {
   readonly #style: LineStyle<Line>;
@@ -48,7 +48,7 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
     ];
   }
 
-  /** Lines by document, as they were pushed last. */
+  /** The last pushed lines by document. */
   get lines(): ReadonlyMap<string, readonly Line[]> {
     return new Map([...this.#byDocument].map(([uri, { lines }]) => [uri, lines]));
   }
@@ -61,7 +61,7 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
     for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) this.#draw(editor);
   }
 
-  /** After a change of settings, or of whether anything is shown. */
+  /** Call after settings change, or when annotations are hidden or shown. */
   redraw(): void {
     this.#disposeTypes();
     for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
@@ -108,7 +108,7 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
   }
 }
 
-/** A whole line with an icon in the gutter, where the settings want one, and a mark in the overview ruler, where it has a colour. */
+/** A whole-line type with a gutter icon, if the settings want one, and a mark in the overview ruler, if it has a colour. */
 export function lineType(icon: (background: Background) => string, rulerColourId?: string): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -121,7 +121,7 @@ export function lineType(icon: (background: Background) => string, rulerColourId
   });
 }
 
-/** What stands behind the code of a line. */
+/** The text after a line's code. */
 function textAtEnd(text: string, quiet: boolean): vscode.ThemableDecorationAttachmentRenderOptions {
   return {
     contentText: text,

@@ -11,7 +11,7 @@ import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 const position = v.object({ line: v.number(), character: v.number() });
 const place: v.GenericSchema<unknown, Location> = v.object({ uri: v.string(), range: v.object({ start: position, end: position }) });
 
-/** Next and previous hot line, the hottest one, and the places that hovers link to. */
+/** Commands for the next, previous and hottest line, and for the links of hovers. */
 export function registerNavigation(register: RegisterCommand, shownRun: ShownRun, heat: HeatDecorations): vscode.Disposable {
   const go = async (direction: "next" | "previous"): Promise<void> => {
     const summary = mustBeHot(await shownRun.restored());
@@ -33,7 +33,7 @@ export function registerNavigation(register: RegisterCommand, shownRun: ShownRun
   );
 }
 
-/** The place that a link or a lens carries. */
+/** Validates the place passed by a link or a lens. */
 export function parsePlace(argument: unknown): Location {
   return v.parse(place, argument);
 }

@@ -17,7 +17,7 @@ interface PlaceItem extends PickItem {
   readonly place?: LinkedPlace | undefined;
 }
 
-/** A lens's click: who calls the function and whom it calls, as places to go to. */
+/** Clicking a lens lists the callers and callees of its function as places to go to. */
 export function registerCallers(register: RegisterCommand, server: ServerLink): vscode.Disposable {
   return register("heatline.showCallers", async (argument) => {
     const { reference } = v.parse(lensArguments, argument);

@@ -4,7 +4,7 @@ import type { ShownRun } from "../runs/shown-run.ts";
 
 const openedKey = "heatline.openedHotFunctions";
 
-/** Hot Functions is collapsed until there is a run to list: opens it with the first one, once per workspace, where Heatline's side bar is in sight. */
+/** Hot Functions is collapsed until there is a run: expands it for the first one, once per workspace, if Heatline's side bar is visible. */
 export function openWithFirstRun(
   shownRun: Pick<ShownRun, "onDidChange" | "summary">,
   isSideBarVisible: () => boolean,

@@ -13,25 +13,25 @@ export type HotNode =
   /** *Called by* and *Calls* under a function. */
   | { readonly kind: "section"; readonly direction: Direction; readonly of: HotFunctionNode }
   | { readonly kind: "more"; readonly count: number; readonly share: number }
-  /** Time of what is not shown and has no caller that is. */
+  /** Time of hidden functions that have no visible caller. */
   | { readonly kind: "hidden"; readonly share: number };
 
 export type Direction = "callers" | "callees";
 
 export interface HotFunctionNode {
   readonly kind: "row";
-  /** Of the run that it belongs to. */
+  /** Id of the run it belongs to. */
   readonly run: string;
   readonly row: HotRow;
   /** Keys from the ranked function to this one. */
   readonly path: readonly string[];
-  /** Undefined for what is ranked itself. */
+  /** Undefined for a ranked function itself. */
   readonly direction?: Direction | undefined;
-  /** For *Reveal in flame graph*, which takes a node of ours as it takes a lens's arguments. */
+  /** For *Reveal in flame graph*, which accepts a row as well as a lens's arguments. */
   readonly reference?: HotRow["reference"];
 }
 
-/** Label, figures and place of a row; the label alone is what VS Code's own find in the view looks through. */
+/** Label, figures and place of a row. VS Code's find in the view searches the label only. */
 export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.TreeItem {
   switch (node.kind) {
     case "row":
@@ -74,7 +74,7 @@ function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vs
   return treeItem({
     label,
     opens: opens ? Collapsed : None,
-    // In a narrow view the place matters more than the same figure again.
+    // In a narrow view the place matters more than a repeated figure.
     description: [ranked, ...(isFlat(row, rankBy) ? [] : others), ...rest].join(" · "),
     tooltip: tooltip(row, label, isNoise),
     icon: new vscode.ThemeIcon(icons[row.category], isNoise ? undefined : new vscode.ThemeColor(stepColourId(heatStep(row.share)))),
@@ -84,7 +84,7 @@ function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vs
   });
 }
 
-/** The figure that it is ranked by comes first. */
+/** The figure that rows are ranked by comes first. */
 function figureTexts({ figures, share }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): readonly string[] {
   if (figures === undefined) return [`${percent(share)} %`];
   const self = vscode.l10n.t("{0} % self", percent(figures.self));
@@ -99,7 +99,7 @@ function figureTexts({ figures, share }: HotRow, rankBy: HotFunctionsQuery["rank
   }
 }
 
-/** Its second figure is the same as the first. */
+/** Whether both figures are the same. */
 function isFlat({ figures }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): boolean {
   if (figures === undefined) return true;
   return percent(figures.self) === percent(rankBy === "withLibraries" ? figures.withLibraries : figures.total);

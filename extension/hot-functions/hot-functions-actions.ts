@@ -11,7 +11,7 @@ import { showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 import { type PickItem, pickMany, pickOne } from "../screen/picks.ts";
 
-/** How the hot functions are ranked, grouped, filtered and searched: each by a quick pick, so by keyboard alike. */
+/** Commands to rank, group, filter and search hot functions, each through a quick pick, so that the keyboard suffices. */
 export function registerHotFunctionsActions(
   register: RegisterCommand,
   tree: HotFunctionsTree,
@@ -59,7 +59,7 @@ async function pickGrouping(now: HotFunctionsQuery["groupBy"]): Promise<Partial<
   return picked === undefined ? undefined : { groupBy: picked.groupBy };
 }
 
-/** The present choice is marked and comes first to hand. */
+/** The current choice is marked and preselected. */
 async function choose<Item extends PickItem>(
   items: readonly Item[],
   title: string,

@@ -5,7 +5,7 @@ import type { HotFunctionsQuery } from "../../language-server/protocol/hot-funct
 
 const memoryKey = "heatline.hotFunctions";
 
-/** Native code counts as its caller's own, as it does at the lines. */
+/** Native code counts as self time of its caller, as on lines. */
 const usual: HotFunctionsQuery = {
   rankBy: "self",
   groupBy: "function",
@@ -21,7 +21,7 @@ const remembered: v.GenericSchema<unknown, HotFunctionsQuery> = v.fallback(
   { ...usual, shown: [...usual.shown] },
 );
 
-/** How this workspace's user wants the hot functions. */
+/** How the user wants hot functions listed, remembered per workspace. */
 export class HotFunctionsChoice {
   readonly #memory: vscode.Memento;
   #query: HotFunctionsQuery;
@@ -35,7 +35,7 @@ export class HotFunctionsChoice {
     return this.#query;
   }
 
-  /** True where some functions that are usually shown are not. */
+  /** Whether some functions are hidden that are shown by default. */
   get isFiltered(): boolean {
     return usual.shown.some((category) => !this.#query.shown.includes(category));
   }

@@ -19,7 +19,7 @@ import type { ShownRun } from "../runs/shown-run.ts";
 const mostFunctions = 200;
 const mostChildren = 100;
 
-/** The shown run's hottest functions; below each who calls it and whom it calls, asked for as they are opened. */
+/** The shown run's hottest functions; below each its callers and callees, requested when expanded. */
 export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
@@ -28,7 +28,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<HotNode>;
   readonly #subscription: vscode.Disposable;
-  /** The rows at the top, as VS Code has them: only these can be revealed. */
+  /** The top rows as passed to VS Code; only these can be revealed. */
   #top: readonly HotNode[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -46,13 +46,13 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     this.#changed.fire(undefined);
   }
 
-  /** At most 1,000 functions, whatever the view groups by; undefined where no run is shown. */
+  /** At most 1,000 functions, regardless of grouping; undefined if no run is shown. */
   async all(): Promise<HotFunctions | undefined> {
     if ((await this.#shownRun.restored()) === undefined) return undefined;
     return this.#server.request(hotFunctions, { query: { ...this.#choice.query, groupBy: "function" }, limit: 1000 });
   }
 
-  /** Selects a ranked function where the view has it at its top. */
+  /** Selects a ranked function if it is among the top rows. */
   async reveal(key: string): Promise<void> {
     const node = this.#top.find((each) => each.kind === "row" && each.row.kind === "function" && each.row.key === key);
     if (node !== undefined && this.#view.visible) await this.#view.reveal(node, { select: true, focus: false });
@@ -127,13 +127,13 @@ function nodesOf({ rows, more }: HotRows, nodeOf: (row: HotRow) => HotFunctionNo
   return [...rows.map(nodeOf), ...(more.count === 0 ? [] : [{ kind: "more", ...more } as const])];
 }
 
-/** Idle time is no part of any share, so it stands here. */
+/** Idle time is not part of any share, so it is shown here. */
 function messageText({ busyMs, idleMs }: HotFunctions, isFiltered: boolean): string {
   const times = vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), durationText(idleMs));
   return isFiltered ? `${times} · ${vscode.l10n.t("filtered")}` : times;
 }
 
-/** The same row of the same run keeps its id, so it stays open when the view is refilled. */
+/** A row keeps its id within a run, so it stays expanded when the view is refilled. */
 function idOf(node: HotNode, groupBy: string): string | undefined {
   switch (node.kind) {
     case "row":

@@ -1,20 +1,20 @@
 import { applyEdits, findNodeAtLocation, getNodeValue, type JSONPath, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
 
-/** Edits launch.json as text, so that comments and layout stay. A bundle of its own: it is loaded at the first save. */
+/** Edits launch.json as text, so comments and layout stay. A separate bundle, loaded for the first save. */
 
 /** What a launch configuration holds. */
 export type LaunchConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };
 
 export type LaunchEdit =
   | { readonly text: string; readonly name: string; /** Of the `load` key. */ readonly offset: number }
-  /** The file cannot be read: 1-based. */
+  /** The file cannot be parsed; 1-based line. */
   | { readonly badLine: number };
 
 const emptyFile = '{\n  "version": "0.2.0",\n  "configurations": []\n}\n';
 
 /**
- * Puts `load` into the `heatline` configuration of that name, key by key; where there is none, into a new one after the others. `text` is
- * undefined for a file that is not there.
+ * Writes `load` key by key into the `heatline` configuration of that name, or into a new configuration at the end. `text` is undefined if
+ * the file does not exist.
  */
 export function saveLoad(
   text: string | undefined,
@@ -45,13 +45,13 @@ export function saveLoad(
   if (!isObject(old)) set(at, load);
   else {
     for (const [key, value] of Object.entries(load)) if (JSON.stringify(old[key]) !== JSON.stringify(value)) set([...at, key], value);
-    // After the others: the last key is the hardest to take away.
+    // Removals last: removing the last key is the hardest.
     for (const key of Object.keys(old)) if (!(key in load)) now = without(now, [...at, key]);
   }
   return { text: now, name: configuration.name, offset: offsetOf(now, at) };
 }
 
-/** jsonc-parser removes a key with the comments before it: so only where there is no other way, of a last key without a comma. */
+/** jsonc-parser also removes the comments before a key, so it is used only for a last key without a comma. */
 function without(text: string, path: JSONPath): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const property = root && findNodeAtLocation(root, path)?.parent;
@@ -64,7 +64,7 @@ function without(text: string, path: JSONPath): string {
   return text.slice(0, property.offset).trimEnd() + text.slice(property.offset + property.length + comma.length);
 }
 
-/** VS Code tells configurations apart by their names. */
+/** A unique name: VS Code identifies configurations by it. */
 function freeName(name: string, all: readonly Readonly<Record<string, unknown>>[]): string {
   const isTaken = (candidate: string): boolean => all.some((each) => each["name"] === candidate);
   if (!isTaken(name)) return name;

@@ -18,15 +18,17 @@ import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { confirm } from "../screen/notifications.ts";
 
-/** What a response has in common with a later one to the same request. */
+/** Identifies responses that are alike enough not to be asked about again. */
 const responseKey = ({ request, doubt, status }: FirstResponse): string => `${request} ${doubt} ${status ?? ""}`;
 
 const hostsKey = "heatline.confirmedHosts";
 
-/** The routes in the source of an app that runs in `folder` and starts with `program`, or "". */
+/** Finds the routes in the source of an app that runs in `folder` and starts with `program` (or ""). */
 type FindRoutes = (folder: string, program: string) => Promise<readonly SourceRoute[]>;
 
-/** From the app's start to its run on screen: feeds `load-form-state.ts` with what happens, and asks the adapter for what the user wants. */
+/**
+ * Controls the load form from app start to the shown run: feeds events to `load-form-state.ts` and sends the adapter the user's requests.
+ */
 export class LoadFormModel implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #shownRun: ShownRun;
@@ -42,17 +44,17 @@ export class LoadFormModel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #state = initialState(planFrom({}));
   #app: ProfiledApp | undefined;
-  /** The load settings that the app's plan was made from. */
+  /** The load settings from which the app's plan was made. */
   #given: unknown;
   #runsOnTheirWay = 0;
-  /** Nobody has said yet what to request. */
+  /** Whether no one has yet said what to request. */
   #isUntouched = false;
-  /** First responses with which the user has started a load of this app. */
+  /** Doubtful first responses that the user has accepted for this app. */
   #accepted = new Set<string>();
 
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
-  /** A run was written and is shown. */
+  /** Fires when a run has been written and is shown. */
   readonly onDidShowRun = this.#runShown.event;
 
   constructor(
@@ -84,7 +86,7 @@ export class LoadFormModel implements vscode.Disposable {
     );
   }
 
-  /** The app started last; it may have ended. */
+  /** The most recently started app; it may have ended. */
   get app(): ProfiledApp | undefined {
     return this.#app;
   }
@@ -93,7 +95,7 @@ export class LoadFormModel implements vscode.Disposable {
     return this.#state;
   }
 
-  /** Throws a UserError for a plan that cannot run. A host that is not this machine is asked for once. */
+  /** Throws a UserError for a plan that cannot run. Asks once before sending load to a host other than this machine. */
   async startLoad(plan: LoadPlan): Promise<void> {
     if (!canStart(this.#state)) {
       throw new UserError(
@@ -117,21 +119,21 @@ export class LoadFormModel implements vscode.Disposable {
     }
   }
 
-  /** Starts the load although its first responses were doubtful; the same ones are not asked about again. */
+  /** Starts the load in spite of doubtful first responses; the same ones are not asked about again. */
   async proceedLoad(): Promise<void> {
     for (const response of this.#state.firstResponses ?? []) this.#accepted.add(responseKey(response));
     this.#dispatch({ type: "proceeded" });
     await this.#sessions.request("heatline.proceedLoad", {});
   }
 
-  /** Keeps the plan for the app's next run. */
+  /** Stores the plan for the app's next run. */
   async editPlan(plan: LoadPlan): Promise<void> {
     this.#isUntouched = false;
     this.#dispatch({ type: "planEdited", plan });
     if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
   }
 
-  /** The plan now stands in the app's configuration: later edits are made from there. */
+  /** Call when the plan was saved to the app's configuration: later edits start from it. */
   async savedAs(load: LoadDefaults): Promise<void> {
     this.#given = load;
     await this.editPlan(this.#state.plan);
@@ -203,7 +205,7 @@ export class LoadFormModel implements vscode.Disposable {
     }
   }
 
-  /** A run of an app that another one has followed is shown as well, but the form is the newer one's. */
+  /** Shows a run even if another app has started since, but leaves the form to the newer app. */
   async #show(app: ProfiledApp, folder: string): Promise<void> {
     const isCurrent = (): boolean => app.session.id === this.#app?.session.id;
     this.#runsOnTheirWay += 1;

@@ -3,10 +3,10 @@ import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/l
 import type { LoadFormState, RequestProposal } from "../../webview/messages.ts";
 import { withOrigin } from "./load-plan.ts";
 
-/** Everything that can happen to the load form. */
+/** All events that change the load form. */
 export type LoadFormEvent =
   | { readonly type: "appStarted"; readonly appName: string; readonly plan: LoadPlan }
-  /** `attached`: it runs already, and may listen on nothing. `heatAtEnd`: nothing of a recording is seen before its end. */
+  /** `attached`: the app was already running, and may listen on no port. `heatAtEnd`: a recording shows nothing before its end. */
   | {
       readonly type: "ready";
       readonly origins: readonly string[];
@@ -23,7 +23,7 @@ export type LoadFormEvent =
   | { readonly type: "runShown"; readonly hottest?: string | undefined; readonly report?: LoadReport | undefined }
   | { readonly type: "problem"; readonly error: FormError }
   | { readonly type: "appEnded" }
-  /** The app has ended and no run of it is to come. */
+  /** The app has ended and no run will follow. */
   | { readonly type: "nothingRecorded" };
 
 type FormError = NonNullable<LoadFormState["error"]>;
@@ -33,8 +33,8 @@ export function initialState(plan: LoadPlan): LoadFormState {
 }
 
 /**
- * The form after an event. An app is recorded from its first line; once it listens it waits for its load (`ready`), so a recording that
- * starts before any server is known is that of a script, and gives way to the first server.
+ * The form after an event. Recording starts with the app; once the app listens, the form waits for load (`ready`). A recording that starts
+ * before any server is known is treated as that of a script, until the first server appears.
  */
 export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormState {
   switch (event.type) {
@@ -72,7 +72,7 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
   }
 }
 
-/** Whether a load run or a recording may be started now. */
+/** Whether a load run or a recording can be started now. */
 export function canStart(state: LoadFormState): boolean {
   return state.appRunning && (state.phase === "ready" || state.phase === "done");
 }
@@ -85,7 +85,7 @@ function onReady(state: LoadFormState, origins: readonly string[], attached: boo
   return listensAtLast && waits ? { ...next, phase: "ready" } : next;
 }
 
-/** During a load run recording covers the measured part: the load's own events say more. */
+/** During a load run, recording covers the measured part only; the load's own events say more. */
 function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
   if (recording) {
     const starts = state.phase === "starting" || state.phase === "ready" || state.phase === "done";
@@ -94,7 +94,7 @@ function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
   return state.phase === "recording" ? { ...state, phase: "saving" } : state;
 }
 
-/** A load that failed before anything was measured leaves the app ready for another try; otherwise the run follows. */
+/** If a load failed before anything was measured, the app is ready for another attempt; otherwise the run follows. */
 function onLoadEnded(state: LoadFormState, report: LoadReport | undefined, error: FormError | undefined): LoadFormState {
   if (state.phase !== "loading" && state.phase !== "asking" && state.phase !== "saving")
     return error === undefined ? state : { ...state, error };

@@ -23,7 +23,7 @@ export interface LoadForm extends vscode.Disposable {
   readonly isVisible: () => boolean;
 }
 
-/** The side bar's form: shows what `LoadFormModel` says and hands on what the user asks for. */
+/** The side bar's form: shows the state of `LoadFormModel` and forwards the user's actions. */
 export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, guard: Guard): LoadForm {
   let shown: vscode.WebviewView | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener

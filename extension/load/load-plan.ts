@@ -6,9 +6,12 @@ import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-serve
 import { UserError } from "../user-error.ts";
 import { loadProblemText } from "./load-problem-text.ts";
 
-/** The plans of the load form: read from settings, and pointed at the app's server. */
+/** Load plans of the form: read from settings and adjusted to the app's server. */
 
-/** Checks the `load` of a launch configuration or of package.json's `heatline`. Throws a UserError that names the wrong key; `where` says whose it is. */
+/**
+ * Validates the `load` of a launch configuration or of package.json's `heatline`. Throws a UserError that names the wrong key; `where`
+ * names its source.
+ */
 export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
   const parsed = v.safeParse(loadDefaultsSchema, value);
   if (!parsed.success) {
@@ -25,8 +28,8 @@ function wrong(where: string, key: string, reason: string): UserError {
 }
 
 /**
- * Points a plan for this machine at the app: at its first server, unless it already names the port of one of them. Scheme and address become those by which
- * that server is reached; a name such as `localhost` stays. A plan for another machine stays, too.
+ * Points a plan for this machine at the app: at its first server, unless the plan already names the port of another. Takes over scheme and
+ * address of that server, but keeps names such as `localhost`. Plans for other machines are unchanged.
  */
 export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan {
   const servers = origins.map((origin) => new URL(origin));
@@ -48,7 +51,10 @@ function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** Hosts of a plan that are not this machine, each once, those in its command line too. `addresses` are this machine's own beside the loopback. Throws a UserError for what is no URL. */
+/**
+ * Distinct hosts of a plan, including its command line, that are not this machine. `addresses` are this machine's own besides loopback.
+ * Throws a UserError for an invalid URL.
+ */
 export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): readonly string[] {
   const written = plan.tool === "command" ? (plan.command ?? "").match(/https?:\/\/[^\s"'$]+/gi) : null;
   const paths = [...[...plan.setup, ...plan.requests].map(({ path }) => path), ...(written ?? [])];
@@ -67,7 +73,7 @@ function parseUrl(url: string, base?: string): URL | null {
   return URL.canParse(url, base) ? new URL(url, base) : null;
 }
 
-/** `host` as a URL has it: an IPv6 address in brackets. */
+/** `host` as in a URL: an IPv6 address in brackets. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host) || ["[::1]", "0.0.0.0", "[::]"].includes(host);
 }

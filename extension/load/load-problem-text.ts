@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { BoundedField, PlanProblem } from "../../language-server/analysis/load/load-problems.ts";
 
-/** A problem of a load plan in the user's language, in a whole sentence that says what to put instead. */
+/** A problem of a load plan in the user's language, as a full sentence that says what to enter instead. */
 export function loadProblemText(problem: PlanProblem): string {
   const { t } = vscode.l10n;
   switch (problem.code) {

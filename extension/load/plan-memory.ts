@@ -6,7 +6,7 @@ import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 const key = "heatline.plans";
 const kept = v.object({ plan: loadPlanSchema, given: v.string() });
 
-/** The plan last edited for each app. It holds until the settings that it was edited from change: what is then written in them is newer. */
+/** The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. */
 export class PlanMemory {
   readonly #memory: vscode.Memento;
 
@@ -14,7 +14,7 @@ export class PlanMemory {
     this.#memory = memory;
   }
 
-  /** `given` is the load of the app's launch configuration or package.json. */
+  /** `given` is the load in the app's launch configuration or package.json. */
   of(app: string, given: unknown): LoadPlan | undefined {
     const found = v.safeParse(kept, this.#all()[app]);
     return found.success && found.output.given === textOf(given) ? found.output.plan : undefined;
@@ -29,7 +29,7 @@ export class PlanMemory {
   }
 }
 
-/** The same for the same settings, in whatever order their keys come. */
+/** Equal for equal settings, regardless of the order of keys. */
 function textOf(given: unknown): string {
   return (
     JSON.stringify(given, (_key, value: unknown) =>

@@ -11,7 +11,7 @@ const kept = v.record(v.string(), v.array(v.object({ method: v.string(), path: v
 
 type Used = Pick<LoadRequest, "method" | "path">;
 
-/** The requests that each app was loaded with, newest first. */
+/** The requests used for each app, newest first. */
 export class UsedRequests {
   readonly #memory: vscode.Memento;
 
@@ -34,7 +34,10 @@ export class UsedRequests {
   }
 }
 
-/** What to choose from: what was used, then the source's routes, those to read without a parameter first; what is only compared with the URL comes after real routes. */
+/**
+ * Requests to choose from: used ones, then routes of the source, with GETs without parameters first. Paths that are only compared with the
+ * URL come after real routes.
+ */
 export function proposalsFrom(used: readonly Used[], routes: readonly SourceRoute[]): readonly RequestProposal[] {
   const rank = ({ method, path, isCompared }: SourceRoute): number =>
     (path.includes(":") ? 4 : 0) + (isCompared ? 2 : 0) + (method === "GET" ? 0 : 1);
@@ -46,7 +49,7 @@ export function proposalsFrom(used: readonly Used[], routes: readonly SourceRout
   return unique([...before, ...sorted]).slice(0, mostProposed);
 }
 
-/** The plan of an app of which nobody has said what to request: with its likeliest route, unless it has one for `/`. */
+/** The plan for an app whose requests no one has specified: uses the likeliest route, unless the app has one for `/`. */
 export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[]): LoadPlan {
   const readable = routes.filter(({ method, path, isCompared }) => method === "GET" && !isCompared && !path.includes(":"));
   const [likeliest] = readable;
@@ -55,7 +58,7 @@ export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[
   return { ...plan, requests: [{ ...first, path: likeliest.path }, ...plan.requests.slice(1)] };
 }
 
-/** Whether the settings say what to request. */
+/** Whether the settings specify what to request. */
 export function namesRequest(given: LoadDefaults): boolean {
   return given.path !== undefined || given.method !== undefined || given.requests !== undefined || given.tool === "command";
 }

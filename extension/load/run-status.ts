@@ -5,7 +5,7 @@ import type { StatusFace } from "../screen/status-bar.ts";
 import type { StatusItem } from "../status-item.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 
-/** The status bar item from the first app on: what goes on, and by a click what one would do next. */
+/** The status bar item, from the first app on: shows the current state; a click does the likeliest next step. */
 export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem): vscode.Disposable {
   let progress: LoadProgress | undefined;
   const draw = (): void => status.show(faceOf(loadModel.state, progress));
@@ -21,7 +21,7 @@ export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem):
   );
 }
 
-/** Undefined where no app runs. */
+/** Undefined if no app is running. */
 function faceOf(state: LoadFormState, progress: LoadProgress | undefined): StatusFace | undefined {
   const { t } = vscode.l10n;
   switch (state.phase) {
@@ -63,7 +63,7 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         command: "heatline.stopRecording",
       };
     case "saving":
-      // Nothing turns: where frames are drawn by the CPU it holds up the very run that is waited for.
+      // No spinning icon: without GPU, drawing it delays the run that is being awaited.
       return {
         icon: "save",
         text: t("Saving the run…"),

@@ -7,10 +7,10 @@ import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 
-/** What of a started app's configuration makes a launch configuration; the rest was filled in by us or by VS Code. */
+/** Keys of a started app's configuration to save; we or VS Code filled in the others. */
 const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
 
-/** “Save to launch.json”: the form's plan becomes the `load` of the app's launch configuration, and what is written there holds from then on. */
+/** “Save to launch.json”: writes the form's plan as `load` into the app's launch configuration, where it then applies. */
 export function registerSaveLoad(register: RegisterCommand, loadModel: LoadFormModel): vscode.Disposable {
   return register("heatline.saveLoad", () => save(loadModel));
 }
@@ -49,7 +49,7 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   await vscode.window.showTextDocument(saved, { selection: new vscode.Range(at, at) });
 }
 
-/** Undefined where the file is not there. */
+/** Undefined if the file does not exist. */
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
     await vscode.workspace.fs.stat(uri);
@@ -60,7 +60,7 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   return vscode.workspace.openTextDocument(uri);
 }
 
-/** Into the open document, where there may be edits that are not saved yet. */
+/** Edits the open document, which may have unsaved changes. */
 async function write(uri: vscode.Uri, document: vscode.TextDocument | undefined, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   if (document === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(text) });
@@ -78,7 +78,7 @@ function folderOf({ cwd }: vscode.DebugConfiguration): vscode.WorkspaceFolder | 
   return typeof cwd === "string" ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(cwd)) : undefined;
 }
 
-/** As one would write it: paths start at the workspace folder. */
+/** As written by hand: paths start with the workspace folder. */
 function launchConfiguration(configuration: vscode.DebugConfiguration, folder: vscode.WorkspaceFolder): LaunchConfiguration {
   const written = launchKeys.filter((key) => configuration[key] !== undefined);
   const values = written.map((key) => [key, relative(configuration[key], folder.uri.fsPath)] as const);

@@ -3,8 +3,9 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 
 /**
- * Copies files of this machine to where the user wants them, which may be another one (“Show Local” in a remote window): the first as `target`,
- * the others beside it. VS Code copies, so nothing of them passes through the extension host. All are whole before the first gets its name.
+ * Copies local files to the user's target, which may be on another machine (“Show Local” in a remote window): the first as `target`, the
+ * others beside it. VS Code copies them, so their contents do not pass through the extension host. The first gets its name only when all
+ * are complete.
  */
 export async function placeFiles(files: readonly string[], target: vscode.Uri): Promise<readonly vscode.Uri[]> {
   const { fs } = vscode.workspace;
@@ -15,7 +16,7 @@ export async function placeFiles(files: readonly string[], target: vscode.Uri): 
     for (const [index, part] of parts.entries()) await fs.rename(part, targets[index] as vscode.Uri, { overwrite: true });
     return targets;
   } catch (error) {
-    // Those that were never made are missing; what the user has to know is the first failure.
+    // Some parts may never have been created; report only the first failure.
     await Promise.allSettled(parts.map((part) => fs.delete(part)));
     if (!(error instanceof Error) || error instanceof TypeError) throw error;
     throw new UserError(
@@ -26,7 +27,7 @@ export async function placeFiles(files: readonly string[], target: vscode.Uri): 
   }
 }
 
-/** As a person reads it: a path where there is one on this machine. */
+/** For display: the path if the file is on this machine. */
 export function nameOf(uri: vscode.Uri): string {
   return uri.scheme === "file" ? uri.fsPath : uri.path;
 }

@@ -2,19 +2,19 @@ import * as vscode from "vscode";
 
 const lastRunKey = "heatline.lastRunFolder";
 
-/** Stands for the newest run that is kept, whichever that is. */
+/** Stands for the newest saved run. */
 export const newest = "";
-/** The user cleared the annotations: nothing is brought back. */
+/** The user cleared the annotations, so nothing is restored. */
 export const cleared = "(cleared)";
 
-/** A run folder, a profile, `newest` or `cleared`. */
+/** `run` is a run folder, a profile, `newest` or `cleared`. */
 export async function rememberRun(memory: vscode.Memento, run: string): Promise<void> {
   await memory.update(lastRunKey, run);
 }
 
 /**
- * What the last window showed: a run folder, a profile, or `newest`; undefined where there is nothing to bring back. A window that remembers
- * nothing, such as one in another browser, shows the newest that the workspace keeps.
+ * What the last session showed: a run folder, a profile, or `newest`; undefined if there is nothing to restore. With no memory (such as in
+ * another browser) it is the workspace's newest run.
  */
 export async function lastRun(memory: vscode.Memento, runsOfWorkspace: vscode.Uri | undefined): Promise<string | undefined> {
   const remembered = memory.get<string>(lastRunKey);
@@ -23,7 +23,7 @@ export async function lastRun(memory: vscode.Memento, runsOfWorkspace: vscode.Ur
   return (await vscode.workspace.fs.readDirectory(runsOfWorkspace)).length > 0 ? newest : undefined;
 }
 
-/** Calls `bringBack` with the first file on screen, once, where the last window's run is to be shown in it. */
+/** Calls `bringBack` once, with the first visible file, if there is a run to restore. */
 export function withFirstFile(
   memory: vscode.Memento,
   runsOfWorkspace: vscode.Uri | undefined,
@@ -39,7 +39,7 @@ export function withFirstFile(
   return listener;
 }
 
-/** Undefined where nothing is there. A link counts as what it leads to. */
+/** Undefined if nothing exists there. Follows links. */
 export async function typeOf(path: string): Promise<vscode.FileType | undefined> {
   try {
     return (await vscode.workspace.fs.stat(vscode.Uri.file(path))).type & ~vscode.FileType.SymbolicLink;

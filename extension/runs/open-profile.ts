@@ -6,19 +6,19 @@ import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 
-/** *Open Profile…*: a profile that was recorded elsewhere, picked in a dialog or in the explorer, shown like a run. It runs nothing. */
+/** *Open Profile…*: shows a profile recorded elsewhere, picked in a dialog or the Explorer, like a run. Runs no code. */
 export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, actions: SummaryActions): vscode.Disposable {
   return register("heatline.openProfile", async (argument) => {
     const file = fileOf(argument) ?? (await pickFile(shownRun));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
     await revealHottest(summary);
-    // The notification waits for a click, which may never come.
+    // Not awaited: the notification may never be clicked.
     void announce(summary, actions);
   });
 }
 
-/** Throws a UserError for a file that is no profile, or not on this machine. */
+/** Throws a UserError for a file that is not a profile or not on this machine. */
 export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise<RunSummary> {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   if (file.scheme !== "file") {
@@ -27,14 +27,14 @@ export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise
   return await withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(file.fsPath, token));
 }
 
-/** Menus give a URI, links its text. */
+/** Menus pass a URI, links pass its text. */
 function fileOf(argument: unknown): vscode.Uri | undefined {
   if (typeof argument === "string") return vscode.Uri.parse(argument, true);
   return argument instanceof vscode.Uri ? argument : undefined;
 }
 
 async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
-  // It takes a person longer to pick a file than the server to get ready. Where it cannot, opening says so.
+  // Start the server while the user picks a file. If it fails, opening reports it.
   shownRun.expect().catch(() => undefined);
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any"),

@@ -10,7 +10,7 @@ import type { ShownRun } from "./shown-run.ts";
 
 const mostLines = 15;
 
-/** A `.cpuprofile` opened as an editor: its annotations are shown, and a page leads to its hot lines and its flame graph. Read-only. */
+/** Read-only editor for `.cpuprofile` files: shows their annotations, and a page with links to the hot lines and the flame graph. */
 export async function fillProfileEditor(uri: vscode.Uri, webview: vscode.Webview, shownRun: ShownRun, guard: Guard): Promise<void> {
   const commands: readonly CommandId[] = ["heatline.openFlameGraph", "heatline.openProfile", "heatline.showRunDetails"];
   webview.options = { enableCommandUris: [clientCommands.goTo, ...commands] };
@@ -20,7 +20,7 @@ export async function fillProfileEditor(uri: vscode.Uri, webview: vscode.Webview
   });
 }
 
-/** A document without scripts: every link is a command. `summary` is missing while the file is read, and where it cannot be. */
+/** An HTML document without scripts; its links are commands. `summary` is undefined while the file is read, or if it cannot be. */
 function page(uri: vscode.Uri, summary: RunSummary | undefined): string {
   const nonce = randomBytes(16).toString("base64");
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);

@@ -15,12 +15,12 @@ import { inform } from "../screen/notifications.ts";
 import { askText, pickOne } from "../screen/picks.ts";
 import { withPatientProgress, withViewBar } from "../screen/progress.ts";
 
-/** What menus pass is a row of ours; a row's click and other features pass a folder. */
+/** Menus pass a row of ours; clicks on rows and other features pass a folder. */
 const rowArgument = v.object({ kind: v.picklist(["run", "damaged"]), run: v.object({ folder: v.string() }) });
 
 /**
- * All that is done to a run: from its row's menu, or from the palette, which asks for the run. The keys pass what VS Code's own buttons of a
- * view's title pass, which it makes the row in focus; should it ever stop, they ask like the palette.
+ * All actions on a run, from its row's menu or from the palette, which asks for the run. Key bindings receive the focused row, as the
+ * buttons in a view's title do; without one, they ask like the palette.
  */
 export function registerRunActions(register: RegisterCommand, tree: RunsTree, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
   const target = (argument: unknown, question: string): Promise<RunNode | undefined> => chosen(argument, tree, question);
@@ -62,7 +62,7 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
   );
 }
 
-/** The row that a menu or a click names; else what the user picks. */
+/** The row of the menu or click, or else the one the user picks. */
 export async function chosen(argument: unknown, tree: RunsTree, question: string): Promise<RunNode | undefined> {
   const row = v.safeParse(rowArgument, argument);
   const folder = row.success ? row.output.run.folder : typeof argument === "string" ? argument : undefined;
@@ -121,7 +121,7 @@ async function remove(node: Exclude<RunNode, { kind: "unlisted" }>, server: Serv
   if (wasShown) await shownRun.show(folder);
 }
 
-/** With the baseline on top of the list. */
+/** Lists the baseline first. */
 async function compare(run: RunEntry, tree: RunsTree): Promise<void> {
   const base = await pick(tree, vscode.l10n.t("Compare “{0}” with which run?", run.name), run.folder);
   if (base?.kind === "run") await vscode.commands.executeCommand("heatline.compareRuns", run.folder, base.run.folder);

@@ -12,14 +12,14 @@ import { plainHover } from "../screen/tree-row.ts";
 
 const scheme = "heatline-run";
 
-/** A document of plain lines, one fact each; what a fact means stands in the hover of its line. */
+/** A document with one fact per line; hovering a line explains its fact. */
 interface DetailsPage {
   readonly text: string;
-  /** By line, 0-based. */
+  /** Explanations by line, 0-based. */
   readonly about: ReadonlyMap<number, string>;
 }
 
-/** How the shown run was measured and what its figures are worth, as a read-only document beside the code. It follows the shown run. */
+/** How the shown run was measured and how reliable its figures are: a read-only document beside the code that follows the shown run. */
 export function registerRunDetails(register: RegisterCommand, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
   const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Run Details")}.md` });
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -54,7 +54,7 @@ export function registerRunDetails(register: RegisterCommand, server: ServerLink
   );
 }
 
-/** Markdown that reads as well unrendered. */
+/** Markdown that is also readable as plain text. */
 export function detailsPage({ title, groups }: RunDetails): DetailsPage {
   const lines = [`# ${title}`, "", vscode.l10n.t("Hover over a line to see what it means.")];
   const about = new Map<number, string>();
@@ -72,7 +72,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-/** What the shown figures rest on, in a word; a click tells the rest. */
+/** A short label for the accuracy of the shown figures; a click opens the details. */
 function statusItem(shownRun: ShownRun): vscode.Disposable {
   const item = new StatusBarEntry("heatline.runDetails", -1, vscode.l10n.t("Heatline: Run"));
   const draw = (summary: RunSummary | undefined): void => {

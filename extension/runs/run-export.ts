@@ -18,7 +18,7 @@ interface FormatItem extends PickItem {
   readonly extension: string;
 }
 
-/** A run as a file: its format and its place are asked for. */
+/** Exports a run to a file; asks for format and place. */
 export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink): vscode.Disposable {
   return register("heatline.exportRun", async (argument) => {
     const node = await chosen(argument, tree, vscode.l10n.t("Export which run?"));
@@ -37,7 +37,7 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
   });
 }
 
-/** The server writes to a folder of this machine, from which VS Code copies: the place may be one that only VS Code reaches. */
+/** The server writes to a local folder, and VS Code copies from there, since only VS Code may reach the target. */
 async function exported(
   server: ServerLink,
   {
@@ -54,7 +54,7 @@ async function exported(
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     return await placeFiles(files, target);
   } finally {
-    // A worker that was told to stop may still be writing there.
+    // A worker that was cancelled may still be writing there.
     await rm(staging, { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -113,7 +113,7 @@ function askForPlace({ name }: RunEntry, { extension, label }: FormatItem): Then
   });
 }
 
-/** `isText`: an editor can show it. */
+/** `isText`: whether an editor can show it. */
 async function tell(files: readonly vscode.Uri[], isText: boolean): Promise<void> {
   const [target] = files;
   if (target === undefined) return;

@@ -9,7 +9,7 @@ export type RunNode =
   | { readonly kind: "damaged"; readonly run: DamagedRun }
   | { readonly kind: "unlisted"; readonly count: number };
 
-/** Texts of a run, in the order in which they matter when the view is narrow. */
+/** Texts of a run, most important first, as a narrow view cuts them off. */
 export function runItem(node: RunNode, now: Date): vscode.TreeItem {
   switch (node.kind) {
     case "run":
@@ -96,7 +96,7 @@ function icon(run: RunEntry, isShown: boolean): vscode.ThemeIcon {
   return new vscode.ThemeIcon(run.pinned ? "pinned" : "history");
 }
 
-/** Today by the time alone. */
+/** Only the time, if it is today. */
 export function dateText(iso: string, now: Date): string {
   const date = new Date(iso);
   const isToday = date.toDateString() === now.toDateString();

@@ -7,10 +7,10 @@ import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
 import { inform, warn } from "../screen/notifications.ts";
 
-/** Within this time after typing the editor does not jump to another line. */
+/** The editor does not jump to another line within this time after typing. */
 const typingMs = 3000;
 
-/** What the notification's buttons do beside going to the line. */
+/** Actions of the notification's buttons, besides going to the line. */
 export interface SummaryActions {
   readonly openFlame: () => Promise<void>;
   readonly compare: { canCompare(summary: RunSummary): Promise<boolean>; withPrevious(): Promise<void> };
@@ -30,7 +30,7 @@ export function registerRunSummary(onDidShowRun: vscode.Event<RunSummary>, actio
   );
 }
 
-/** One notification that sums a run up, with buttons for what to do next. */
+/** Shows one notification that sums a run up, with buttons for next steps. */
 export async function announce(summary: RunSummary, { openFlame, compare }: SummaryActions): Promise<void> {
   const goTo = vscode.l10n.t("Go to Line");
   const flame = vscode.l10n.t("Flame Graph");
@@ -47,7 +47,7 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   if (picked === details) await vscode.commands.executeCommand("heatline.showRunDetails" satisfies CommandId);
 }
 
-/** In the group that shows code, not over a panel. */
+/** Reveals it in a group that shows code, not over a panel. */
 export async function revealHottest(summary: RunSummary): Promise<void> {
   const [hottest] = summary.hotLines;
   if (hottest === undefined) return;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { failedRequests, hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 
-/** A run in a sentence, for the notification, the form and the status bar. */
+/** A run in one sentence, for the notification, the form and the status bar. */
 
 /** `util.js:24, 45 % self`; undefined when nothing is hot. */
 export function hottestText(summary: RunSummary): string | undefined {
@@ -27,7 +27,7 @@ export function summaryText(summary: RunSummary): string {
   ].join(" · ");
 }
 
-/** What its tool says: without p99 the mean, without figures that there are none. */
+/** As the load tool reports it: the mean if it has no p99, or that it has no figures. */
 function loadFigures(load: LoadReport): readonly string[] {
   if (!hasFigures(load)) return [vscode.l10n.t("no load figures")];
   const { requestsPerSecond, latency } = load;
@@ -41,7 +41,7 @@ function loadFigures(load: LoadReport): readonly string[] {
   ];
 }
 
-/** Self where nearly all of the line's time is its own, else its time with libraries. */
+/** Self if nearly all of the line's time is its own, else its time with libraries. */
 function shareText({ self, withLibraries }: HotLine): string {
   return self >= withLibraries * 0.95
     ? vscode.l10n.t("{0} % self", percent(self))

@@ -9,8 +9,8 @@ import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /**
- * The history as a list, newest first. It follows what is written, shown, renamed and deleted. A row is one object for as long as its run is
- * listed, changed in place: while VS Code fetches a whole view again no row has the focus, and a key binding would not know which one is meant.
+ * The history as a list, newest first, updated when runs are written, shown, renamed or deleted. Each run keeps one row object, changed in
+ * place: while VS Code refetches a whole view no row has the focus, and a key binding would not know its run.
  */
 export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Disposable {
   readonly #server: ServerLink;
@@ -19,7 +19,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   readonly #changed = new vscode.EventEmitter<RunNode[] | undefined>();
   readonly #subscriptions: vscode.Disposable;
 
-  /** What VS Code has; undefined until it asked. */
+  /** Rows passed to VS Code; undefined until it asks. */
   #rows: readonly RunNode[] | undefined;
   #refreshes = 0;
   #holds = 0;
@@ -47,7 +47,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     else void this.#guard(() => this.#update());
   }
 
-  /** Does what leads away from the view and only then refreshes it: VS Code, done with a refresh, may take the focus back to the list. */
+  /** Runs an action that moves the focus elsewhere before refreshing: after a refresh VS Code may move the focus back to the list. */
   async leave(act: () => Promise<void>): Promise<void> {
     this.#holds++;
     try {
@@ -58,7 +58,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     }
   }
 
-  /** The history as the server has it now. */
+  /** The current history from the server. */
   list(): Promise<RunList> {
     return this.#server.request(runs, {});
   }
@@ -78,7 +78,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     return rows;
   }
 
-  /** Only the rows that changed, where they are still the same runs in the same order. */
+  /** Refreshes only changed rows, if the list still has the same runs in the same order. */
   async #update(): Promise<void> {
     const refresh = ++this.#refreshes;
     const nodes = this.#nodes(await this.list());

@@ -15,7 +15,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { cleared, lastRun, newest, rememberRun, typeOf } from "./last-run.ts";
 
-/** The run that annotations show. Remembered by folder, so that the next window shows it again (`last-run.ts`). */
+/** The run that annotations show. Its folder is remembered, so that the next session shows it again (`last-run.ts`). */
 export class ShownRun implements vscode.Disposable {
   readonly #server: ServerLink;
   readonly #memory: vscode.Memento;
@@ -25,12 +25,12 @@ export class ShownRun implements vscode.Disposable {
   readonly #restarted: vscode.Disposable;
   #summary: RunSummary | undefined;
   #restoring: Promise<void> | undefined;
-  /** The user chose what to see since the recording began. */
+  /** The user has chosen what to show since the recording began. */
   #isChosen = false;
   #liveFolder: string | undefined;
   #isOpeningLive = false;
 
-  /** Another run, none, or the same by other settings. */
+  /** Fires for another run, none, or the same with other settings. */
   readonly onDidChange = this.#changed.event;
 
   constructor(server: ServerLink, memory: vscode.Memento, runsOfWorkspace: vscode.Uri | undefined, guard: Guard) {
@@ -46,13 +46,13 @@ export class ShownRun implements vscode.Disposable {
     return this.#summary;
   }
 
-  /** The summary, after the last window's run has been brought back if there was one. */
+  /** The summary, after the last session's run, if any, has been restored. */
   async restored(): Promise<RunSummary | undefined> {
     await (this.#restoring ??= this.#reopen());
     return this.#summary;
   }
 
-  /** Opens a run folder and shows it. Rejects with a UserError for one that is corrupt or foreign. */
+  /** Opens a run folder and shows it. Rejects with a UserError if it is corrupt or not a run. */
   async show(folder: string, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#choose();
     const summary = await this.#server.request(openRun, { folder }, token);
@@ -61,7 +61,7 @@ export class ShownRun implements vscode.Disposable {
     return summary;
   }
 
-  /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is none. */
+  /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is not a profile. */
   async showProfile(file: string, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#restoring = Promise.resolve();
     const summary = await this.#server.request(openProfile, { file }, token);
@@ -70,7 +70,7 @@ export class ShownRun implements vscode.Disposable {
     return summary;
   }
 
-  /** Shows the newest run that is kept; undefined when none is. */
+  /** Shows the newest saved run; undefined if there is none. */
   async showLast(): Promise<RunSummary | undefined> {
     this.#choose();
     const summary = (await this.#server.request(openLastRun, {})) ?? undefined;
@@ -80,17 +80,17 @@ export class ShownRun implements vscode.Disposable {
     return summary;
   }
 
-  /** A run is on its way: the server is ready for it by then. */
+  /** Call when a run will follow: starts the server, so that it is ready in time. */
   async expect(): Promise<void> {
     await this.#server.notify(runExpected, {});
   }
 
-  /** A recording begins: what it has so far is shown from now on, unless the user turns to something else. */
+  /** A recording begins: shows what it has so far, until the user chooses something else. */
   beginLive(): void {
     this.#isChosen = false;
   }
 
-  /** Shows a state of a recording that goes on. While one is being opened only the newest of the others waits. */
+  /** Shows an intermediate state of a recording. While one is being opened, only the newest of the others waits. */
   async showLive(folder: string): Promise<void> {
     this.#liveFolder = folder;
     if (this.#isOpeningLive) return;
@@ -105,7 +105,7 @@ export class ShownRun implements vscode.Disposable {
     }
   }
 
-  /** The recording came to nothing: the run before is shown again, or none. */
+  /** Nothing was recorded: shows the previous run again, or none. */
   async dropLive(): Promise<void> {
     this.#liveFolder = undefined;
     if (this.#isChosen || (this.#summary?.live !== true && !this.#isOpeningLive)) return;
@@ -127,12 +127,12 @@ export class ShownRun implements vscode.Disposable {
     this.#restoring = Promise.resolve();
   }
 
-  /** Costs of some threads of the run from now on, by their ids; of all with null. */
+  /** Shows the costs of the threads with these ids; null for all threads. */
   async showThreads(threads: readonly number[] | null): Promise<void> {
     this.#set(await this.#server.request(showThreads, { threads }));
   }
 
-  /** No annotations any more, and none in the next window. The run itself is kept. */
+  /** Removes all annotations, in the next session too. Keeps the run itself. */
   async clear(): Promise<void> {
     this.#choose();
     this.#remember(cleared);
@@ -140,7 +140,7 @@ export class ShownRun implements vscode.Disposable {
     this.#set(undefined);
   }
 
-  /** A run folder or profile that was removed meanwhile gives way to the newest run. */
+  /** Reopens the shown run, or the newest if its folder or profile was deleted. */
   async #reopen(): Promise<void> {
     const folder = await lastRun(this.#memory, this.#runsOfWorkspace);
     if (folder === undefined) return;
@@ -155,7 +155,7 @@ export class ShownRun implements vscode.Disposable {
     return this.#server.request(openLastRun, {});
   }
 
-  /** Nobody waits: the window is busy drawing the run, and answers when that is done. */
+  /** Not awaited: the window is busy drawing the run and would answer only after that. */
   #remember(run: string): void {
     void this.#guard(() => rememberRun(this.#memory, run));
   }
@@ -171,7 +171,7 @@ export class ShownRun implements vscode.Disposable {
   }
 }
 
-/** Opens a place of the server's beside nothing: in the active group, unless `column` says otherwise. */
+/** Opens a place in the active group, unless `column` says otherwise. */
 export async function showPlace(place: HotLine["location"], options: vscode.TextDocumentShowOptions = {}): Promise<vscode.TextEditor> {
   const { start } = place.range;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
@@ -181,7 +181,7 @@ export async function showPlace(place: HotLine["location"], options: vscode.Text
   return editor;
 }
 
-/** The way back after *Clear*, and to a run of another window. */
+/** Brings a run back after *Clear*, or one of another window. */
 export function registerShowLastRun(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
   return register("heatline.showLastRun", async () => {
     const summary = await shownRun.showLast();

@@ -12,7 +12,7 @@ interface ThreadItem extends PickItem {
   readonly threads?: readonly number[] | null;
 }
 
-/** Whose costs are shown: all threads and processes together, or some of them. The status bar says so wherever there is more than one. */
+/** Selects which threads' costs are shown. The status bar item appears if there is more than one. */
 export function registerThreads(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
   const item = new StatusBarEntry("heatline.threads", -2, vscode.l10n.t("Heatline: Threads"));
   const draw = (summary: RunSummary | undefined): void => {
@@ -42,7 +42,7 @@ async function choose(shownRun: ShownRun): Promise<void> {
   if (picked?.threads !== undefined) await shownRun.showThreads(picked.threads);
 }
 
-/** All together first, then each process that has several threads, then each thread, the busiest first. */
+/** All threads together first, then each process with several threads, then each thread, busiest first. */
 export function threadItems({ threads, shownThreads }: Pick<RunSummary, "threads" | "shownThreads">): readonly ThreadItem[] {
   const busy = threads.reduce((sum, { busyTicks }) => sum + busyTicks, 0);
   const item = (label: string, some: readonly ThreadSummary[] | null): ThreadItem => {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
 
-/** How long a passing word in the status bar stays. */
+/** How long a message stays in the status bar. */
 const flashMs = 4000;
 
 /** Resolves with the button that was pressed. */
@@ -19,13 +19,13 @@ export function showError(message: string, ...buttons: readonly string[]): Thena
   return vscode.window.showErrorMessage(plainText(message), ...buttons);
 }
 
-/** A modal question with one way to say yes. */
+/** A modal question with one confirming button. */
 export async function confirm(question: string, detail: string, yes: string): Promise<boolean> {
   const options = { modal: true, detail: plainLines(detail) };
   return (await vscode.window.showWarningMessage(plainText(question), options, yes)) === yes;
 }
 
-/** A word in the status bar that goes away by itself. */
+/** Shows a message in the status bar for a short time. */
 export function flash(message: string): void {
   vscode.window.setStatusBarMessage(plainText(message), flashMs);
 }

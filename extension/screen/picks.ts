@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { plainText } from "../../language-server/analysis/plain-text.ts";
 
 export interface PickItem extends vscode.QuickPickItem {
-  /** Id of a codicon before the label, which itself draws none. */
+  /** Id of a codicon to show before the label; the label itself shows none. */
   readonly icon?: string;
 }
 
@@ -12,13 +12,13 @@ interface Drawn<Item> extends vscode.QuickPickItem {
 
 type Items<Item> = readonly Item[] | Promise<readonly Item[]>;
 
-/** Resolves with the item that was picked, as it was given. */
+/** Resolves with the picked item. */
 export async function pickOne<Item extends PickItem>(items: Items<Item>, options: vscode.QuickPickOptions): Promise<Item | undefined> {
   const drawn = items instanceof Promise ? items.then((all) => all.map(draw)) : items.map(draw);
   return (await vscode.window.showQuickPick(drawn, plainOptions(options)))?.item;
 }
 
-/** Resolves with the items that are ticked when it is accepted. */
+/** Resolves with the items that are ticked when the user accepts. */
 export async function pickMany<Item extends PickItem>(
   items: readonly Item[],
   options: vscode.QuickPickOptions,
@@ -27,7 +27,7 @@ export async function pickMany<Item extends PickItem>(
   return picked?.map(({ item }) => item);
 }
 
-/** `problem` says what is wrong with what is typed; undefined where nothing is. */
+/** `problem` says what is wrong with the input; undefined if it is valid. */
 export function askText({
   title,
   prompt,

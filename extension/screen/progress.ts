@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { plainText } from "../../language-server/analysis/plain-text.ts";
 
-/** How long a view may take before a moving bar says so: most answers come sooner than the bar is drawn. */
+/** A view shows a progress bar only after this time, since most answers arrive sooner. */
 const patienceMs = 500;
-/** After this a user may want to have it back. */
+/** After this time the user may want to cancel. */
 const longMs = 2000;
 
 /** In the status bar. */
@@ -20,7 +20,7 @@ export function withNotifiedProgress<Result>(
   return vscode.window.withProgress(options, (_progress, token) => work(token));
 }
 
-/** In the status bar; where it takes long, also as a notification that can be cancelled. */
+/** In the status bar; if it takes long, also as a notification that can be cancelled. */
 export async function withPatientProgress<Result>(
   title: string,
   work: (token: vscode.CancellationToken) => Promise<Result>,
@@ -46,12 +46,12 @@ export async function withPatientProgress<Result>(
   }
 }
 
-/** A bar over a view, at once. */
+/** Shows a view's progress bar at once. */
 export function withViewBar<Result>(viewId: string, work: () => PromiseLike<Result>): Thenable<Result> {
   return vscode.window.withProgress({ location: { viewId } }, work);
 }
 
-/** Shows that a view is at work, where the work takes a while. It is guarded: it never rejects. */
+/** Shows a view's progress bar if the work takes a while. `work` must never reject (guard it). */
 export async function withViewProgress<Result>(viewId: string, work: Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => void withViewBar(viewId, () => work), patienceMs);
   try {

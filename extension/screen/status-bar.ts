@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
 import type { CommandId } from "../commands.ts";
 
-/** What the status bar says: the icon apart from the text, which itself draws none. */
+/** What the status bar shows: the icon is separate, as the text itself shows none. */
 export interface StatusFace {
   readonly icon: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface StatusFace {
   readonly command: CommandId | "heatline.loadForm.focus";
 }
 
-/** An item at the left of the status bar; the higher its priority, the further left. Hidden until it is shown. */
+/** A status bar item on the left; a higher priority is further left. Hidden until shown. */
 export class StatusBarEntry implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
 

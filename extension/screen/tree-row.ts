@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { markdownText, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
 
-/** A row of a tree view; what it says may come from a file or an app. */
+/** A row of a tree view; its texts may come from a file or an app and are escaped. */
 export interface TreeRow {
   readonly id?: string;
   readonly label: string;
@@ -11,11 +11,11 @@ export interface TreeRow {
   readonly opens?: vscode.TreeItemCollapsibleState;
   readonly contextValue: string;
   readonly command?: vscode.Command | undefined;
-  /** For screen readers; left out where the label says it all. */
+  /** For screen readers, if the label is not enough. */
   readonly spoken?: string;
 }
 
-/** A title, a remark in brackets, and a table of named facts. */
+/** A hover with a title, a remark in brackets, and a table of named facts. */
 export interface FactSheet {
   readonly title: string;
   readonly remark: string;
@@ -34,7 +34,7 @@ export function treeItem({ label, opens, ...row }: TreeRow): vscode.TreeItem {
   return item;
 }
 
-/** Hover text that draws nothing but itself. */
+/** A hover that shows the text literally. */
 export function plainHover(text: string): vscode.Hover {
   return new vscode.Hover(new vscode.MarkdownString(markdownText(text)));
 }
