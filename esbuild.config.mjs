@@ -24,7 +24,15 @@ const node = {
   platform: "node",
   format: "cjs",
   target: "node22",
-  external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js", "./recorded-app.js", "./parser.js"],
+  external: [
+    "vscode",
+    "./features.js",
+    "./language-client.js",
+    "./launch-json.js",
+    "./recorded-app.js",
+    "./recovered-run.js",
+    "./parser.js",
+  ],
   plugins: [trimDevtoolsProtocol(), loadParserWhenCalled()],
 };
 
@@ -66,6 +74,7 @@ const bundles = [
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
+  { ...node, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
   { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" } },
   inApp,
   {

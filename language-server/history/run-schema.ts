@@ -35,7 +35,7 @@ export const runSchema = v.pipe(
     recorder: v.picklist(["inspector", "exact", "import"]),
     /** Why the wanted recorder was not used. */
     recorderNote: v.optional(codedTextSchema),
-    end: v.picklist(["load-ended", "cancelled", "exited", "stopped", "crashed", "time-cap", "disconnected"]),
+    end: v.picklist(["load-ended", "cancelled", "exited", "stopped", "crashed", "time-cap", "disconnected", "recovered"]),
     /** Exit code of the app where it ended by itself. */
     exitCode: v.optional(v.pipe(v.number(), v.integer())),
     /** The measured window. */

@@ -4,6 +4,7 @@ import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/scripts/run-scripts.ts";
 import type { RecorderKind } from "../history/run.ts";
 import type { TickLogFacts } from "../history/run-thread.ts";
+import type { DecodeOrder } from "./ticks/decode-order.ts";
 import type { ProcessReport } from "./in-app/reports.ts";
 import type { ThreadClock } from "./in-app/messages.ts";
 
@@ -98,6 +99,8 @@ export interface Recorder extends AsyncDisposable {
   start(): Promise<void>;
   /** What the open window has so far, without ending it; missing where asking would disturb the app. */
   snapshot?(): Promise<readonly RecordedThread[]>;
+  /** How to read the logs of the open window where we do not live to do so; missing where there are none, undefined while no window is open. */
+  toRecover?(): DecodeOrder | undefined;
   /**
    * Ends the window. Never rejects because a process is gone: what is missing is told as a problem of its thread. Rejects with a UserError where
    * there is nothing of any thread, and why is known.

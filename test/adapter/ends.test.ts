@@ -1,3 +1,4 @@
+import { watch } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listRuns, readThread } from "../../language-server/history/run-store.ts";
@@ -11,6 +12,13 @@ async function startMeasuring(client: DapClient): Promise<void> {
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
   await client.waitForLoad("measuring");
+}
+
+/** Resolves when a run is there that nobody announces. */
+async function untilWritten(runsFolder: string): Promise<void> {
+  const changes = watch(runsFolder)[Symbol.asyncIterator]();
+  for (let change = changes.next(); (await listRuns(runsFolder)).length === 0; change = changes.next()) await change;
+  await changes.return?.();
 }
 
 describe.each(recorders)("%s recorder", (recorder) => {
@@ -103,12 +111,19 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("SIGKILL of the adapter: its watchdog leaves nothing running", async () => {
+  test("SIGKILL of the adapter: its watchdog leaves nothing running, and makes a run of V8's log", async () => {
     await using client = await DapClient.start(recorder);
     await startMeasuring(client);
     client.process.kill("SIGKILL");
-    await client.exited();
+    if (recorder === "exact") await untilWritten(client.runsFolder);
     expect(await client.processesLeft()).toEqual([]);
+    const runs = await listRuns(client.runsFolder);
+    expect(runs.map(({ run }) => run.end)).toEqual(recorder === "exact" ? ["recovered"] : []);
+    for (const { folder, run } of runs) {
+      expect(run.problems).toContainEqual({ code: "run.recovered", count: 1 });
+      expect(run.threads.map(({ name }) => name)).toContain("main");
+      expect((await readThread(folder, run.threads[0]!)).functions.name).toContain("burn");
+    }
   });
 
   test("SIGKILL of the adapter with a child in a group of its own: nothing is left running", async () => {

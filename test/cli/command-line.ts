@@ -38,7 +38,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: ["./recorded-app.js"],
+    external: ["./recorded-app.js", "./recovered-run.js"],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",
@@ -46,6 +46,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
       "recorded-app": "language-server/cli/recorded-app.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
+      "recovered-run": "language-server/recording/processes/recovered-run.ts",
       "autocannon-child": "language-server/recording/load/autocannon-child.ts",
       ...inAppEntries,
     },

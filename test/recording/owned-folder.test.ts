@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../../language-server/recording/processes/owned-folder.ts";
 
-test("a folder whose owner has died, or could not remove it, goes at the next start; all others stay", async () => {
+test("a folder whose owner has died, or could not remove it, goes at the next start, when what is wanted is saved from it; all others stay", async () => {
   const parent = await mkdtemp(path.join(os.tmpdir(), "heatline-test-left-"));
   const make = async (name: string, owner?: object | string): Promise<void> => {
     await mkdir(path.join(parent, name));
@@ -22,7 +22,9 @@ test("a folder whose owner has died, or could not remove it, goes at the next st
   await make("heatline-own");
   await ownFolder(path.join(parent, "heatline-own"));
   await writeFile(path.join(parent, "heatline-file"), "");
-  await removeLeftFolders(parent, "heatline-");
+  const saved: string[] = [];
+  await removeLeftFolders(parent, "heatline-", async (folder) => void saved.push(path.basename(folder), ...(await readdir(folder))));
+  expect(saved.sort()).toEqual(["heatline-dead", "heatline-left", "owner.json", "owner.json"]);
   expect((await readdir(parent)).sort()).toEqual([
     "another-dead",
     "heatline-elsewhere",

@@ -27,12 +27,16 @@ export class SessionFolder implements AsyncDisposable {
 
   /**
    * `inApp` holds the bundles of in-app/. They are copied: the app may be unable to read the folder of this program. Folders of sessions that
-   * could not remove them are removed first.
+   * could not remove them are removed first; `save` takes out of them what is still wanted.
    */
-  static async create(inApp: string, onProblem: (problem: UserError) => void = () => undefined): Promise<SessionFolder> {
+  static async create(
+    inApp: string,
+    onProblem: (problem: UserError) => void = () => undefined,
+    save: (folder: string) => Promise<void> = () => Promise.resolve(),
+  ): Promise<SessionFolder> {
     // As Node will tell the preload where it stands.
     const parent = await realpath(os.tmpdir());
-    await removeLeftFolders(parent, prefix);
+    await removeLeftFolders(parent, prefix, save);
     const folder = await mkdtemp(path.join(parent, prefix));
     await ownFolder(folder);
     const session = new SessionFolder(folder, onProblem);

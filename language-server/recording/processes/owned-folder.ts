@@ -12,28 +12,26 @@ interface Owner {
 
 const ownerFile = "owner.json";
 
-/** Makes this process the owner of a folder that it has just made. */
-export function ownFolder(folder: string): Promise<void> {
+/** Makes this process the owner of a folder. False where the folder is gone, or cannot be written to. */
+export function ownFolder(folder: string): Promise<boolean> {
   return writeOwner(folder, process.pid);
 }
 
 /** False where something of it is left: then it is nobody's, and goes with `removeLeftFolders`. */
 export async function removeOwnedFolder(folder: string, once = false): Promise<boolean> {
   if (await removeWhenFree(folder, once)) return true;
-  try {
-    await writeOwner(folder, 0);
-  } catch (error) {
-    // It is gone by now, or nobody may write there.
-    if (!(error instanceof Error && "code" in error)) throw error;
-  }
+  await writeOwner(folder, 0);
   return false;
 }
 
-/** Removes the folders of that name whose owners have died, or could not remove them. */
-export async function removeLeftFolders(parent: string, prefix: string): Promise<void> {
+/** Removes the folders of that name whose owners have died, or could not remove them. `save` takes out of each what is still wanted. */
+export async function removeLeftFolders(parent: string, prefix: string, save: (folder: string) => Promise<void>): Promise<void> {
   for (const name of await readdir(parent)) {
     const folder = path.join(parent, name);
-    if (name.startsWith(prefix) && (await isLeft(folder))) await removeOwnedFolder(folder, true);
+    if (!name.startsWith(prefix) || !(await isLeft(folder))) continue;
+    // Nobody else is to begin with it meanwhile.
+    if (await ownFolder(folder)) await save(folder);
+    await removeOwnedFolder(folder, true);
   }
 }
 
@@ -48,7 +46,14 @@ async function isLeft(folder: string): Promise<boolean> {
   }
 }
 
-function writeOwner(folder: string, pid: number): Promise<void> {
+/** False where the folder is gone by now, or nobody may write there. */
+async function writeOwner(folder: string, pid: number): Promise<boolean> {
   const owner: Owner = { pid, host: os.hostname() };
-  return writeFile(path.join(folder, ownerFile), JSON.stringify(owner));
+  try {
+    await writeFile(path.join(folder, ownerFile), JSON.stringify(owner));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { findSessionProcesses, findStartedProcesses, endTree, signalTree } from "../../platform/process-tree.ts";
-import { removeOwnedFolder } from "./owned-folder.ts";
+import { ownFolder, removeOwnedFolder } from "./owned-folder.ts";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
@@ -39,13 +40,22 @@ async function main(): Promise<void> {
       }
     }
   } finally {
-    // Whatever ended the pipe.
+    // Whatever ended the pipe. The next session, which may begin at once, is to leave to us what we are still at.
+    await Promise.all([...folders].map(ownFolder));
     await Promise.all([...watched].map((pid) => endTree(pid)));
     for (const folder of folders) killUnreported(folder);
     for (const mark of expected) await killStarting(mark);
+    for (const folder of folders) await recoverFrom(folder);
     for (const folder of folders) await removeOwnedFolder(folder);
     process.stdin.destroy();
   }
+}
+
+/** Where it recorded when we died. What recovers is much, and seldom needed: a bundle of its own. */
+async function recoverFrom(sessionFolder: string): Promise<void> {
+  if (!existsSync(sessionFolder)) return;
+  const { recoverRun } = await import("./recovered-run.js");
+  await recoverRun(sessionFolder);
 }
 
 /** What the app started in its last moment is known to nobody yet; what that starts meanwhile is found by the next sweep. */

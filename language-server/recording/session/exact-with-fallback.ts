@@ -1,5 +1,6 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
@@ -65,6 +66,10 @@ export class ExactElseInspector implements Recorder {
   /** Of threads that have a log: to ask the others would disturb them. */
   async snapshot(): Promise<readonly RecordedThread[]> {
     return this.#logged(await this.#exact.snapshot());
+  }
+
+  toRecover(): DecodeOrder | undefined {
+    return this.#exact.toRecover();
   }
 
   async stop(): Promise<readonly RecordedThread[]> {

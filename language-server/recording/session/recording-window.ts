@@ -10,6 +10,7 @@ import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { LiveHeat } from "./live-heat.ts";
 import { nothingRecordedProblem } from "./recording-problems.ts";
 import { unloggedProblem } from "../ticks/tick-log-problems.ts";
+import { RecoveryNotes, type RecoveryNote } from "./recovery-note.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
 import { WindowMeters } from "./window-meters.ts";
 
@@ -26,6 +27,7 @@ export interface WindowSetting {
   readonly recorder: Recorder;
   readonly tree: AppTree;
   readonly runsFolder: string;
+  readonly sessionFolder: string;
   readonly maxDurationSeconds: Seconds | undefined;
   readonly describeApp: () => RecordedApp;
   /** Undefined when nothing is shown meanwhile. */
@@ -59,12 +61,14 @@ interface Clock {
 export class RecordingWindow {
   readonly #setting: WindowSetting;
   readonly #events: WindowEvents;
+  readonly #recovery: RecoveryNotes;
   #open: OpenWindow | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(setting: WindowSetting, events: WindowEvents) {
     this.#setting = setting;
     this.#events = events;
+    this.#recovery = new RecoveryNotes(setting.sessionFolder, () => this.#toRecover());
   }
 
   /** Undefined where none is open. */
@@ -81,9 +85,22 @@ export class RecordingWindow {
       await Promise.all([meters.start(tree.processes), tree.guard(true)]);
       await recorder.start();
       this.#open = { kind, meters, clock: kind === "measured" ? this.#startClock() : undefined };
+      this.#recovery.update();
+      await this.#recovery.idle();
       this.#events.recording(true);
       this.#setting.live?.start((threads) => this.#draftLive(threads), planned === undefined ? undefined : planned * 1000);
     });
+  }
+
+  /** More is known of the app: of its threads, or where it listens. */
+  changed(): void {
+    if (this.#open?.clock !== undefined) this.#recovery.update();
+  }
+
+  /** Nothing of the window is being written any more. */
+  async idle(): Promise<void> {
+    await this.#queue;
+    await this.#recovery.idle();
   }
 
   /** A thread is about to end: what it has is fetched first. */
@@ -106,6 +123,7 @@ export class RecordingWindow {
     // It may have been closed meanwhile.
     const window = this.#open as OpenWindow | undefined;
     if (window !== undefined) window.clock ??= this.#startClock();
+    this.changed();
   }
 
   /** Ends the window and writes its run; without one it does nothing. */
@@ -125,6 +143,7 @@ export class RecordingWindow {
       const durationMs = endMs - clock.startMs;
       const written = threads && this.#write(end, { startedAt: clock.startedAt, durationMs, meters: window.meters, threads });
       await Promise.all([unguarded, written]);
+      this.#recovery.remove();
     });
   }
 
@@ -154,6 +173,7 @@ export class RecordingWindow {
     clearTimeout(this.#open?.clock?.cap);
     this.#open = undefined;
     this.#setting.live?.drop();
+    this.#recovery.remove();
     await this.#setting.recorder.discard();
   }
 
@@ -163,6 +183,16 @@ export class RecordingWindow {
     const { startedAt, startMs } = window.clock;
     const durationMs = performance.now() - startMs;
     return draftLiveRun(this.#setting.describeApp(), { startedAt, durationMs, meters: window.meters, threads });
+  }
+
+  #toRecover(): RecoveryNote | undefined {
+    const { describeApp, recorder, runsFolder } = this.#setting;
+    const order = recorder.toRecover?.();
+    const startedAt = this.#open?.clock?.startedAt;
+    if (order === undefined || startedAt === undefined) return undefined;
+    const app = describeApp();
+    const { cwd, file, args, nodeVersion } = app.command;
+    return { runsFolder, app: { ...app, command: { cwd, file, args, nodeVersion } }, startedAt, order };
   }
 
   #startClock(): Clock {

@@ -69,7 +69,10 @@ export class Recording implements AsyncDisposable {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);
       },
-      running: (thread, atUs, clock) => recorder.running?.(thread, atUs, clock),
+      running: (thread, atUs, clock) => {
+        recorder.running?.(thread, atUs, clock);
+        this.#window.changed();
+      },
       workerExiting: (thread, clock) => recorder.exiting?.(thread, clock),
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),
@@ -87,6 +90,7 @@ export class Recording implements AsyncDisposable {
         recorder,
         tree: this.#tree,
         runsFolder: options.runsFolder,
+        sessionFolder: session.folder.path,
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
         describeApp: () => ({
@@ -293,6 +297,7 @@ export class Recording implements AsyncDisposable {
       );
     await this.#tree[Symbol.asyncDispose]();
     await this.#live?.idle();
+    await this.#window.idle();
     await this.#session.recorder[Symbol.asyncDispose]();
     await this.#app?.[Symbol.asyncDispose]();
     this.#stopping ??= Promise.resolve();

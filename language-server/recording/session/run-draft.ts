@@ -30,7 +30,7 @@ export interface RecordedWindow {
 
 export interface RecordedApp {
   readonly name: string;
-  readonly command: AppCommand;
+  readonly command: Pick<AppCommand, "cwd" | "file" | "args" | "nodeVersion">;
   readonly workspaceFolders: readonly string[];
   readonly pathMappings: PathMappings | undefined;
   readonly reports: readonly ProcessReport[];

@@ -7,6 +7,7 @@ import { Deferred } from "../deferred.ts";
 import type { Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { SessionFolder } from "../app/session-folder.ts";
+import { recoverRun } from "../processes/recovered-run.ts";
 import { Watchdog } from "../processes/watchdog-client.ts";
 
 const defaultInterval: Microseconds = 1000;
@@ -35,7 +36,7 @@ export class Session implements AsyncDisposable {
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
     const watchdog = new Watchdog(options.bundles.watchdog);
-    const folder = await SessionFolder.create(options.bundles.inApp, onProblem);
+    const folder = await SessionFolder.create(options.bundles.inApp, onProblem, recoverRun);
     watchdog.removeAtEnd(folder.path);
     const full = new Deferred<void>();
     try {

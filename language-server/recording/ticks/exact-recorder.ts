@@ -3,6 +3,7 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { logTarget, type LogTarget } from "../../platform/log-target.ts";
+import type { DecodeOrder } from "./decode-order.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
@@ -165,7 +166,11 @@ export class ExactRecorder implements Recorder {
     await removeWhenFree(this.#folder);
   }
 
-  async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
+  toRecover(): DecodeOrder | undefined {
+    return this.#window === undefined ? undefined : this.#order(this.#window.from, Infinity);
+  }
+
+  #order(from: Microseconds, to: Microseconds): DecodeOrder {
     const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, lastLine, atStart, atEnd }) => ({
       pid,
       name,
@@ -174,7 +179,11 @@ export class ExactRecorder implements Recorder {
       lastLine,
       spent: atEnd === undefined ? {} : spentBetween(atStart, atEnd),
     }));
-    const decoded = await this.#logs.decode({ from, to, threads, anchors: this.#anchors });
+    return { from, to, threads, anchors: this.#anchors };
+  }
+
+  async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
+    const decoded = await this.#logs.decode(this.#order(from, to));
     const told = new Set(decoded.map(({ anchor }) => anchor));
     return withProblems(
       decoded.map(({ thread }) => thread),

@@ -1,4 +1,4 @@
-import type { DecodeOrder } from "./tick-logs.ts";
+import type { DecodeOrder } from "./decode-order.ts";
 
 /** From the recording thread to the worker that reads its logs. */
 export type ToTickLogWorker =

@@ -4,7 +4,8 @@ import type { Bytes } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
-import type { DecodedThread, DecodeOrder, TickLogReader } from "./tick-logs.ts";
+import type { DecodeOrder } from "./decode-order.ts";
+import type { DecodedThread, TickLogReader } from "./tick-logs.ts";
 
 type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorker ? Omit<Each, "id"> : never) : never;
 

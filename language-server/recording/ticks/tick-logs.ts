@@ -3,34 +3,12 @@ import path from "node:path";
 import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";
 import type { RecordedThread } from "../recorder.ts";
-
-/** A thread that the inspector reached. */
-export interface AnchoredThread {
-  readonly pid: number;
-  readonly name: string;
-  /** What the names of its anchor scripts begin with. */
-  readonly anchor: string;
-  /** When the thread started, if we saw that: nothing before is the app's. Infinity while it waits for us. */
-  readonly firstLine?: Microseconds | undefined;
-  /** When it ended, if it has. */
-  readonly lastLine?: Microseconds | undefined;
-  /** What it counted within the window. */
-  readonly spent: Pick<LogWindow, "idle" | "cpu">;
-}
-
-/** A stretch of the machine's monotonic clock, and what is needed to find it in the logs. */
-export interface DecodeOrder {
-  readonly from: Microseconds;
-  readonly to: Microseconds;
-  readonly threads: readonly AnchoredThread[];
-  /** What the monotonic clock showed in the app when a script of that name ran. */
-  readonly anchors: ReadonlyMap<string, Microseconds>;
-}
 
 export interface DecodedThread {
   readonly thread: RecordedThread;

@@ -237,6 +237,7 @@ export const english = {
   "end.disconnected": "the app's inspector was closed",
   "end.exited": "the app ended by itself",
   "end.load-ended": "with the load run",
+  "end.recovered": "Heatline was ended while it recorded",
   "end.stopped": "it was stopped",
   "end.time-cap": "at the maximum duration",
   "exact.diskFilled": "The recording ended early: it reached its disk limit.",
@@ -446,6 +447,8 @@ export const english = {
   "run.notMoved": "The run could not be moved: {reason}.\nCheck the permissions of its folder.",
   "run.notRun": "{folder} is not a Heatline run.\nOpen a folder that Heatline wrote, or record a new run.",
   "run.notWritten": "The run could not be written to {folder}: {reason}.\nFree some space there, or make the folder writable.",
+  "run.recovered":
+    "Heatline's recording process was killed. This run was made afterwards from V8's log, up to the last line in it; load figures are missing.",
   "run.tooLarge": "{file} is too large, or not a file",
   "samples.badDeopts": "its deoptimisations are odd",
   "samples.badHeader": "its header cannot be read",

@@ -29,9 +29,11 @@ async function bundle(): Promise<AdapterBundle> {
   await build({
     ...shared,
     target: "node22",
+    external: ["./recovered-run.js"],
     entryPoints: {
       "debug-adapter": "extension/debug-adapter/main.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
+      "recovered-run": "language-server/recording/processes/recovered-run.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
     },
   });

@@ -1,0 +1,25 @@
+import type { LogWindow } from "../../analysis/importers/v8-log.ts";
+import type { Microseconds } from "../../analysis/units.ts";
+
+/** A thread that the inspector reached. */
+export interface AnchoredThread {
+  readonly pid: number;
+  readonly name: string;
+  /** What the names of its anchor scripts begin with. */
+  readonly anchor: string;
+  /** When the thread started, if we saw that: nothing before is the app's. Infinity while it waits for us. */
+  readonly firstLine?: Microseconds | undefined;
+  /** When it ended, if it has. */
+  readonly lastLine?: Microseconds | undefined;
+  /** What it counted within the window. */
+  readonly spent: Pick<LogWindow, "idle" | "cpu">;
+}
+
+/** A stretch of the machine's monotonic clock, and what is needed to find it in the logs. */
+export interface DecodeOrder {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  readonly threads: readonly AnchoredThread[];
+  /** What the monotonic clock showed in the app when a script of that name ran. */
+  readonly anchors: ReadonlyMap<string, Microseconds>;
+}
