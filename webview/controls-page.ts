@@ -1,6 +1,8 @@
 import { attribute, type Texts, textsElement } from "./texts.ts";
 
-/** URIs as the webview loads them (`webview.asWebviewUri`): the page's script and the style beside it; `locale` is `vscode.env.language`. */
+/**
+ * URIs as the webview loads them (`webview.asWebviewUri`): the page's script and the style beside it. `locale` is `vscode.env.language`.
+ */
 export interface ControlsPage {
   readonly nonce: string;
   readonly cspSource: string;
@@ -12,8 +14,8 @@ export interface ControlsPage {
 }
 
 /**
- * The document of a page of controls (load form, compare panel). It loads its own script and style and nothing else, and talks by messages only. The UI toolkit reads `csp-nonce` for
- * the one style element that it makes, without which it would show focus rings at every click.
+ * The HTML of a page of controls (load form, compare panel). It loads only its own script and style and communicates by messages. The UI
+ * toolkit reads `csp-nonce` for the style element it creates, without which it would show focus rings at every click.
  */
 export function controlsPage(page: ControlsPage): string {
   const { nonce, cspSource } = page;

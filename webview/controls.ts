@@ -23,7 +23,7 @@ import "./controls.css";
 import { element } from "./element.ts";
 import { type Icon, icon } from "./icons.ts";
 
-/** The only file that knows the UI toolkit: another one is swapped in here and in controls.css. */
+/** The only file that knows the UI toolkit: to replace it, change this and controls.css. */
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(
     vsCodeButton(),
@@ -41,12 +41,12 @@ export function registerControls(): void {
   );
 }
 
-/** Selects the fields in which Enter means: go. */
+/** Selects the fields in which Enter submits. */
 export const oneLineField = "vscode-text-field";
 
 export interface ButtonOptions {
   readonly label: string;
-  /** `icon`: the picture alone; the label is its name. `big`: a primary button for the one thing to do. */
+  /** `icon`: the label becomes the accessible name only. `big`: a primary button for the main action. */
   readonly look: "primary" | "secondary" | "icon" | "big";
   readonly icon?: Icon;
   readonly onClick: () => void;
@@ -71,14 +71,14 @@ export function button(options: ButtonOptions): HTMLElement {
   return made;
 }
 
-/** A labelled field with room for what is wrong with it. */
+/** A labelled field with room for a problem below it. */
 export interface Field {
   readonly element: HTMLElement;
   value: string;
-  /** Shows what is wrong, or that nothing is. */
+  /** Shows a problem, or removes it. */
   setProblem(problem: string | undefined): void;
   focus(): void;
-  /** Selects a part of the text, and focuses the field. */
+  /** Focuses the field and selects a part of its text. */
   select(start: number, end: number): void;
 }
 
@@ -86,9 +86,9 @@ export interface FieldOptions {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** At every change of the text. */
+  /** Called at every change of the text. */
   readonly onInput: () => void;
-  /** When the field is left after a change. */
+  /** Called when the field loses focus after a change. */
   readonly onChange?: () => void;
 }
 
@@ -97,7 +97,7 @@ export function textField(options: FieldOptions): Field {
   return textControl(made, options);
 }
 
-/** Grows with its text up to eight lines. */
+/** Grows with its text, up to eight lines. */
 export function textArea(options: FieldOptions): Field {
   const made = document.createElement("vscode-text-area") as TextArea;
   made.setAttribute("resize", "vertical");
@@ -115,12 +115,12 @@ interface ChoiceField {
   readonly value: string;
 }
 
-/** One whose choice can be set. */
+/** A drop-down whose value can be set. */
 export interface DropdownField extends ChoiceField {
   value: string;
 }
 
-/** A value that is none of the choices is added to them. */
+/** Adds `value` to the choices if it is not among them. */
 export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void): DropdownField {
   const caption = element("span", { class: "field-label", id: nextId() }, label);
   const holder = element("div", { class: "field" }, caption);
@@ -144,10 +144,10 @@ export function dropdown(label: string, choices: readonly Choice[], value: strin
   };
 }
 
-/** A few values side by side, all in sight; arrow keys choose. */
+/** A few values side by side, all visible; arrow keys choose. */
 export interface RadioField extends ChoiceField {
   value: string;
-  /** With a reason it cannot be chosen from; the reason is its tooltip and part of its name. */
+  /** With a reason the field is disabled; the reason is its tooltip and part of its accessible name. */
   setDisabled(reason: string | undefined): void;
 }
 
@@ -221,7 +221,7 @@ export interface Tab {
   readonly content: HTMLElement;
 }
 
-/** One of several views at a time, `first` to begin with; arrow keys move between the tabs. `onOpen` hears of every change that the user makes. */
+/** Tabs, with `first` open initially; arrow keys move between them. `onOpen` is called when the user opens one. */
 export function tabs(label: string, all: readonly Tab[], first: string, onOpen: (id: string) => void): HTMLElement {
   const made = document.createElement("vscode-panels") as Panels;
   made.className = "control-tabs";
@@ -273,14 +273,14 @@ function makeDropdown(labelId: string, choices: readonly Choice[], value: string
 }
 
 /**
- * A field that loses focus may show a problem and push the pressed button away from under the mouse, so that no click would follow: a press
- * leaves the focus where it is.
+ * Keeps the focus on a mouse press: a field that loses focus may show a problem and move the pressed button away from under the pointer, so
+ * that no click would follow.
  */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }
 
-/** ARIA ids do not reach into the toolkit's shadow trees, so a problem also becomes part of the control's name. */
+/** ARIA ids cannot refer into the toolkit's shadow trees, so a problem also becomes part of the control's name. */
 function textControl(control: TextField | TextArea, options: FieldOptions): Field {
   control.className = "control-input";
   control.value = options.value;

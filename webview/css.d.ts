@@ -1,2 +1,2 @@
-/** Style sheets are imported for esbuild, which bundles them beside the script. */
+/** esbuild bundles imported style sheets beside the script. */
 declare module "*.css";

@@ -8,18 +8,18 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The extension as a webview sees it. */
+/** The extension, as seen by a webview. */
 export interface Host<Outgoing> {
   post(message: Outgoing): void;
-  /** What the page kept last, also in an earlier window; untrusted, undefined where nothing. */
+  /** The state the page stored last, also in an earlier session; untrusted, undefined if none. */
   kept(): unknown;
-  /** A plain value. */
+  /** Stores a plain value. */
   keep(state: unknown): void;
 }
 
 /**
- * Connects to the extension, once per page (VS Code allows no second call). Incoming messages that do not fit `schema` are dropped with an
- * error in the console: only the extension posts here, so one that does not fit is a bug of ours.
+ * Connects to the extension, once per page (VS Code allows no second call). Incoming messages that do not match `schema` are dropped with
+ * an error in the console: only the extension posts here, so that is a bug.
  */
 export function connect<Incoming, Outgoing>(
   schema: v.GenericSchema<unknown, Incoming>,

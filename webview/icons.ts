@@ -1,4 +1,4 @@
-/** Small pictures on a grid of 16, drawn in the text's colour. */
+/** Icons on a 16 × 16 grid, drawn in the text's colour. */
 const paths = {
   flame:
     "M8.6 1.2c.3 2-.6 3-1.6 4.2C5.8 6.8 4 8.300 4 10.600 4 13.100 5.800 15 8 15s4-1.800 4-4.200c0-1.500-.6-2.700-1.400-3.800-.2.800-.6 1.400-1.200 1.800.4-2.700.3-5.600-.8-7.600Z",

@@ -1,4 +1,4 @@
-/** One verb of `heatline`. To add one: a file with a Command and a line in main.ts. */
+/** A subcommand of `heatline`. To add one: a file that exports a Command, and a line in main.ts. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -6,8 +6,8 @@ export interface Command {
   /** What `heatline NAME --help` prints. */
   readonly help: string;
   /**
-   * Resolves to the exit code. Rejects with a UserError for what the user can fix (exit code 1), and with a UsageError for a command line that
-   * cannot be understood (2).
+   * Resolves to the exit code. Rejects with a UserError for what the user can fix (exit code 1), and with a UsageError for an invalid
+   * command line (2).
    */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 }
@@ -19,12 +19,12 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A command line that cannot be understood. */
+/** A command line that cannot be parsed. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A number within bounds; `name` is the option's. Undefined where it was not given. */
+/** Parses a number within bounds; `name` is the option's. Undefined if the option was not given. */
 export function numberOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);

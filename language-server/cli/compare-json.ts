@@ -5,18 +5,18 @@ import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
 import type { ComparedTargets } from "./compared-targets.ts";
 import type { OpenedTarget } from "./target.ts";
 
-/** What `heatline compare --json` prints. Fields are only ever added; `schema` grows when one changes its meaning. */
+/** What `heatline compare --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
 export interface JsonComparison {
   readonly schema: 1;
   readonly before: JsonRun;
   readonly after: JsonRun;
-  /** What all costs are divided by; they are milliseconds of busy time. */
+  /** Unit that costs are divided by; costs are milliseconds of busy time. */
   readonly per: CompareUnit;
-  /** Requests per second, after ÷ before; null where a run has no load report. */
+  /** Requests per second, after ÷ before; null if a run has no load report. */
   readonly loadRatio: number | null;
   /** All busy time. */
   readonly busy: JsonCost;
-  /** By how much all code alike got dearer (above 1) or cheaper; verdicts allow for it. */
+  /** Factor by which all code got slower (above 1) or faster; verdicts are corrected for it. */
   readonly drift: number;
   readonly warnings: ComparedTargets["warnings"];
   /** Significant changes first, by size. */
@@ -28,13 +28,13 @@ interface JsonRun {
   readonly name: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** "" where unknown, as `node` is. */
+  /** "" if unknown, like `node`. */
   readonly commit: string;
   readonly node: string;
   readonly recorder: OpenedTarget["recorder"];
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
-  /** CPU of all threads of the app's processes, per `per`; left out where unknown. */
+  /** CPU time of all threads of the app's processes, per `per`; left out if unknown. */
   readonly cpuMs?: Milliseconds | undefined;
   readonly requests?: number | undefined;
   readonly requestsPerSecond?: number | undefined;
@@ -52,9 +52,9 @@ interface JsonCost {
   readonly verdict: Difference["verdict"];
 }
 
-/** Null: that run's code has no such place. Lines are 1-based, columns 0-based and -1 where unknown. */
+/** Null if that run has no such place. Lines are 1-based, columns 0-based and -1 if unknown. */
 interface JsonPlace {
-  /** Absolute path, or the URL where there is no file. */
+  /** Absolute path, or the URL if it is not a file. */
   readonly file: string;
   readonly line: Line;
   readonly column?: Column;
@@ -63,7 +63,7 @@ interface JsonPlace {
 interface JsonFunctionChange extends JsonCost {
   readonly name: string;
   readonly category: string;
-  /** Its text is another than before. */
+  /** Its text has changed. */
   readonly edited: boolean;
   readonly beforeAt: JsonPlace | null;
   readonly afterAt: JsonPlace | null;
@@ -73,12 +73,12 @@ interface JsonLineChange extends JsonCost {
   readonly category: string;
   readonly beforeAt: JsonPlace | null;
   readonly afterAt: JsonPlace | null;
-  /** Trimmed; "" where the text was not kept. */
+  /** Trimmed; "" if the text was not kept. */
   readonly beforeText: string;
   readonly afterText: string;
 }
 
-/** `top`: the most rows of each list. */
+/** `top`: maximum number of rows in each list. */
 export function jsonComparison({ base, next, units, loadRatio, difference, warnings }: ComparedTargets, top: number): JsonComparison {
   return {
     schema: 1,

@@ -11,7 +11,7 @@ import { harmless, type Style } from "./terminal.ts";
 const costWidth = 9;
 const nameWidth = 40;
 
-/** What `heatline compare` prints: the load's figures, all CPU time, and the functions and lines that changed. */
+/** What `heatline compare` prints: the load figures, CPU time, and the functions and lines that changed. */
 export function textComparison(compared: ComparedTargets, top: number, style: Style): string {
   const { difference, warnings } = compared;
   const functions = changesOf(difference.functions);
@@ -49,7 +49,7 @@ function header({ base, next, units, loadRatio, difference: { busy } }: Compared
   return lines.join("\n");
 }
 
-/** With the time where there is one, since two runs of an app go by one name. */
+/** With the time, if known, as two runs of an app share a name. */
 function runName({ run, format }: OpenedTarget): string {
   return format === undefined ? `${harmless(run.name)} (${harmless(run.startedAt.replace("T", " ").slice(0, 19))})` : harmless(run.name);
 }
@@ -76,7 +76,7 @@ function functionText(row: FunctionDifference, compared: ComparedTargets, style:
   return `${cut(harmless(name), nameWidth)}  ${style.dim(placeText(row, compared))}`;
 }
 
-/** Of an edited line its text now and, below, what it was. */
+/** For an edited line its text now and, below, its text before. */
 function lineText(row: LineDifference, compared: ComparedTargets, style: Style): string {
   const text = row.nextAt === undefined ? row.baseText : row.nextText;
   const isEdited = row.baseAt !== undefined && row.nextAt !== undefined && row.baseText !== row.nextText;
@@ -84,7 +84,7 @@ function lineText(row: LineDifference, compared: ComparedTargets, style: Style):
   return `${style.dim(placeText(row, compared))}  ${harmless(text)}${was}`;
 }
 
-/** Where it is now; of what is gone, where it was. */
+/** Where it is now; for removed code, where it was. */
 function placeText({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">, { base, next }: ComparedTargets): string {
   const [place, target] = nextAt === undefined ? [baseAt, base] : [nextAt, next];
   return place === undefined ? "" : harmless(`${shortPath(target.pathNow(place.path))}:${place.line}`);
@@ -101,7 +101,7 @@ function verdictText({ verdict }: Difference): string {
   return { faster: "▼ faster", slower: "▲ slower", new: "+ new", vanished: "× gone", noise: "no significant change" }[verdict];
 }
 
-/** Blue for what got cheaper, red for what got dearer; the word says it, too. */
+/** Blue for faster, red for slower; the word says so too. */
 function coloured(text: string, { verdict }: Difference, style: Style): string {
   if (verdict === "noise") return text;
   return style.heat(text, verdict === "faster" || verdict === "vanished" ? 0 : 1);
@@ -115,7 +115,7 @@ function signed(ms: Milliseconds): string {
   return ms === 0 ? "0" : `${ms < 0 ? "−" : "+"}${duration(Math.abs(ms))}`;
 }
 
-/** `−98 %`; what grew tenfold or more as a multiple, and nothing where there was none. */
+/** `−98 %`; a multiple from tenfold on; nothing if there was no cost before. */
 function relative({ base, delta }: Difference): string {
   if (base === 0) return "";
   const growth = delta / base;
@@ -128,7 +128,7 @@ function ratio(factor: number): string {
   return `${factor < 1 ? "÷" : "×"}${count(size)}`;
 }
 
-/** Whole above a hundred, one digit below. */
+/** Whole numbers above a hundred, one decimal below. */
 function rate(perSecond = 0): string {
   return count(perSecond >= 100 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
 }

@@ -53,7 +53,7 @@ async function compare(args: readonly string[], { out, err, env }: Terminal): Pr
   return aboveLimit;
 }
 
-/** 0 where chance and the machine may explain it. */
+/** 0 unless the increase is significant. */
 function sureGrowth({ verdict, base, delta }: Difference): Share {
   if (verdict === "new") return Number.POSITIVE_INFINITY;
   return verdict === "slower" ? delta / base : 0;

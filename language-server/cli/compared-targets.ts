@@ -8,19 +8,19 @@ import { UserError } from "../analysis/user-error.ts";
 import { openTarget, type OpenedTarget } from "./target.ts";
 import { count, duration, percent } from "./terminal-figures.ts";
 
-/** Two runs or profiles side by side; costs in milliseconds per unit. */
+/** Two runs or profiles to compare; costs in milliseconds per unit. */
 export interface ComparedTargets {
   readonly base: OpenedTarget;
   readonly next: OpenedTarget;
   readonly units: Units;
-  /** next ÷ base of requests per second; null where a run has no load report. */
+  /** Requests per second, next ÷ base; null if a run has no load report. */
   readonly loadRatio: number | null;
   readonly difference: RunDifference;
-  /** Whole sentences: why the figures may mislead. */
+  /** Full sentences: why the figures may mislead. */
   readonly warnings: readonly { readonly kind: Caveat["kind"]; readonly text: string }[];
 }
 
-/** Rejects with a UserError where one of them cannot be read, or both are the same. */
+/** Rejects with a UserError if either cannot be read, or both are the same. */
 export async function compareTargets(before: string, after: string, asked: CompareUnit): Promise<ComparedTargets> {
   const base = await openTarget(before);
   const next = await openTarget(after);

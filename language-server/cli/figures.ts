@@ -6,7 +6,7 @@ import type { Ticks } from "../analysis/units.ts";
 
 export type KindFilter = ReadonlySet<Category>;
 
-/** The words of `--filter`. */
+/** The values of `--filter`. */
 export const filterWords: Readonly<Record<string, Category>> = {
   own: "own",
   deps: "dependency",
@@ -21,11 +21,11 @@ export interface Figures {
   /** Hottest first. */
   readonly lines: readonly LineCost[];
   readonly functions: readonly FunctionCost[];
-  /** What has no source and was not called from any. */
+  /** Code without source that was not called from any with source. */
   readonly others: readonly SourcelessCost[];
 }
 
-/** Lines and functions with a tick, of the wanted kinds of code. */
+/** Lines and functions with samples, of the selected kinds of code. */
 export function figuresOf({ costs, profile }: Analysis, filter: KindFilter | undefined): Figures {
   const isWanted = ({ source }: { readonly source: number }): boolean =>
     filter === undefined || filter.has((costs.sources[source] as Source).category);
@@ -36,7 +36,7 @@ export function figuresOf({ costs, profile }: Analysis, filter: KindFilter | und
   };
 }
 
-/** Code that is not the user's own has no time with libraries: there, heat follows self. */
+/** Code other than the user's own has no time with libraries; its heat follows self. */
 export function heatTicks(cost: LineCost | FunctionCost, sources: readonly Source[]): Ticks {
   return sources[cost.source]?.category === "own" ? cost.withLibrariesTicks : cost.selfTicks;
 }

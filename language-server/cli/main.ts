@@ -55,13 +55,13 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
   }
 }
 
-/** The boundary: failures become one line on stderr and an exit code. */
+/** The command-line boundary: errors become one line on stderr and an exit code. */
 async function main(): Promise<void> {
-  // The reader may stop reading, as `head` does: that is not a failure.
+  // A reader such as `head` may stop reading: not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") return;
-      // A full disk, a terminal that went away: nothing more can be said but on the other stream, and that may be gone too.
+      // A full disk or a closed terminal can only be reported on the other stream, which may be gone too.
       if (stream === process.stdout) writeSync(2, `heatline: the output cannot be written: ${error.message}\n`);
       process.exit(failure);
     });
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
         `heatline: this is a bug, please report it: ${harmless(error instanceof Error ? `${error.name}: ${error.message}` : String(error))}\n`,
       );
   }
-  // What was written to a pipe has to get there first.
+  // Wait until everything written to a pipe has arrived.
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));
   process.exit(code);
 }

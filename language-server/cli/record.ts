@@ -69,7 +69,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
   await checkRunsFolder(runsFolder);
-  // What records is much, and the other commands start without it: a bundle of its own.
+  // The recorder is large, so it is a separate bundle that other commands do not load.
   const { recordApp } = await import("./recorded-app.js");
   const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
@@ -103,7 +103,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   return exitCode;
 }
 
-/** `node …` and any other program; a script's name alone is run by node. */
+/** Accepts `node …` and any other program; a script's name alone is run by node. */
 function launchFrom([file = "", ...args]: readonly string[], cwd: string): AppLaunch {
   if (/\.[cm]?[jt]s$/.test(file)) return { cwd, program: path.resolve(cwd, file), args };
   return { cwd, runtimeExecutable: file, runtimeArgs: args };

@@ -12,18 +12,21 @@ import type { RequestedLoad } from "./requested-load.ts";
 export interface RecordedApp {
   /** Folders of the runs written, in order. */
   readonly folders: readonly string[];
-  /** As a shell says it: 0, or the app's own where it failed by itself (128 and the signal's number where one ended it); 1 where the load failed. */
+  /**
+   * Like a shell's: 0, or the app's own code if it failed by itself (128 plus the signal's number if a signal ended it); 1 if the load
+   * failed.
+   */
   readonly exitCode: number;
 }
 
 /** How long to wait for the load's own port once the app listens on another. */
 const otherPortMs = 10_000;
-/** After how long it is said what the load waits for. */
+/** After this time without a server, says what the load is waiting for. */
 const silenceMs = 5000;
 
 /**
- * Starts the app and records it until it ends, its load run is over, or one of the signals that end a command comes; a second one is not waited
- * for. Resolves when nothing of the app runs any more. The app's output goes on to ours.
+ * Starts the app and records it until it ends, its load run is over, or a terminating signal arrives; a second signal exits at once.
+ * Resolves when no process of the app is left. The app's output is passed through.
  */
 export async function recordApp(
   recorder: "exact" | "inspector",
@@ -105,7 +108,7 @@ export async function recordApp(
         },
         runWritten: ({ folder }) => {
           folders.push(folder);
-          // A server's window that ran into its time cap is over; the app would go on for good.
+          // The recording of a server reached its time limit; the app would run on forever.
           if (hasBegun && load === undefined) end();
         },
         problem: (problem) => {
@@ -159,7 +162,7 @@ function progressText({ phase, remainingSeconds, figures }: LoadProgress): strin
   return parts.join(" · ");
 }
 
-/** One line at the bottom of a terminal that is overwritten; without a terminal only lasting messages are written. */
+/** A line at the bottom of a terminal that is overwritten; without a terminal only lasting messages are written. */
 class StatusLine {
   readonly #terminal: Terminal;
   #isShown = false;

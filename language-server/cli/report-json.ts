@@ -5,31 +5,31 @@ import type { Problem } from "../analysis/profile/profile.ts";
 import type { Figures } from "./figures.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
 
-/** What `heatline report --json` prints. Fields are only ever added; `schema` grows when one changes its meaning. */
+/** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
 export interface JsonReport {
   readonly schema: 1;
-  /** Version of the app's Node; "" where the file does not say. */
+  /** Version of the app's Node; "" if the file has none. */
   readonly node: string;
   readonly recorder: "exact" | "inspector" | "import";
-  /** True where every line comes from a recorded position. */
+  /** True if every line comes from a recorded position. */
   readonly exact: boolean;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
-  /** Only where samples have weights: ticks are then sums of them, in which the mean sample is 1, and this is how many samples they are. */
+  /** Only if samples have weights: the number of samples. Ticks are then sums of weights, where the mean sample is 1. */
   readonly samples?: number;
   readonly busySamples?: number;
-  /** What a tick is worth. */
+  /** Time that a tick stands for. */
   readonly intervalUs?: Microseconds;
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
-  /** Without a source, and not called from any: with the self of all functions these are all busy ticks. */
+  /** Code without a source, not called from any with one. With the self ticks of all functions these add up to all busy ticks. */
   readonly others: readonly JsonOther[];
   /** `code` and `values` stay the same when a sentence is reworded. */
   readonly problems: readonly (Problem & { readonly message: string })[];
 }
 
 interface JsonLine {
-  /** Absolute path, or the URL where there is no file. */
+  /** Absolute path, or the URL if it is not a file. */
   readonly file: string;
   readonly line: Line;
   readonly selfTicks: Ticks;
@@ -37,11 +37,11 @@ interface JsonLine {
   /** The former name of `withLibrariesTicks`, kept for programs that read it. */
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
-  /** The part of `totalTicks` that the repair of lost frames added. */
+  /** The part of `totalTicks` that repairing lost frames added. */
   readonly repairedTicks: Ticks;
-  /** How many samples `totalTicks` are; only where samples have weights. */
+  /** The number of samples in `totalTicks`; only if samples have weights. */
   readonly samples?: number;
-  /** True where some of `totalTicks` rest on inference and not on a measured position. */
+  /** True if some of `totalTicks` are inferred and not measured. */
   readonly inferred: boolean;
 }
 
@@ -54,7 +54,7 @@ interface JsonOther {
 
 interface JsonFunction {
   readonly file: string;
-  /** 1-based; the column is 0-based, -1 where unknown. */
+  /** 1-based; the column is 0-based, -1 if unknown. */
   readonly line: Line;
   readonly column: Column;
   readonly name: string;

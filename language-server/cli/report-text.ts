@@ -10,10 +10,10 @@ import { count, cut, duration, percent } from "./terminal-figures.ts";
 import { kindWords } from "./report-words.ts";
 import { harmless, type Style } from "./terminal.ts";
 
-/** Lines of source shown above and below a hot one. */
+/** Source lines shown above and below a hot one. */
 const context = 2;
 const barWidth = 8;
-/** As wide as "with libraries". */
+/** The width of "with libraries". */
 const costWidth = 14;
 
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
@@ -38,13 +38,13 @@ export function textReport(target: OpenedTarget, figures: Figures, isFiltered: b
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Own lines, where there are any and nobody asked for others. */
+/** Lines of own code, unless there are none or the user filtered. */
 function linesToShow({ analysis }: OpenedTarget, { lines }: Figures, isFiltered: boolean): readonly LineCost[] {
   const own = lines.filter(({ source }) => analysis.costs.sources[source]?.category === "own");
   return isFiltered || own.length === 0 ? lines : own;
 }
 
-/** What, how and how much. */
+/** What was recorded, how, and how many samples. */
 function header(target: OpenedTarget, style: Style): string {
   const { run, recorder, format, analysis } = target;
   const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
@@ -64,7 +64,7 @@ function header(target: OpenedTarget, style: Style): string {
   return lines.join("\n");
 }
 
-/** `own code 81.0 %, native code 12.3 %`, the most first. */
+/** `own code 81.0 %, native code 12.3 %`, largest first. */
 function madeOf({ composition, busyTicks }: Costs): string {
   return categories
     .filter((category) => composition[category] > 0)
@@ -73,7 +73,7 @@ function madeOf({ composition, busyTicks }: Costs): string {
     .join(", ");
 }
 
-/** What the load tool said, and what a request took of the CPU. */
+/** The load tool's figures, and the CPU time per request. */
 function loadLine({ label, requests, requestsPerSecond, latency }: LoadReport, busyMs: Milliseconds): string {
   const parts = [harmless(label)];
   if (requestsPerSecond !== undefined) parts.push(`${count(Math.round(requestsPerSecond * 10) / 10)} req/s`);
@@ -90,7 +90,7 @@ interface FunctionRow {
   readonly totalTicks: Ticks;
 }
 
-/** What has no file stands beside what has: every busy tick is some row's own. */
+/** Code without a file is listed with the rest, so that the self times add up to all busy ticks. */
 function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: Figures, top: number, style: Style): string {
   const { busyTicks, sources } = analysis.costs;
   const placed = functions.map((cost: FunctionCost): [FunctionCost, string] => [
@@ -113,7 +113,7 @@ function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others 
   return [style.bold("Hot functions"), style.dim(head), ...rows].join("\n");
 }
 
-/** The hottest lines by file, the file with the hottest first, each with the lines around it. */
+/** The hottest lines by file, hottest file first, with the lines around them. */
 function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top: number, style: Style): readonly string[] {
   const { busyTicks, sources } = target.analysis.costs;
   const hottest = lines.toSorted(byHeat(sources)).slice(0, top);
@@ -153,7 +153,7 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
   });
 }
 
-/** Each hot line with its neighbours, once, in order; only the hot ones where there is no text. */
+/** Each hot line with its neighbours, once, in order; only the hot ones if the source is missing. */
 function linesAround(hot: readonly LineCost[], length: number): readonly Line[] {
   const shown = new Set<Line>();
   for (const { line } of hot) {
@@ -185,7 +185,7 @@ function column(ticks: Ticks, busyTicks: Ticks): string {
 
 const eighths = " ▏▎▍▌▋▊▉█";
 
-/** Both its length and its colour show the share. */
+/** Shows the share by length and colour. */
 function bar(share: Share): string {
   const steps = Math.min(barWidth * 8, Math.max(share > 0 ? 1 : 0, Math.round(share * barWidth * 8)));
   const full = Math.floor(steps / 8);
@@ -193,7 +193,7 @@ function bar(share: Share): string {
   return `${"█".repeat(full)}${rest}`.padEnd(barWidth);
 }
 
-/** Relative to the working folder where it lies in it. */
+/** Relative to the working folder if it is inside. */
 export function shortPath(file: string): string {
   if (!path.isAbsolute(file)) return file;
   const relative = path.relative(process.cwd(), file);

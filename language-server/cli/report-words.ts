@@ -14,7 +14,7 @@ export const kindWords: Readonly<Record<Category, string>> = {
   compile: "compiling",
 };
 
-/** How the command writes a run's report. */
+/** How the command formats a run's report. */
 export const reportWords: ReportWords = {
   texts: reportTextsOf("en"),
   categories: kindWords,

@@ -70,7 +70,7 @@ function firstOf({ lines, functions, others }: Figures, top: number): Figures {
   return { lines: lines.slice(0, top), functions: functions.slice(0, top), others: others.slice(0, top) };
 }
 
-/** `REMOTE=LOCAL` each. */
+/** Parses texts of the form `REMOTE=LOCAL`. */
 function mappingsFrom(texts: readonly string[]): PathMappings {
   return Object.fromEntries(
     texts.map((text) => {

@@ -4,13 +4,13 @@ import { planProblemText } from "../analysis/load/plan-problem-text.ts";
 import { planProblems } from "../analysis/load/load-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
-/** What to fire once the app's server is known; `port`: the one that the URLs name themselves, where they do. */
+/** The load to send once the app's server is known; `port` is the one its URLs name, if any. */
 export interface RequestedLoad {
   readonly port: number | undefined;
   readonly planFor: (origin: string) => LoadPlan;
 }
 
-/** Throws a UsageError for options that cannot be fired. */
+/** Throws a UsageError for options that make no valid load. */
 export function loadFrom(
   urls: readonly string[],
   values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate", string>>> & { readonly header?: string[] },

@@ -8,7 +8,7 @@ const file = path.join(__dirname, "command-line.js");
 
 const oldestMajor = 20;
 
-/** Runs on any Node, which the bundle that it starts does not. */
+/** Must run on any Node version, unlike the bundle that it starts, to report an unsupported one. */
 function main(): void {
   if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
     process.stderr.write(
@@ -21,8 +21,8 @@ function main(): void {
 }
 
 /**
- * Runs the command as the build had V8 compile it beforehand (`command-line.js.cache`): compiling takes about a tenth of the time for a small log. V8 refuses the
- * code of another V8; then, as without any, everything is compiled as usual.
+ * Runs the command from V8's code cache made by the build (`command-line.js.cache`): compiling takes about a tenth of the time for a small
+ * log. Another V8 version rejects the cache; then, as without one, the code is compiled as usual.
  */
 function startCommand(): void {
   const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: readIfPresent(`${file}.cache`) });

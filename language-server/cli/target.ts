@@ -9,20 +9,20 @@ import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from 
 
 /** What a command works on: an opened run or profile. */
 export interface OpenedTarget extends OpenedRun {
-  /** Where a source is now, as an absolute path; what is not a file keeps its name. */
+  /** The current absolute path of a source; names of non-files are unchanged. */
   readonly pathNow: (path: string) => string;
 }
 
-/** Whether its samples are worth unlike amounts, so that shares are not of their number. */
+/** Whether its samples have different weights, so that shares are not of their number. */
 export function isWeighted({ analysis }: OpenedTarget): boolean {
   return analysis.profile.threads.some(({ samples }) => samples.weight !== undefined);
 }
 
-/** Where sources are that are not where the app ran. All folders are on this machine, and count as own code. */
+/** Where to find sources that moved since the recording. All folders are on this machine, and count as own code. */
 export interface SourcesElsewhere {
-  /** Has sources that moved. */
+  /** Contains the sources that moved. */
   readonly sourceFolder?: string | undefined;
-  /** The app's folders → ours. */
+  /** Maps the app's folders to ours. */
   readonly pathMappings?: PathMappings | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Milliseconds, Share } from "../analysis/units.ts";
 
-/** Figures as a terminal shows them. */
+/** Formats figures for a terminal. */
 
 /** `45.0 %`; a share above nothing but below a tenth of a percent is `<0.1 %`. */
 export function percent(share: Share): string {
@@ -11,7 +11,7 @@ export function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** `812 ms`, `85 µs`, `2.4 s`: three digits at most below a thousand. */
+/** `812 ms`, `85 µs`, `2.4 s`: at most three digits below a thousand. */
 export function duration(ms: Milliseconds): string {
   if (ms < 1) return `${(ms * 1000).toFixed(0)} µs`;
   return ms < 1000 ? `${Number(ms.toPrecision(3))} ms` : `${Number((ms / 1000).toPrecision(3))} s`;

@@ -1,23 +1,23 @@
 import type { Share } from "../analysis/units.ts";
 import { heatStep } from "../analysis/costs/heat.ts";
 
-/** How to write: with colours for a terminal that has them, as plain text for a file or pipe. */
+/** How to write: with colours for a terminal that supports them, as plain text for a file or pipe. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly heat: (text: string, share: Share) => string;
-  /** Columns of the terminal; 200 where there is none, so that a minified line does not flood a file. */
+  /** Columns of the terminal; 200 without one, so that a minified line does not flood a file. */
   readonly width: number;
 }
 
-/** Of xterm's 256 colours, cold to hot: readable on dark and light grounds alike. */
+/** Of xterm's 256 colours, cold to hot: readable on dark and light backgrounds. */
 const heatColours = [67, 73, 71, 107, 136, 172, 166, 160];
 
 const widthOfFiles = 200;
 
 const plain = (text: string): string => text;
 
-/** Colours only on a terminal; the environment's NO_COLOR and FORCE_COLOR are heeded (no-color.org). */
+/** Colours only on a terminal; respects the environment's NO_COLOR and FORCE_COLOR (no-color.org). */
 export function styleFor(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   env: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export function styleFor(
   };
 }
 
-/** JSON that steers no terminal either: JSON.stringify leaves DEL, C1 and direction characters as they are. */
+/** JSON without characters that control a terminal: JSON.stringify leaves DEL, C1 and bidirectional characters as they are. */
 export function harmlessJson(value: unknown): string {
   return JSON.stringify(value, undefined, 1).replace(
     /[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu,
@@ -42,7 +42,7 @@ export function harmlessJson(value: unknown): string {
   );
 }
 
-/** What a program printed may not steer the terminal: control characters of a source or name are shown as ?. */
+/** Replaces control characters in source text or names by ?, so that they cannot control the terminal. */
 export function harmless(text: string): string {
   return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?");
 }

@@ -12,12 +12,12 @@ import type { OpenedRun } from "./opened-run.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { type ReportWords, runReport, svgTexts } from "./run-report.ts";
 
-/** A `.cpuprofile` for each thread: the format holds one. */
+/** A `.cpuprofile` for each thread, as the format holds only one. */
 export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): readonly { readonly thread: string; readonly text: string }[] {
   return threads.map(({ name, profile }) => ({ thread: name, text: JSON.stringify(exportCpuprofile(profile)) }));
 }
 
-/** A run in any other format, which all hold all threads. */
+/** A run in any other format; these hold all threads. */
 export function exportedRun(
   { run, recorder, analysis }: OpenedRun,
   format: Exclude<ExportFormat, "cpuprofile">,

@@ -4,7 +4,7 @@ import { pathOfUrl } from "../analysis/sources/ownership.ts";
 import { isOnDisk } from "../history/scripts/script-files.ts";
 import { existsHere } from "../history/regular-file.ts";
 
-/** Finds sources that are no longer where the app ran, in a folder that has them now: by the longest end of the path that exists there. */
+/** Finds sources that moved since the recording in a folder: by the longest end of the path that exists there. */
 export class MovedSources {
   readonly #folder: string | undefined;
   readonly #known = new Map<string, string>();
@@ -13,7 +13,7 @@ export class MovedSources {
     this.#folder = folder;
   }
 
-  /** A URL or path as V8 reported it; what is still there, or nowhere, stays as it is. */
+  /** `url` is a URL or path as V8 reported it. Returned unchanged if the file is still there, or cannot be found. */
   locate(url: string): string {
     const isUrl = /^file:/i.test(url);
     if (this.#folder === undefined || (!isUrl && !isOnDisk(url))) return url;

@@ -6,25 +6,25 @@ import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
 import { readProfile, readRunFolder, type RecordedRun } from "./recorded-run.ts";
 
-/** A run or a profile with its costs. Its problems are those of the run, of reading it and of the analysis. */
+/** A run or a profile with its costs. `problems` are those of the run, of reading it and of the analysis. */
 export interface OpenedRun extends RecordedRun {
   readonly analysis: Analysis;
 }
 
 export interface OpeningOptions {
-  /** Glob patterns of own code beside the workspace's. */
+  /** Glob patterns of own code in addition to the workspace's. */
   readonly ownCode?: readonly string[] | undefined;
-  /** The app's folders → ours, as the user gives them now: they win over those stored in the run, which may be out of date. */
+  /** Maps the app's folders to ours, as the user has set them now. Takes precedence over the mappings stored in the run. */
   readonly pathMappings?: PathMappings | undefined;
-  /** Folders of own code beside the run's own. Absolute. */
+  /** Absolute folders of own code in addition to the run's own. */
   readonly ownFolders?: readonly string[] | undefined;
-  /** Where sources are looked for that are not where they ran: in the workspace of today, where that may be another than the run's. Absolute. */
+  /** Absolute folders in which to look for sources that are not where they ran: the current workspace's. */
   readonly sourceFolders?: readonly string[] | undefined;
-  /** Where a script is now that the run knows by a URL. */
+  /** Where a script that the run knows by URL is now. */
   readonly locate?: ((url: string) => string) | undefined;
 }
 
-/** `run` is what the folder's run.json holds. Rejects with a UserError where no samples of it can be read. */
+/** `run` is the content of the folder's run.json. Rejects with a UserError if no samples can be read. */
 export async function openRunFolder(folder: string, run: Run, options: OpeningOptions): Promise<OpenedRun> {
   const { locate, pathMappings = {}, ownFolders = [] } = options;
   const mappings = [pathMappings, run.app.pathMappings ?? {}];

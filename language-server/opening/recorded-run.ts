@@ -7,35 +7,35 @@ import type { RecorderKind, Run } from "../history/run.ts";
 import { runSources } from "../history/scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
 
-/** A run or a profile as it was read from disk. */
+/** A run or a profile as read from disk. */
 export interface RecordedRun {
-  /** Of a profile its file. */
+  /** For a profile, its file. */
   readonly folder: string;
   readonly run: Run;
-  /** Of a profile file, how its samples were taken. */
+  /** For a profile file, how its samples were taken. */
   readonly recorder: RecorderKind;
-  /** Of a profile file; undefined for a run. */
+  /** Format of a profile file; undefined for a run. */
   readonly format: string | undefined;
-  /** True where lines come from recorded positions. */
+  /** True if lines come from recorded positions. */
   readonly hasPositions: boolean;
   readonly threads: readonly ReadThread[];
   readonly textOf: (hash: string) => string | undefined;
-  /** What could not be read; the run has problems of its own. */
+  /** Problems of reading; those of the recording are in `run`. */
   readonly problems: readonly Problem[];
-  /** Where sources were found that are not where they ran; undefined where none is missing. */
+  /** Where missing sources were found; undefined if none is missing. */
   readonly search: SourceSearch | undefined;
 }
 
 export interface RunFolderOptions {
-  /** Where a script is now that the run knows by a URL. */
+  /** Where a script that the run knows by URL is now. */
   readonly locate?: ((url: string) => string) | undefined;
-  /** In the order in which they count. */
+  /** In order of precedence. */
   readonly mappings: readonly PathMappings[];
-  /** Where sources are looked for that are not where they ran, beside the run's own workspace. Absolute. */
+  /** Absolute folders, besides the run's own workspace, in which to look for sources that are not where they ran. */
   readonly sourceFolders: readonly string[];
 }
 
-/** `run` is what the folder's run.json holds. */
+/** `run` is the content of the folder's run.json. */
 export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
   const { threads, problems } = await readThreads(folder, run);
   const textOf = runTexts(folder);

@@ -9,7 +9,7 @@ import type { ReportTexts } from "../texts/report-texts.ts";
 
 const mostRows = 20;
 
-/** How whoever shows the report writes figures and names. */
+/** How the reader of a report wants figures and names written. */
 export interface ReportWords {
   readonly texts: ReportTexts;
   readonly categories: Readonly<Record<Category, string>>;
@@ -20,7 +20,7 @@ export interface ReportWords {
   readonly phrase: (coded: CodedText) => string;
 }
 
-/** A run on one page, to paste into an issue or a pull request. Paths are relative to the app's folder where they lie in it. */
+/** A run on one page, to paste into an issue or a pull request. Paths inside the app's folder are relative to it. */
 export function runReport(run: Run, costs: Costs, words: ReportWords): MarkdownReport {
   const { texts } = words;
   const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
@@ -70,7 +70,7 @@ export function runReport(run: Run, costs: Costs, words: ReportWords): MarkdownR
   };
 }
 
-/** A run's flame graph says which run it is, under which load, and what its colours are. */
+/** Texts of a run's flame graph: which run, under which load, and what its colours mean. */
 export function svgTexts(run: Run, costs: Costs, words: ReportWords): SvgTexts {
   const { texts } = words;
   const shown = new Set([texts.node, texts.load, texts.busy]);
@@ -108,7 +108,7 @@ function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["fact
   ];
 }
 
-/** What the tool said; what it did not is left out. */
+/** The load tool's figures, without those it did not report. */
 function loadText(load: LoadReport, words: ReportWords): string {
   const { texts } = words;
   const { requestsPerSecond, latency, connections } = load;

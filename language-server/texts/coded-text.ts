@@ -5,10 +5,10 @@ export type TextCode = Exclude<keyof typeof english, PluralForm>;
 
 type PluralForm = `${string}#${"one" | "few" | "many"}`;
 
-/** The texts of a language by their codes. */
+/** The texts of a language by code. */
 export type Bundle = Readonly<Record<TextCode | PluralForm, string>>;
 
-/** A text before it is in a language: `bundles/` has it under its code, with `{name}` where a value goes. */
+/** A text in no language yet: `bundles/` has it under its code, with `{name}` where a value goes. */
 export interface CodedText {
   readonly code: TextCode;
   readonly values?: TextValues | undefined;
@@ -16,10 +16,10 @@ export interface CodedText {
 
 export type TextValues = Readonly<Record<string, TextValue>>;
 
-/** Names, numbers and what other programs said stay as they are; of a text within a text its first line is used. */
+/** Names, numbers and other programs' messages are used as they are; of a text within a text only the first line is used. */
 export type TextValue = string | number | CodedText;
 
-/** What another program said, without the full stop that the sentence around it has. */
+/** Another program's message without its full stop, to go inside a sentence. */
 export function withoutStop(reason: string): string {
   return reason.replace(/[.!?…]+$/, "");
 }

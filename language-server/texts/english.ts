@@ -2,7 +2,7 @@ import { english } from "./bundles/en.ts";
 import type { CodedText } from "./coded-text.ts";
 import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
 
-/** For logs and the terminal, and where nobody has said a language. */
+/** For logs, the terminal, and whenever no language is known. */
 export const englishTexts: Language = { texts: english, plurals: new Intl.PluralRules("en") };
 
 export function inEnglish(text: CodedText): string {

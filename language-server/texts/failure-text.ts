@@ -1,13 +1,13 @@
 import { config, t } from "@vscode/l10n";
 import type { CodedText, TextCode, TextValue } from "./coded-text.ts";
 
-/** The texts of one language, by their codes. */
+/** The texts of one language by code. */
 export interface Language {
   readonly texts: Readonly<Record<string, string>>;
   readonly plurals: Intl.PluralRules;
 }
 
-/** A failure in two parts: what happened, then what to do about it ("" where there is nothing to say). */
+/** A failure in two parts: what happened, then what to do about it ("" if nothing). */
 export interface FailureText {
   readonly message: string;
   readonly remedy: string;
@@ -33,7 +33,7 @@ function keyOf(code: TextCode, count: TextValue | undefined, { texts, plurals }:
   return Object.hasOwn(texts, form) ? form : code;
 }
 
-/** On one line, since lines part what happened from what to do. */
+/** On one line, since a line break separates what happened from what to do. */
 function valueText(value: TextValue, language: Language): string {
   if (typeof value === "object") return failureText(value, language).message;
   return String(value).replaceAll(/\s*[\r\n]\s*/g, " ");

@@ -1,7 +1,7 @@
-/** Languages that there are texts in. */
+/** Languages for which there are texts. */
 export type Locale = "en" | "zh-cn" | "ru";
 
-/** The nearest language that has texts: `zh-hans`, `ru-RU`, anything else English. */
+/** The closest language that has texts: `zh-hans` and `ru-RU` match, others become English. */
 export function localeOf(tag: string): Locale {
   const language = tag.toLowerCase();
   if (language.startsWith("zh")) return "zh-cn";

@@ -11,7 +11,7 @@ const languages: Readonly<Record<Locale, Language>> = {
   ru: { texts: russian, plurals: new Intl.PluralRules("ru") },
 };
 
-/** The whole text on one line: of a failure what happened, then what to do. */
+/** The complete text on one line: for a failure what happened, then what to do. */
 export function localised(text: CodedText, locale: Locale): string {
   return wholeText(text, languages[locale]);
 }
@@ -20,7 +20,7 @@ export function localisedFailure(text: CodedText, locale: Locale): FailureText {
   return failureText(text, languages[locale]);
 }
 
-/** A text with its `{name}` places, for whoever fills them in otherwise. */
+/** A text with its `{name}` placeholders, for callers that fill them in. */
 export function templateOf(code: TextCode, locale: Locale): string {
   return languages[locale].texts[code] ?? code;
 }

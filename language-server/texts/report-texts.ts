@@ -31,7 +31,7 @@ export function reportTextsOf(locale: Locale) {
     withLibraries: text("report.withLibraries"),
     total: text("report.total"),
     ticks: text("report.ticks"),
-    /** Of a flame graph whose rows do not reach all frames. */
+    /** Note for a flame graph that leaves out the deepest frames. */
     deeper: text("report.deeper"),
   };
 }

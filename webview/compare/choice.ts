@@ -9,10 +9,10 @@ const choice = v.object({
   hideNoise: v.boolean(),
 });
 
-/** How the user looks at comparisons; it outlives them and the window. */
+/** How the user views comparisons; stored across comparisons and sessions. */
 export type Choice = v.InferOutput<typeof choice>;
 
-/** What the page kept; the usual choice where that is nothing or something else. */
+/** The stored choice, or the default if nothing valid is stored. */
 export function choiceFrom(kept: unknown): Choice {
   const found = v.safeParse(choice, kept);
   return found.success

@@ -1,13 +1,13 @@
 import type { CompareText } from "./text.ts";
 
-/** Costs and their changes in the reader's language, three digits at most: a glance must do. */
+/** Formats costs and changes in the user's language, with at most three digits. */
 export interface CostFigures {
   /** `12.3 ms`, `456 µs`, `1.20 s`. */
   cost(ms: number): string;
   /** `−12.3 ms`, `+4 µs`, `0 ms`. */
   change(ms: number): string;
   count(value: number): string;
-  /** `×170`, `÷2.5`; `=` where nothing changed and `–` where there is nothing to divide by. */
+  /** `×170`, `÷2.5`; `=` if unchanged, `–` if there is nothing to divide by. */
   ratio(before: number, after: number): string;
 }
 

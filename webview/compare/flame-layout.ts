@@ -1,12 +1,12 @@
 import type { DifferenceFlameView } from "../messages.ts";
 
-/** Whose costs the bars' widths stand for. */
+/** The run whose costs set the widths of the bars. */
 export type Side = "before" | "after";
 
 export interface Bar {
   readonly node: number;
   readonly depth: number;
-  /** Parts of the whole width, 0 to 1. */
+  /** Fractions of the whole width, 0 to 1. */
   readonly left: number;
   readonly width: number;
 }
@@ -16,7 +16,7 @@ export interface FlameNodes {
   readonly children: readonly (readonly number[])[];
 }
 
-/** Children by name, so that both sides show a path at the same place among its neighbours. */
+/** Sorts children by name, so that a path is at the same place on both sides. */
 export function flameNodes(flame: DifferenceFlameView): FlameNodes {
   const children: number[][] = flame.frame.map(() => []);
   const roots: number[] = [];
@@ -29,8 +29,8 @@ export function flameNodes(flame: DifferenceFlameView): FlameNodes {
 }
 
 /**
- * The bars at least `smallest` wide, parents before their children. `zoomed` and its ancestors span the width; what stands beside them is
- * left out. -1: everything.
+ * The bars at least `smallest` wide, parents before children. `zoomed` and its ancestors span the full width; their siblings are left out.
+ * -1: everything.
  */
 export function layOut(flame: DifferenceFlameView, nodes: FlameNodes, side: Side, zoomed: number, smallest: number): readonly Bar[] {
   const cost = side === "after" ? flame.afterMs : flame.beforeMs;

@@ -7,9 +7,9 @@ import { verdictMark } from "./table.ts";
 import type { CompareText } from "./text.ts";
 
 const rowHeight = 20;
-/** Narrower bars, in pixels, are not drawn. */
+/** Bars narrower than this, in pixels, are not drawn. */
 const narrowest = 1.5;
-/** A cost that changed by more than this factor is drawn stronger. */
+/** A cost that changed by more than this factor is drawn in a stronger colour. */
 const strongFactor = 2;
 
 export interface FlameOptions {
@@ -20,8 +20,8 @@ export interface FlameOptions {
 }
 
 /**
- * Both runs' stacks as one red and blue flame graph, the widths by the one or the other. It is a tree to screen readers: one bar is in the tab
- * order, arrow keys move it. A click opens a bar's code, a double click zooms to it.
+ * Both runs' stacks as one red and blue flame graph, its widths from either run. An ARIA tree: one bar is in the tab order, arrow keys move
+ * between bars. A click opens a bar's code, a double click zooms to it.
  */
 export function differenceFlame({ text, figures, flame, open }: FlameOptions): HTMLElement {
   const nodes = flameNodes(flame);
@@ -169,7 +169,7 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
   );
 }
 
-/** Of what is new or has vanished there is no more or less. */
+/** Code that is new or has vanished has no factor to show. */
 function isChange(verdict: Verdict): boolean {
   return verdict === "faster" || verdict === "slower";
 }

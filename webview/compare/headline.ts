@@ -4,7 +4,7 @@ import type { ComparedRun, ComparisonView } from "../messages.ts";
 import { costFigures } from "./cost-figures.ts";
 import type { CompareText } from "./text.ts";
 
-/** What both runs are, what their load came to, side by side with the ratio, and why the comparison may mislead. */
+/** What both runs are, their load figures side by side with the ratio, and why the comparison may mislead. */
 export function headline(text: CompareText, locale: string, comparison: ComparisonView): HTMLElement {
   const { before, after, warnings } = comparison;
   const rows = figureRows(text, locale, comparison);
@@ -34,7 +34,7 @@ export function headline(text: CompareText, locale: string, comparison: Comparis
   );
 }
 
-/** `33.7 → 5734 req/s, ×170`; the CPU time where one of the runs had no load. */
+/** `33.7 → 5734 req/s, ×170`; the CPU time if one of the runs had no load. */
 function title(text: CompareText, locale: string, { before, after, per }: ComparisonView): HTMLElement {
   const costs = costFigures(locale, text.units);
   const [one, other] = [before.load?.requestsPerSecond, after.load?.requestsPerSecond];
@@ -106,7 +106,7 @@ function figureRows(text: CompareText, locale: string, { before, after, per }: C
   return rows;
 }
 
-/** What more of a figure means. */
+/** Whether a higher figure is better. */
 type Direction = "better" | "worse" | "neither";
 
 function ratioCell(
@@ -122,7 +122,7 @@ function ratioCell(
   return element("td", { class: "ratio" }, element("strong", { class: judged }, cell), " ", element("span", { class: "judged" }, word));
 }
 
-/** The ratio, and whether it is good: "" where it is neither. */
+/** The ratio, and whether it is good: "" if neither. */
 function ratioOf(
   ratio: (before: number, after: number) => string,
   before: number | undefined,

@@ -55,7 +55,7 @@ const flame = v.pipe(
   v.check(({ parent }) => parent.every((each, node) => each < node), "a node stands before its parent"),
 );
 
-/** What the compare panel accepts; the messages' meaning stands in messages.ts. */
+/** Schema of the messages that the compare panel accepts; messages.ts explains them. */
 export const toCompare: v.GenericSchema<unknown, ToCompare> = v.variant("type", [
   v.object({ type: v.literal("waiting") }),
   v.object({ type: v.literal("comparison"), key: v.string(), comparison }),

@@ -125,7 +125,7 @@ function narrow(): void {
   for (const table of tables) table.narrow(filter.value, hideNoise.checked);
 }
 
-/** Fetched when it is first looked at: it is the largest part. */
+/** Requests the flame graph when its tab is first opened: it is the largest part. */
 function wantFlame(): void {
   if (choice.tab !== "flame" || key === undefined || flameKey === key) return;
   flameKey = key;

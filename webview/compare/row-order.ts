@@ -8,10 +8,10 @@ export interface Order {
   readonly direction: "ascending" | "descending";
 }
 
-/** The biggest change that is none of chance comes first. */
+/** Largest significant change first. */
 export const firstOrder: Order = { column: "change", direction: "descending" };
 
-/** A header's first press sorts texts from A and figures from the largest; the next one turns it round. */
+/** The first press on a header sorts texts from A and figures from the largest; the next one reverses the order. */
 export function nextOrder(now: Order, column: Column): Order {
   if (now.column === column) return { column, direction: now.direction === "ascending" ? "descending" : "ascending" };
   return { column, direction: column === "name" || column === "place" || column === "verdict" ? "ascending" : "descending" };
@@ -20,8 +20,8 @@ export function nextOrder(now: Order, column: Column): Order {
 const verdictRank = { faster: 0, vanished: 1, slower: 2, new: 3, noise: 4 } as const;
 
 /**
- * Indices of the rows to show, in order. By change they stand as they came, which is by its size, own code before what it called elsewhere;
- * noise then stays behind all else.
+ * Indices of the rows to show, in order. By change, rows keep the order in which they arrive: by size, own code before what it called
+ * elsewhere, noise last.
  */
 export function shownRows(rows: readonly ComparedRow[], order: Order, filter: string, hideNoise: boolean): readonly number[] {
   const wanted = filter.trim().toLocaleLowerCase();

@@ -5,7 +5,7 @@ import type { CostFigures } from "./cost-figures.ts";
 import { type Column, columnNames, nextOrder, type Order, shownRows } from "./row-order.ts";
 import type { CompareText } from "./text.ts";
 
-/** More rows than these are drawn when asked for. */
+/** Further rows are drawn on request. */
 const firstRows = 300;
 
 export interface TableOptions {
@@ -15,18 +15,18 @@ export interface TableOptions {
   readonly title: string;
   readonly rows: readonly ComparedRow[];
   readonly open: (row: number) => void;
-  /** To begin with; `onOrder` hears of every change that the user makes. */
+  /** The initial order; `onOrder` is called when the user changes it. */
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
 }
 
 export interface CompareTable {
   readonly element: HTMLElement;
-  /** What the filter box and the check box say. */
+  /** Applies the filter box and the check box. */
   narrow(filter: string, hideNoise: boolean): void;
 }
 
-/** A table that sorts by its headers. One row is in the tab order; arrow keys move it, Enter or a click opens the row's code. */
+/** A table that sorts by its headers. One row is in the tab order; arrow keys move it; Enter or a click opens the row's code. */
 export function compareTable(options: TableOptions): CompareTable {
   const { text, rows, title } = options;
   const most = Math.max(0, ...rows.map((row) => Math.abs(row.changeMs)));
@@ -137,7 +137,7 @@ function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number,
   return made;
 }
 
-/** Less to the left of the middle, more to the right: told by direction and by pattern, not by colour alone. */
+/** A decrease extends left of the middle, an increase right: shown by direction and pattern as well as by colour. */
 function changeBar(row: ComparedRow, most: number): HTMLElement {
   const fill = element("span", { class: row.changeMs < 0 ? "less" : "more" });
   fill.style.width = most === 0 ? "0" : `${Math.max(1, (50 * Math.abs(row.changeMs)) / most)}%`;

@@ -1,21 +1,21 @@
 import { type CallNode, type ProfileGroup, type ProfileState, type Speedscope, viewModes } from "./speedscope-state.ts";
 
-/** What was clicked: by the bridge, or by the tooltip's text when the bridge is broken. */
+/** Determines what was clicked: from speedscope's state, or from the tooltip's text when the bridge is broken. */
 export interface ClickReader<Target> {
-  /** At the press, before speedscope sees it: what lies under the pointer. */
+  /** Called at the press, before speedscope handles it. */
   press(event: MouseEvent): void;
-  /** Just before speedscope handles the click. */
+  /** Called just before speedscope handles the click. */
   before(event: MouseEvent): void;
-  /** Just after it did. Undefined where nothing of interest was clicked. */
+  /** Called just after it did. Undefined if no frame was clicked. */
   after(event: MouseEvent): Target | undefined;
 }
 
-/** speedscope takes a release within this many pixels of the press for a click, else for a drag. */
+/** speedscope treats a release within this many pixels of the press as a click, otherwise as a drag. */
 const clickRadius = 5;
 
 /**
- * Reports clicks on frames. The second click of a double click is left out, so that what opens a file opens it once. The reader is asked for
- * at each click, since it changes when the bridge breaks.
+ * Reports clicks on frames, ignoring the second click of a double click so that a file is opened once. `reader` is called at each click,
+ * since the reader changes when the bridge breaks.
  */
 export function watchClicks<Target>(reader: () => ClickReader<Target>, clicked: (target: Target) => void): void {
   let pressed: MouseEvent | undefined;
@@ -37,9 +37,9 @@ export function watchClicks<Target>(reader: () => ClickReader<Target>, clicked: 
 }
 
 /**
- * Reads the frame's key off speedscope's state. In a flame graph that is what the pointer hovers at the press (the sandwich's panes ignore
- * selection, and a jitter of the mouse clears the hover before the click). A click on a row of the sandwich's table makes a new `callerCallee`.
- * `isOurs` says whether the shown profile came from the extension: only then do keys mean anything.
+ * Reads the clicked frame's key from speedscope's state. In a flame graph that is the frame hovered at the press (the sandwich's panes
+ * ignore selection, and jitter of the mouse clears the hover before the click). A click on a row of the sandwich's table creates a new
+ * `callerCallee`. `isOurs` says whether the extension supplied the shown profile; only then are keys valid.
  */
 export function bridgeReader(speedscope: Speedscope, isOurs: (group: ProfileGroup) => boolean): ClickReader<number> {
   let hovered: CallNode | undefined;

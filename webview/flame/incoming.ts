@@ -37,13 +37,13 @@ const profile = v.pipe(
   v.check((each) => each.profiles.every((timeline) => isTimeline(timeline, each.shared.frames.length)), "a timeline's samples do not fit"),
 );
 
-/** What the flame panel accepts; the messages' meaning stands in messages.ts. */
+/** Schema of the messages that the flame panel accepts; messages.ts explains them. */
 export const toFlame: v.GenericSchema<unknown, ToFlame> = v.variant("type", [
   v.object({ type: v.literal("profile"), key: v.string(), profile, frame: v.optional(count) }),
   v.object({ type: v.literal("reveal"), key: v.string(), frame: count }),
 ]);
 
-/** Checked by hand: a schema's object per number would cost more than drawing. */
+/** Checked by hand: a schema object per number would cost more than drawing. */
 function isTimeline(timeline: FlameTimeline, frames: number): boolean {
   const { samples, weights } = timeline;
   if (samples.length !== weights.length) return false;

@@ -1,6 +1,6 @@
 /**
- * Keeps speedscope from saving (Ctrl+S), opening (Ctrl+O), pasting and taking dropped files: only the extension's profiles are shown. Call
- * before its script runs, so that these listeners come first.
+ * Prevents speedscope from saving (Ctrl+S), opening (Ctrl+O), pasting and accepting dropped files: only the extension's profiles are shown.
+ * Call before its script runs, so that these listeners come first.
  */
 export function blockForeignInput(isOurs: (event: DragEvent) => boolean): void {
   window.addEventListener("keydown", hideFromSpeedscope, { capture: true });
@@ -18,7 +18,10 @@ export function blockForeignInput(isOurs: (event: DragEvent) => boolean): void {
   }
 }
 
-/** VS Code reads the key code and speedscope the small letter: a copy with a capital letter reaches only the former, so its shortcuts still work. */
+/**
+ * VS Code reads the key code, speedscope the lower-case letter: an event copy with a capital letter reaches only VS Code, so its shortcuts
+ * still work.
+ */
 function hideFromSpeedscope(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || (event.key !== "s" && event.key !== "o")) return;
   event.preventDefault();

@@ -2,7 +2,7 @@ import type { FlameProfile } from "../../language-server/analysis/flame/flame-re
 
 const ourDrops = new WeakSet<Event>();
 
-/** speedscope takes files by drag and drop alone; so this drops one on its root. It loads asynchronously. */
+/** Drops a profile on speedscope's root: it accepts files only by drag and drop. It loads asynchronously. */
 export function dropProfile(root: Element, profile: FlameProfile): void {
   const transfer = new DataTransfer();
   transfer.items.add(new File([JSON.stringify(profile)], "profile.speedscope.json", { type: "application/json" }));

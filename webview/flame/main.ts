@@ -13,7 +13,7 @@ import { pageTexts } from "../texts.ts";
 import { chooseInitialTheme, followTheme } from "./theme.ts";
 import { type Place, tooltipReader } from "./tooltip.ts";
 
-/** Runs before speedscope's script; the bridge is built when both have run. */
+/** Runs before speedscope's script; the bridge is built after both have run. */
 const text = flameText(pageTexts());
 const root = document.body.lastElementChild ?? document.body;
 const host = connect<ToFlame, FromFlame>(toFlame, receive);
@@ -56,7 +56,7 @@ function receive(message: ToFlame): void {
   else if (message.key === loading?.key) loading = { ...loading, frame: message.frame };
 }
 
-/** speedscope sets its profile group when a profile is loaded, and again at every hover. */
+/** speedscope sets its profile group when a profile is loaded and at every hover. */
 function groupChanged(): void {
   const group = speedscope?.group.get();
   if (!speedscope || !group || loading === undefined || group.profiles?.some((each) => ourProfiles.includes(each.profile))) return;
@@ -102,7 +102,7 @@ function breakBridge(missing: readonly string[]): void {
   host.post({ type: "bridgeBroken", missing });
 }
 
-/** Without speedscope's state, its title is what tells that a profile was loaded. */
+/** Without access to speedscope's state, its title shows that a profile was loaded. */
 function watchTitle(): void {
   const title = document.querySelector("title");
   if (title) new MutationObserver(showLoaded).observe(title, { childList: true });

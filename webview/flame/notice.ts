@@ -1,6 +1,6 @@
 import type { FlameText } from "./text.ts";
 
-/** A bar at the panel's foot that the user can close; a newer one replaces it. */
+/** A bar at the bottom of the panel that the user can close; a newer one replaces it. */
 export function showNotice(message: string, text: FlameText): void {
   const notice = show(message, "heatline-notice", "status");
   const close = document.createElement("button");
@@ -10,12 +10,12 @@ export function showNotice(message: string, text: FlameText): void {
   notice.append(close);
 }
 
-/** Covers the panel: there is nothing to see behind it. */
+/** Covers the whole panel. */
 export function showInstead(message: string): void {
   show(message, "heatline-notice whole", "alert");
 }
 
-/** Stands before speedscope's root, which must stay the body's last element. */
+/** Inserts before speedscope's root, which must stay the body's last element. */
 function show(message: string, className: string, role: string): HTMLElement {
   document.querySelector(".heatline-notice")?.remove();
   const notice = document.createElement("div");

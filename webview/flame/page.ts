@@ -4,11 +4,11 @@ import { attribute, type Texts, textsElement } from "../texts.ts";
 export interface FlamePage {
   readonly nonce: string;
   readonly cspSource: string;
-  /** Texts of the built files. */
+  /** Contents of the built files. */
   readonly script: string;
   readonly speedscopeScript: string;
   readonly speedscopeStyle: string;
-  /** Of the folder with speedscope's font, as the webview loads it (`webview.asWebviewUri`). */
+  /** The folder with speedscope's font, as the webview loads it (`webview.asWebviewUri`). */
   readonly speedscopeUri: string;
   readonly locale?: string;
   /** Translations of the page's texts: `vscode.l10n.bundle`. */
@@ -16,10 +16,10 @@ export interface FlamePage {
 }
 
 /**
- * The flame panel's document. The order matters: our script runs first, to set the colour scheme and to catch keys, then speedscope's,
- * which takes the body's last element as its root; it stays hidden until it has a profile, since its start page invites to upload one. `wasm-unsafe-eval` is for its demangler: names that start with `_R` or `_Z` hang without.
- * Scripts and styles stand in the page: by address each would come through VS Code's window, which takes longer than all the rest. As modules they run
- * when the page is there, in their order.
+ * The flame panel's HTML. Order matters: our script runs first, to set the colour scheme and catch keys; then speedscope's, whose root is
+ * the body's last element, hidden until it has a profile because its start page invites uploads. Scripts and styles are inline, since
+ * loading each through VS Code's window is slow. `wasm-unsafe-eval` is for speedscope's demangler: without it, names that start with `_R`
+ * or `_Z` hang.
  */
 export function flamePage(page: FlamePage): string {
   const { nonce, cspSource } = page;
@@ -81,7 +81,7 @@ body.heatline-empty > :last-child { visibility: hidden; }
 .heatline-notice.whole p { max-width: 52ch; margin: 0 auto; text-align: center; }
 `;
 
-/** In a string of JavaScript, the only place where this can be, the code of a character is that character. */
+/** Escapes `</script`: it can only occur in a JavaScript string, where the character code means the same. */
 function inline(script: string): string {
   return `${script.replaceAll(/<(?=\/script)/gi, "\\x3c")}\n`;
 }

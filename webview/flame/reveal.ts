@@ -2,12 +2,12 @@ import { type FlameBar, type FlameView, type Frame, type ProfileState, type Rect
 
 export type Revealed = "shown" | "absent" | "broken";
 
-/** Frames of the screen to wait for a view to be drawn: it takes two or three. None pass while the panel is hidden. */
+/** Animation frames to wait for a view to be drawn, which takes two or three. None occur while the panel is hidden. */
 const patience = 120;
 
 /**
- * Shows frame `key` of our `shared.frames`: selected in the sandwich when that is the view on screen or when the frame has no width of its own,
- * else selected in the left-heavy view, zoomed to its widest instance. Takes the thread where it costs most, unless the shown one has it.
+ * Reveals frame `key` of our `shared.frames`: in the sandwich view if it is open or the frame has no width of its own, else in the left-
+ * heavy view, zoomed to its widest instance. Switches to the thread where the frame costs most, unless the shown thread has it.
  */
 export async function revealFrame(speedscope: Speedscope, key: number): Promise<Revealed> {
   const group = speedscope.group.get();
@@ -29,7 +29,7 @@ export async function revealFrame(speedscope: Speedscope, key: number): Promise<
   return "shown";
 }
 
-/** Waits until a flame graph is laid out; undefined when none is drawn within `patience` frames of the screen. */
+/** Waits until a flame graph is laid out; undefined if none is drawn within `patience` animation frames. */
 export async function drawnView(
   speedscope: Speedscope,
   isWanted: (application: ReturnType<Speedscope["application"]>) => boolean = () => true,
@@ -50,7 +50,7 @@ function revealInSandwich(speedscope: Speedscope, key: number): Revealed {
   return "shown";
 }
 
-/** The shown thread if it has the frame, else the one where the frame weighs most, or -1. */
+/** The shown thread if it has the frame, else the one where the frame costs most, or -1. */
 function threadOf(profiles: readonly ProfileState[], shown: number, key: number): number {
   if (findFrame(profiles[shown], key)) return shown;
   let found = -1;
@@ -86,7 +86,10 @@ function widestInstance(view: FlameView, key: number): Instance | undefined {
   return widest;
 }
 
-/** The bar spans the width, or stands in the middle where speedscope zooms no further. Its ancestors stay in sight where the height allows, else it comes to the middle; row -1 is the time axis. */
+/**
+ * Zooms until the bar spans the width, or is centred if speedscope zooms no further. Scrolls so that its ancestors are visible if the
+ * height allows, else to the bar; row -1 is the time axis.
+ */
 function zoom(view: FlameView, { bar, depth }: Instance): void {
   const now = view.configSpaceViewportRect;
   const fits = depth + 2 <= now.size.y;

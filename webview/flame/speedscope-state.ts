@@ -1,6 +1,6 @@
 /**
- * speedscope has no API: its state is found by walking preact's tree from its root. Every internal name that we rely on stands in this file, and
- * `findSpeedscope`, `checkProfile` and `checkView` say which of them are missing, so that another version breaks loudly and not in silence.
+ * speedscope has no API: its state is found by walking preact's tree from its root. This file holds every internal name we rely on;
+ * `findSpeedscope`, `checkProfile` and `checkView` report missing ones, so that an incompatible version fails visibly.
  */
 export interface Atom<T> {
   get(): T;
@@ -10,7 +10,7 @@ export interface Atom<T> {
 }
 
 export interface Frame {
-  /** The row of our `shared.frames`. */
+  /** Index of the frame in our `shared.frames`. */
   readonly key: number;
   readonly name: string;
   getTotalWeight(): number;
@@ -80,7 +80,7 @@ export interface FlameBar {
   readonly end: number;
 }
 
-/** The props of the flame graph on screen. */
+/** The props of the visible flame graph. */
 export interface FlameView {
   readonly flamechart: {
     getLayers(): readonly (readonly FlameBar[])[];
@@ -113,7 +113,7 @@ const vectorNames = ["x", "y", "withX", "withY"];
 const callerCalleeNames = ["selectedFrame", "invertedCallerFlamegraph", "calleeFlamegraph"];
 const viewStates = ["chronoViewState", "leftHeavyViewState"];
 
-/** After speedscope's script has run; `root` is the element that the body ended with before. */
+/** Call after speedscope's script has run; `root` is the element that was the body's last before. */
 export function findSpeedscope(root: Element): Found {
   if (!isRecord(read(root, "__k"))) return lacking(["__k"]);
   const instances = [...components(root)];
@@ -148,7 +148,7 @@ export function findSpeedscope(root: Element): Found {
   };
 }
 
-/** Names missing from a loaded profile. Tries the sandwich's selection and puts the state back before anything is drawn. */
+/** Names missing from a loaded profile. Tries the sandwich's selection and restores the state before anything is drawn. */
 export function checkProfile(group: GroupAtom): readonly string[] {
   const before = group.get();
   const missing = absent(before, ["profiles", "indexToView"]);
@@ -171,7 +171,7 @@ export function checkProfile(group: GroupAtom): readonly string[] {
   ]);
 }
 
-/** Names missing from the flame graph on screen; `view` is undefined when none was found though one is drawn. */
+/** Names missing from the visible flame graph; `view` is undefined if none was found though one is drawn. */
 export function checkView(view: FlameView | undefined): readonly string[] {
   if (view === undefined) return ["flamechart"];
   const missing = [
@@ -215,7 +215,7 @@ function properties(component: unknown): unknown {
   return read(component, "props");
 }
 
-/** The candidate that has the most of the names, if it has any. */
+/** The candidate with the most of the names; undefined if none has any. */
 function best(candidates: readonly unknown[], names: readonly string[]): unknown {
   let found: unknown;
   let most = 0;

@@ -1,6 +1,6 @@
 import type { Translate } from "../texts.ts";
 
-/** The flame panel's own texts; speedscope's stay English. */
+/** The flame panel's own texts; speedscope's stay in English. */
 export type FlameText = ReturnType<typeof flameText>;
 
 export function flameText(t: Translate) {

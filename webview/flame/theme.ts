@@ -1,15 +1,15 @@
 import type { Atom } from "./speedscope-state.ts";
 
-/** speedscope's colour schemes; its third, 0, follows the system instead of VS Code. */
+/** speedscope's colour schemes; its third, 0, follows the system and not VS Code. */
 const dark = 1;
 const light = 2;
 
-/** Before speedscope's script: it reads its scheme once, at start. */
+/** Call before speedscope's script: it reads its scheme once, at start. */
 export function chooseInitialTheme(): void {
   localStorage.setItem("speedscope-color-scheme", isDark() ? "DARK" : "LIGHT");
 }
 
-/** speedscope knows light and dark only; each high-contrast theme takes the nearer one. */
+/** speedscope knows only light and dark; each high-contrast theme gets the closer one. */
 export function followTheme(scheme: Atom<number>): void {
   const apply = (): void => scheme.set(isDark() ? dark : light);
   new MutationObserver(apply).observe(document.body, { attributes: true, attributeFilter: ["data-vscode-theme-kind"] });

@@ -3,13 +3,13 @@ import type { ClickReader } from "./clicks.ts";
 
 export interface Place {
   readonly file: string;
-  /** 1-based; 0 where unknown. */
+  /** 1-based; 0 if unknown. */
   readonly line: number;
 }
 
 /**
- * The fallback of a broken bridge: what speedscope shows of a frame. A flame graph's tooltip ends in `file:line`; a row of the sandwich's table
- * carries the file as the title of its last cell, whose line comes from the profile's frame of that name.
+ * Fallback for a broken bridge: reads the frame from what speedscope displays. A flame graph's tooltip ends in `file:line`; a row of the
+ * sandwich's table has the file as title of its last cell, and the line comes from the profile's frame of that name.
  */
 export function tooltipReader(frames: () => readonly FlameFrame[]): ClickReader<Place> {
   let pressed: Place | undefined;
@@ -28,7 +28,7 @@ export function tooltipReader(frames: () => readonly FlameFrame[]): ClickReader<
   };
 }
 
-/** The tooltip is the one box that speedscope places by its own left and top and that lets the pointer through. */
+/** The tooltip is the only box that speedscope positions by left and top and that lets the pointer through. */
 function shownTooltip(): Place | undefined {
   for (const row of document.querySelectorAll<HTMLElement>("div[style*='left'][style*='top'] > div > div:last-child")) {
     const match = /^(.+):(\d+)$/s.exec(row.textContent.trim());

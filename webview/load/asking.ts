@@ -6,7 +6,7 @@ import { loadFigures } from "./load-figures.ts";
 import type { Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
-/** First responses that are not what a load is meant for: what came, and whether to start all the same. */
+/** Shows doubtful first responses and asks whether to start the load anyway. */
 export function askingView(state: LoadFormState, { text, locale, post }: Context, head: HTMLElement): Screen {
   const format = loadFigures(locale, text.units);
   const back = button({ label: text.changeRequest, look: "primary", icon: "back", onClick: () => post({ type: "cancelLoad" }) });

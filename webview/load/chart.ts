@@ -5,18 +5,18 @@ import { element } from "../element.ts";
 export interface LiveChart {
   readonly element: HTMLElement;
   add(perSecond: number, p99Ms: number): void;
-  /** Stops watching size and theme. */
+  /** Stops observing size and theme. */
   dispose(): void;
 }
 
 const height = 88;
 
-/** Readings that stay on screen: five minutes at two a second. */
+/** Readings kept on screen: five minutes at two per second. */
 const capacity = 600;
 
 /**
- * Requests per second as a filled line and p99 as a plain one, each on a scale of its own from zero; the figures beside the chart are its legend. `label` is what
- * screen readers say instead.
+ * Requests per second as a filled line and p99 as a plain one, each on its own scale from zero; the figures beside the chart are its
+ * legend. `label` is for screen readers.
  */
 export function liveChart(label: string): LiveChart {
   const holder = element("div", { class: "chart", role: "img", "aria-label": label });

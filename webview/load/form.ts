@@ -21,30 +21,30 @@ export interface PlanForm {
   readonly tool: LoadTool;
   focusPath(): void;
   propose(proposals: readonly RequestProposal[]): void;
-  /** Marks every problem and focuses the first; the plan where there is none. */
+  /** Marks every problem and focuses the first; returns the plan if there is none. */
   submit(): LoadPlan | undefined;
 }
 
 interface Surroundings {
   readonly origins: readonly string[];
   readonly more: MoreMemory;
-  /** At the end of *More*. */
+  /** Placed at the end of *More*. */
   readonly lastInMore: HTMLElement;
 }
 
 interface Handlers {
-  /** At every edit that leaves the plan fine. */
+  /** Called after every edit that leaves the plan valid. */
   readonly edited: (plan: LoadPlan) => void;
   readonly toolChanged: (tool: LoadTool) => void;
-  /** Enter in a one-line field. */
+  /** Called at Enter in a one-line field. */
   readonly submitted: () => void;
-  /** A proposal filled the form, and nothing is left to enter. */
+  /** Called when a proposal filled the form and nothing is left to enter. */
   readonly filled: () => void;
 }
 
 /**
- * The fields of a plan: address, path and the plan in a line, all else in *More*. What the tool does not use is hidden, but kept while the form stands; the
- * plan is without it.
+ * The fields of a plan: address, path and a summary line; everything else is in *More*. Fields that the tool does not use are hidden: they
+ * keep their values, but the plan omits them.
  */
 export function planForm(
   text: LoadText,
@@ -105,7 +105,7 @@ export function planForm(
   const setup = requestList(
     text,
     { title: text.setupRequests, help: text.setupHelp, firstNumber: 1, requests: plan.setup },
-    // The set-up is sent by ourselves, whatever the tool.
+    // We send the set-up requests ourselves, with any tool.
     () => "autocannon",
     edited,
   );

@@ -17,7 +17,7 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
 });
 
-/** What the load form accepts; the messages' meaning stands in messages.ts. */
+/** Schema of the messages that the load form accepts; messages.ts explains them. */
 export const toLoadForm: v.GenericSchema<unknown, ToLoadForm> = v.variant("type", [
   v.object({ type: v.literal("state"), state }),
   v.object({ type: v.literal("progress"), progress: loadProgressSchema }),

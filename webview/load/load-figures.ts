@@ -1,9 +1,9 @@
 import type { Units } from "./text.ts";
 
-/** Figures in the reader's language: few digits, since a glance must do. */
+/** Formats figures in the user's language with few digits. */
 export interface LoadFigures {
   readonly count: (value: number) => string;
-  /** Whole above a hundred, one digit below. */
+  /** Whole numbers above a hundred, one decimal below. */
   readonly perSecond: (value: number) => string;
   /** `0.82 ms`, `12 ms`, `2.0 s`. */
   readonly latency: (milliseconds: number) => string;

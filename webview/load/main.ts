@@ -23,7 +23,10 @@ errorBox.hidden = true;
 
 let shown: LoadFormState | undefined;
 let screen: Screen | undefined;
-/** Plans that the form held, oldest first, so that the extension's echo of an edit, however late, does not rebuild the form under the user's hands. */
+/**
+ * Plans that the form has held, oldest first, so that a late echo of an edit from the extension does not rebuild the form while the user
+ * types.
+ */
 let formPlans: string[] = [];
 const host = connect<ToLoadForm, FromLoadForm>(toLoadForm, receive);
 const more = moreMemory(host);
@@ -57,7 +60,7 @@ function post(message: FromLoadForm): void {
   host.post(message);
 }
 
-/** Everything but the error, which has a place of its own, the proposals, and the plan that the form already holds. */
+/** Whether anything changed besides the error, which has its own place, the proposals, and a plan that the form already holds. */
 function needsRebuild(before: LoadFormState, now: LoadFormState): boolean {
   const rest = ({ error: _error, plan: _plan, proposals: _proposals, ...each }: LoadFormState): string => JSON.stringify(each);
   if (rest(before) !== rest(now)) return true;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { element } from "../element.ts";
 import type { Host } from "../host.ts";
 
-/** Whether the section *More* is open, across phases and windows. */
+/** Remembers whether the section *More* is open, across phases and sessions. */
 export interface MoreMemory {
   readonly isOpen: boolean;
   keep(isOpen: boolean): void;
@@ -24,7 +24,7 @@ export function moreMemory(host: Pick<Host<never>, "kept" | "keep">): MoreMemory
   };
 }
 
-/** All settings of a load run that need not be in sight. */
+/** The collapsible section for less common settings of a load run. */
 export function moreSection(title: string, parts: readonly HTMLElement[], memory: MoreMemory): HTMLElement {
   const section = element("details", { class: "part more" }, element("summary", {}, title), element("div", { class: "fields" }, ...parts));
   section.open = memory.isOpen;

@@ -2,7 +2,7 @@ import { usesPlaceholder } from "../../language-server/analysis/load/load-comman
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { LoadText } from "./text.ts";
 
-/** `GET /orders · 10 connections · 10 s`: what a press of the start button does. A number that is not one is left out. */
+/** `GET /orders · 10 connections · 10 s`: what the start button will do. Invalid numbers are left out. */
 export function planLine(plan: LoadPlan, text: LoadText): string {
   if (plan.tool === "manual") return text.toolManual;
   const { tool, connections, durationSeconds, ratePerSecond } = plan;

@@ -1,7 +1,7 @@
 import type { PlanProblem, RequestProblem } from "../../language-server/analysis/load/load-problems.ts";
 import type { LoadText } from "./text.ts";
 
-/** What is wrong, in the words of the field that it stands under; undefined for nothing. */
+/** A problem in the words of the field below which it is shown; undefined if there is none. */
 export function problemText(problem: PlanProblem | RequestProblem | undefined, text: LoadText): string | undefined {
   switch (problem?.code) {
     case undefined:
@@ -37,7 +37,7 @@ export function problemText(problem: PlanProblem | RequestProblem | undefined, t
     case "no-rate":
     case "no-pipelining":
     case "one-request":
-      // The form's own fields keep these from coming about.
+      // The form's own fields cannot produce these.
       return problem.code;
   }
 }

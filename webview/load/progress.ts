@@ -13,10 +13,10 @@ export interface ProgressView {
   dispose(): void;
 }
 
-/** Screen readers hear the figures at most this often, in readings: about every five seconds. */
+/** Screen readers hear the figures once per this many readings: about every five seconds. */
 const spokenEvery = 10;
 
-/** A load run under way: time left, figures, a chart, Cancel. */
+/** A load run in progress: time left, figures, a chart, Cancel. */
 export function progressView(text: LoadText, locale: string, cancel: () => void): ProgressView {
   const format = loadFigures(locale, text.units);
   const phase = element("span", { class: "phase" }, text.preparing);

@@ -3,7 +3,7 @@ import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
 import type { Context, Screen } from "./screen-context.ts";
 
-/** The user drives: how long it has been recording since this appeared, and Stop. */
+/** A recording without load: time since it appeared, and Stop. */
 export function recordingView(
   state: LoadFormState,
   { text, post }: Context,

@@ -2,11 +2,11 @@ import { element } from "../element.ts";
 import type { RequestProposal } from "../messages.ts";
 import type { LoadText } from "./text.ts";
 
-/** Requests to choose from: one press fills the form. */
+/** Requests to choose from: one click fills in the form. */
 export interface RequestProposals {
   readonly element: HTMLElement;
   show(proposals: readonly RequestProposal[]): void;
-  /** The first parameter, such as `:id`, that a path still has from a proposal; undefined where none. */
+  /** The first parameter, such as `:id`, left in a proposed path; undefined if none. */
   parameterIn(path: string): string | undefined;
 }
 

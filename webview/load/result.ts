@@ -9,7 +9,7 @@ interface Handlers {
   readonly openFlame: () => void;
 }
 
-/** What a run brought: the ways to what it found, then its load figures, if a load was run. */
+/** The result of a run: links to what it found, then its load figures if there was load. */
 export function resultView(
   text: LoadText,
   locale: string,
@@ -90,7 +90,7 @@ function figure(name: string, value: string, className: string): HTMLElement {
   return element("div", { class: `figure ${className}` }, element("dt", {}, name), element("dd", {}, value));
 }
 
-/** A figure that the tool did not say has no row. */
+/** No row for a figure that the tool did not report. */
 function row(name: string, value: number | undefined, format: (value: number) => string, className = ""): readonly HTMLElement[] {
   if (value === undefined) return [];
   return [element("dt", { class: className }, name), element("dd", { class: className }, format(value))];

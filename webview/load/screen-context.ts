@@ -3,21 +3,21 @@ import type { FromLoadForm, RequestProposal } from "../messages.ts";
 import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
 
-/** What is on screen for one phase. */
+/** The elements of one phase's screen. */
 export interface Screen {
   readonly element: HTMLElement;
-  /** The buttons at the foot of the view, the main one first: always in sight. */
+  /** The buttons at the bottom of the view, the main one first: always visible. */
   readonly bar: readonly HTMLElement[];
-  /** The main button, focused when it can be pressed. */
+  /** The main button, focused when it is enabled. */
   readonly primary: HTMLElement | undefined;
-  /** Where the request is to be changed. */
+  /** Focuses the request's path. */
   readonly focusPath?: () => void;
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
   progress(progress: LoadProgress): void;
   dispose(): void;
 }
 
-/** What every screen is made with. */
+/** Passed to every screen. */
 export interface Context {
   readonly text: LoadText;
   readonly locale: string;

@@ -11,7 +11,7 @@ import { resultView } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
-/** A short wait shows no ring: where frames are drawn by the CPU, turning it holds up what is waited for. */
+/** The spinner appears only after this time: where the CPU draws frames, animating it delays what is awaited. */
 const ringAfterMs = 1500;
 
 type Phase = LoadFormState["phase"];
@@ -31,7 +31,7 @@ export function screenOf(state: LoadFormState, context: Context): Screen {
   return screens[state.phase](state, context);
 }
 
-/** The app's name and where it listens. */
+/** The app's name and where it is listening. */
 function appHead(state: LoadFormState): HTMLElement {
   const ports = [...new Set(state.origins.map((origin) => `:${portOf(origin)}`))];
   return element(
@@ -42,7 +42,7 @@ function appHead(state: LoadFormState): HTMLElement {
   );
 }
 
-/** Where no heat grows during a recording, a word of it. */
+/** A hint if the recording shows no heat before its end. */
 function heatAtEnd(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
   return state.heatAtEnd === true ? [element("p", { class: "help" }, text.heatAtEnd)] : [];
 }
@@ -94,7 +94,7 @@ function done(state: LoadFormState, context: Context): Screen {
   return { ...still([...head, resultOf(state, context), settings], [start, stopApp(context)]), propose: (all) => form.propose(all) };
 }
 
-/** A form and the button that starts what it says: a load run or, without load, a recording. */
+/** A form with its start button, for a load run or for a recording without load. */
 function startableForm(
   state: LoadFormState,
   { text, post, more }: Context,

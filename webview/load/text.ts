@@ -118,11 +118,11 @@ export function loadText(t: Translate) {
   };
 }
 
-/** Set after a figure, with a space. */
+/** Appended to a figure after a space. */
 export interface Units {
   readonly milliseconds: string;
   readonly seconds: string;
-  /** By powers of a thousand. */
+  /** For powers of a thousand. */
   readonly bytes: readonly [string, string, string, string];
 }
 

@@ -6,19 +6,19 @@ import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
 import type { Choice } from "../controls.ts";
 import type { LoadText } from "./text.ts";
 
-/** The parts of the form that a tool makes use of. */
+/** The parts of the form that a load tool uses. */
 export interface ToolParts {
   readonly command: boolean;
   /** Address and first path. */
   readonly target: boolean;
-  /** Of the first request, also method, headers and body. */
+  /** Method, headers and body of the first request. */
   readonly wholeRequest: boolean;
   readonly moreRequests: boolean;
   readonly setup: boolean;
   readonly numbers: readonly BoundedField[];
 }
 
-/** `command` is the command line as it stands: a number that it does not name has no field. */
+/** `command` is the current command line: a number that it does not use has no field. */
 export function toolParts(tool: LoadTool, command: string): ToolParts {
   const { firesRequests, severalRequests, rate, pipelining } = toolAbilities[tool];
   const isCommand = tool === "command";
@@ -50,7 +50,7 @@ export function toolChoices(text: LoadText): readonly Choice[] {
   return loadTools.map((tool) => ({ value: tool, text: names[tool] }));
 }
 
-/** What a tool does otherwise than one may expect; "" for nothing. */
+/** What a tool does differently than one may expect; "" if nothing. */
 export function toolHelp(tool: LoadTool, text: LoadText): string {
   return { autocannon: "", wrk: text.wrkHelp, ab: text.abHelp, command: text.commandHelp, manual: text.manualHelp }[tool];
 }

@@ -2,14 +2,14 @@ import { headerName } from "../../../language-server/analysis/load/load-problems
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** One `name: value` a line, as the form shows headers. */
+/** One `name: value` per line, as the form shows headers. */
 export function headersToText(headers: Headers): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 }
 
-/** Reads such lines; `badLine` is the first (1-based) that is no header. A name that comes twice keeps its last value. */
+/** Parses such lines; `badLine` is the first (1-based) that is not a header. The last of several values for a name wins. */
 export function headersFromText(text: string): { readonly headers: Headers; readonly badLine: number | undefined } {
   const headers: Record<string, string> = {};
   let badLine: number | undefined;

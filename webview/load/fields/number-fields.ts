@@ -7,18 +7,18 @@ import type { LoadText } from "../text.ts";
 
 export interface NumberFields {
   readonly element: HTMLElement;
-  /** Shows these alone; the others keep what stands in them. */
+  /** Shows only these fields; the others keep their values. */
   show(fields: readonly BoundedField[]): void;
-  /** Of a hidden field, what a plan has that says nothing of it. */
+  /** A hidden field has the neutral value. */
   read(): Pick<LoadPlan, BoundedField>;
-  /** Marks what is wrong; returns what focuses the first such field. */
+  /** Marks problems; returns a function that focuses the first such field. */
   check(): (() => void) | undefined;
 }
 
-/** What a hidden field stands for: what its tool does anyway. */
+/** Values of hidden fields: what the tool does by default. */
 const neutral: Partial<Record<BoundedField, number>> = { ratePerSecond: 0, pipelining: 1 };
 
-/** The plan's numbers, as short fields on a row. */
+/** The plan's numbers, as short fields in a row. */
 export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadTool, edited: () => void): NumberFields {
   const labels: Readonly<Record<BoundedField, string>> = {
     connections: text.connections,
@@ -77,13 +77,13 @@ export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadToo
   };
 }
 
-/** NaN for what is no number; a comma counts as the decimal sign. */
+/** NaN if it is not a number; a comma is accepted as decimal sign. */
 function toNumber(value: string): number {
   const plain = value.trim().replace(",", ".");
   return plain === "" ? Number.NaN : Number(plain);
 }
 
-/** Arrow up and down count by one, as in any number field. */
+/** Arrow up and down change the number by one, as in any number field. */
 function step(event: KeyboardEvent, name: BoundedField, field: Field, edited: () => void): void {
   const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
   const now = toNumber(field.value);

@@ -1,9 +1,9 @@
-/** A server's origin as a person needs it: `3000`, and more only where it is not plain http on this machine's usual address. */
+/** A server's origin in short: `3000`, and more only if it is not plain http on this machine's usual address. */
 export function shortOrigin(origin: string): string {
   return origin.replace(/^http:\/\/127\.0\.0\.1:/, "");
 }
 
-/** Undefined for what is no URL. */
+/** Undefined if `url` is not a valid URL. */
 export function portOf(url: string): number | undefined {
   if (!URL.canParse(url)) return undefined;
   const { port, protocol } = new URL(url);

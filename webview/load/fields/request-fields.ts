@@ -14,16 +14,16 @@ export const anyRequest: LoadRequest = { method: "GET", path: "/", headers: {}, 
 export interface RequestFields {
   /** Method and path. */
   readonly line: HTMLElement;
-  /** Headers and body, folded away while they are empty. */
+  /** Headers and body, collapsed while empty. */
   readonly rest: HTMLElement;
   read(): LoadRequest;
   headersAreFine(): boolean;
   focusPath(): void;
-  /** Fills method and path; a parameter in it is selected. */
+  /** Fills in method and path, and selects the path's parameter, if any. */
   fill(request: Pick<LoadRequest, "method" | "path">): void;
-  /** Without the rest, only the path is shown, and read. */
+  /** If false, only the path is shown and read. */
   showWhole(whole: boolean): void;
-  /** Marks what is wrong; returns what focuses the first such field. */
+  /** Marks problems; returns a function that focuses the first such field. */
   check(): (() => void) | undefined;
 }
 

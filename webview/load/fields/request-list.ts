@@ -11,7 +11,7 @@ export interface RequestList {
   check(): (() => void) | undefined;
 }
 
-/** A collapsible list of requests that grows and shrinks; `firstNumber` is the number that the first one is called by. */
+/** A collapsible list of requests that can be added and removed; the first one is numbered `firstNumber`. */
 export function requestList(
   text: LoadText,
   options: { readonly title: string; readonly help: string; readonly firstNumber: number; readonly requests: readonly LoadRequest[] },
