@@ -4,7 +4,7 @@ import type { Run } from "./run.ts";
 /** What identifies a run and its app. */
 export type RunIdentity = Pick<Run, "id" | "app" | "startedAt">;
 
-/** Same folder and same command, whichever Node ran it. A run that does not say what ran, such as an imported one, has no app. */
+/** Same folder and same command, with any Node. A run that does not say what ran, such as an imported one, belongs to no app. */
 function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
   const command = a.app.argv.slice(1);
   return (
@@ -15,13 +15,13 @@ function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
   );
 }
 
-/** What `run` is compared with unless the user names another: the baseline of its app, else the app's previous run. `runs` newest first. */
+/** The run that `run` is compared with by default: the baseline of its app, else the app's previous run. `runs` newest first. */
 export function baselineOf(run: RunIdentity, runs: readonly StoredRun[]): StoredRun | undefined {
   const others = runs.filter((other) => other.run.id !== run.id && isSameApp(other.run, run));
   return others.find((other) => other.run.baseline === true) ?? others.find((other) => isBefore(other.run, run));
 }
 
-/** Of all runs of an app one at most is marked. */
+/** At most one run of an app is marked. */
 export async function markBaseline(runsFolder: string, folder: string): Promise<void> {
   const marked = await readRun(folder);
   for (const { folder: other, run } of await listRuns(runsFolder)) {

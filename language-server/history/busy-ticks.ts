@@ -1,7 +1,7 @@
 import { functionKinds, type Profile } from "../analysis/profile/profile.ts";
 import type { Ticks } from "../analysis/units.ts";
 
-/** What the samples that are not idle are worth; a whole number. */
+/** The sum of all samples' weights without idle ones; a whole number. */
 export function countBusyTicks({ samples, stacks, functions }: Profile): Ticks {
   const idle = functionKinds.indexOf("idle");
   let busy = 0;

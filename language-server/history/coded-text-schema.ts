@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { CodedText, TextCode, TextValue } from "../texts/coded-text.ts";
 import { text } from "./run-values.ts";
 
-/** A newer Heatline's code has no text here: it is shown itself. */
+/** A code from a newer Heatline has no text here, so the code itself is shown. */
 const code = v.pipe(
   v.string(),
   v.maxLength(100),
@@ -12,10 +12,10 @@ const plainValue = v.union([text, v.number()]);
 const innerText = v.object({ code, values: v.optional(v.record(text, plainValue)) });
 const value: v.GenericSchema<unknown, TextValue> = v.union([plainValue, innerText]);
 
-/** What a run says of itself: a text with at most one text within. */
+/** A stored text; its values may be texts, one level deep. */
 export const codedTextSchema = v.object({ code, values: v.optional(v.record(text, value)) });
 
-/** A sentence of a run that was written before there were codes. */
+/** A sentence from a run of schema 1, which had no codes. */
 export function writtenText(sentence: string): CodedText {
   return { code: "text.plain", values: { text: sentence } };
 }

@@ -6,8 +6,8 @@ import { openRegular } from "./regular-file.ts";
 const pieceLength = 1 << 20;
 
 /**
- * A file's bytes, unpacked where it is gzipped. Each piece is valid until the next one is asked for: copy it to keep it longer.
- * Rejects with a UserError for a file that is missing or cannot be read at all; what comes later fails the iteration, with a code.
+ * Reads a file in pieces, unzipped if it is gzipped. A piece is valid until the next one is requested: copy it to keep it longer. Rejects
+ * with a UserError if the file is missing or cannot be read; later failures reject the iteration with a code.
  */
 export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array>> {
   let handle: FileHandle | undefined;
@@ -26,13 +26,13 @@ export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array
   }
 }
 
-/** Throws a UserError where it becomes so large that it can only have been made for that. */
+/** Throws a UserError if it expands beyond what an honest file would (a zip bomb). */
 async function* unpacked(file: string, handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  // Few files need them.
+  // Loaded on demand, as few files are gzipped.
   const [{ pipeline }, { createGunzip }] = await Promise.all([import("node:stream"), import("node:zlib")]);
   const most = Math.max(budget.inflated, size * budget.inflation);
   let length = 0;
-  // Errors of either come out of the iteration.
+  // Errors of either stream surface in the iteration.
   const packed = handle.createReadStream({ start: 0, highWaterMark: pieceLength });
   for await (const piece of pipeline(packed, createGunzip({ chunkSize: pieceLength }), () => undefined)) {
     length += (piece as Uint8Array).length;
@@ -43,7 +43,7 @@ async function* unpacked(file: string, handle: FileHandle, size: number): AsyncG
   }
 }
 
-/** While one piece is worked on, the next is read. Two buffers take turns, since fresh memory takes its time as well. */
+/** Reads the next piece while the caller works on the current one. Two buffers alternate, since allocating new ones takes time. */
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   let [now, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
   let at = 0;
@@ -60,7 +60,7 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
       [now, next] = [next, now];
     }
   } finally {
-    // Nobody waits for this piece any more.
+    // The iteration ended early: this piece is no longer wanted.
     await coming.catch(() => undefined);
     await handle.close();
   }

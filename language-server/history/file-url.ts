@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { isTouchable } from "../platform/touchable-path.ts";
 
-/** Path of a `file:` URL; undefined for one that no file of this machine has: on another host, of a device, or with invalid escapes. */
+/** Path of a `file:` URL; undefined if it cannot be a file of this machine: on another host, a device, or with invalid escapes. */
 export function pathOfFileUrl(url: string): string | undefined {
   try {
     const file = fileURLToPath(url);

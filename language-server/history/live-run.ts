@@ -8,13 +8,12 @@ import { runSchemaVersion } from "./run-schema.ts";
 import type { Run } from "./run.ts";
 import type { RunThread } from "./run-thread.ts";
 
-/** Threads of one state are numbered from a multiple of this. */
+/** Thread numbers of each state start at a multiple of this. */
 const mostThreads = 10_000;
 
 /**
- * The folder of a recording that is still running: each state replaces the one before, whole or not at all, since `run.json` is renamed into place last.
- * The samples of the state before stay for those who are reading them. Sources are written once. It is outside the folder of runs, and is
- * removed with its session.
+ * The folder of a running recording. Each state replaces the previous one atomically, since `run.json` is renamed into place last; the
+ * previous samples stay for current readers. Sources are written once. It is outside the runs folder, and is removed with its session.
  */
 export class LiveRun {
   readonly #folder: string;

@@ -1,6 +1,6 @@
 const mask = "***";
 
-/** Options and variables whose value is a secret, by their name. */
+/** Names of options and variables whose value is secret. */
 const secretName = /(?:pass(?:word|wd|phrase)?|pwd|token|secret|credentials?|api-?_?key|access-?_?key|private-?_?key|auth)$/i;
 
 /** `--token=abc`, `API_TOKEN=abc`. */
@@ -9,7 +9,7 @@ const assignment = /^(-{0,2})([\w.-]+)=(.+)$/s;
 /** `postgres://user:password@host`. */
 const userInfo = /([a-z][\w+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi;
 
-/** A command line as it is kept with a run: without the values of what looks like a secret. */
+/** A command line as stored with a run: values that look like secrets are masked. */
 export function maskedArguments(args: readonly string[]): readonly string[] {
   return args.map((arg, index) => {
     const before = args[index - 1] ?? "";

@@ -18,7 +18,7 @@ import type { Run } from "./run.ts";
 import { profileSources } from "./scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "./scripts/source-search.ts";
 
-/** A profile that somebody else recorded, as if it were a run: nothing of it is written to disk. */
+/** A profile recorded elsewhere, in the form of a run; nothing is written to disk. */
 export interface OpenedProfile {
   readonly run: Run;
   readonly threads: readonly ReadThread[];
@@ -26,26 +26,26 @@ export interface OpenedProfile {
   /** How its samples were taken. */
   readonly recorder: ImportedFile["recorder"];
   readonly hasPositions: boolean;
-  /** As a user knows it: `.cpuprofile`. */
+  /** As users know it: `.cpuprofile`. */
   readonly format: string;
-  /** Undefined where no source is missing. */
+  /** Undefined if no source is missing. */
   readonly search: SourceSearch | undefined;
 }
 
 export interface ProfileFileOptions {
-  /** Own code is what lies in them. */
+  /** Code in these folders is own code. */
   readonly workspaceFolders: readonly string[];
-  /** Where a script is now that the profile knows by `url`. */
+  /** Where a script that the profile knows by `url` is now. */
   readonly locate?: ((url: string) => string) | undefined;
-  /** `unnamed`: for output without native code, which need not wait until its names are read from the libraries. */
+  /** `unnamed`: for output without native code, which need not wait for names to be read from libraries. */
   readonly native?: "named" | "unnamed" | undefined;
-  /** Where the app's folders are on this disk, to read what the profile does not hold. */
+  /** Where the app's folders are on this disk, to read sources that the profile does not contain. */
   readonly pathMappings?: PathMappings | undefined;
 }
 
 /**
- * Reads a profile of any known format, recognised by its content; `.gz` of each included. Rejects with a UserError for a file that is missing, empty,
- * damaged or of another kind. Sources are read from this disk where the profile does not hold them.
+ * Reads a profile of any known format, recognised by content, gzipped or not. Rejects with a UserError if the file is missing, empty,
+ * damaged or of another kind. Sources that the profile does not contain are read from this disk.
  */
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
   const name = path.basename(file);
@@ -108,7 +108,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   };
 }
 
-/** The script at its place on this disk. Its text is made when somebody asks for it. */
+/** The script with its place on this disk. Its text is created on demand. */
 function unreadScript(script: ImportedScript, url: string, name: string): RecordedScript {
   return {
     url,
@@ -138,7 +138,7 @@ async function importFile(
 
 const decoder = new TextDecoder();
 
-/** Finds the importer by the first bytes, then hands it all of them. */
+/** Finds the importer by the first bytes, then passes it all of them. */
 class FileReader {
   readonly #file: string;
   readonly #name: string;
@@ -146,7 +146,7 @@ class FileReader {
   #importer: Importer | undefined;
   #bytes: ByteReader | undefined;
   #scanner: Scanner | undefined;
-  /** Of what nothing reads as it comes. */
+  /** Pieces of a format that is not read as a stream. */
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   #cut: Error | undefined;
@@ -165,7 +165,7 @@ class FileReader {
     if (this.#head.length >= headLength) this.#begin();
   }
 
-  /** The rest cannot be read. */
+  /** Ends the reading early: the rest of the file cannot be read. */
   cut(error: Error): void {
     this.#cut = error;
   }
@@ -223,7 +223,7 @@ class FileReader {
     this.#mustFit(budget.text);
     if (this.#scanner !== undefined) for await (const piece of await openPieces(this.#file)) this.#pieces.push(new Uint8Array(piece));
     const whole = new TextDecoder();
-    // Each piece is let go as soon as it is decoded.
+    // Frees each piece once it is decoded.
     const texts = this.#pieces.map((_, index) => whole.decode(this.#pieces.splice(index, 1, new Uint8Array())[0], { stream: true }));
     return texts.join("") + whole.decode();
   }
@@ -238,7 +238,7 @@ class FileReader {
   }
 }
 
-/** Node's major version by that of its V8, as far as it is certain; else "". */
+/** Node's major version for a V8 version, if unambiguous; else "". */
 function nodeOfV8(version: string): string {
   const known: Readonly<Record<string, string>> = { "10.2": "18", "11.3": "20", "12.4": "22", "13.6": "24" };
   return known[version.split(".").slice(0, 2).join(".")] ?? "";

@@ -4,17 +4,17 @@ import path from "node:path";
 import type { Bytes } from "../analysis/units.ts";
 import { isTouchable } from "../platform/touchable-path.ts";
 
-/** Whether there is a file or folder of that name; of another host or a device it is not asked. */
+/** Whether a file or folder exists; false without asking for names on other hosts or of devices. */
 export function existsHere(file: string): boolean {
   return isTouchable(file) && existsSync(file);
 }
 
 /**
- * Opened once and checked by its descriptor, so that it cannot become another file in between. Undefined for what is not a regular file: a pipe would
- * never end. Rejects as `open` does.
+ * Opens the file once and checks its descriptor, so that it cannot be swapped in between. Undefined if it is not a regular file: reading a
+ * pipe would never end. Rejects as `open` does.
  */
 export async function openRegular(file: string, flags = 0): Promise<{ readonly handle: FileHandle; readonly size: Bytes } | undefined> {
-  // A pipe without a writer would wait for one.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const handle = await open(path.resolve(file), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   try {
     const found = await handle.stat();
@@ -27,12 +27,12 @@ export async function openRegular(file: string, flags = 0): Promise<{ readonly h
   return undefined;
 }
 
-/** The same of a file that is no link: what is in a folder may not lead out of it. */
+/** The same, but refuses links: a file in a run's folder must not lead out of it. */
 export function readUnlinked(file: string, most: Bytes): Promise<Buffer | undefined> {
   return readRegular(file, most, constants.O_NOFOLLOW ?? 0);
 }
 
-/** Its bytes, at most `most`; undefined for what is larger, or not a regular file. Files of the kernel have no size, and so no bytes. */
+/** The file's bytes; undefined if more than `most`, or not a regular file. Files of /proc have size 0 and give no bytes. */
 export async function readRegular(file: string, most: Bytes, flags = 0): Promise<Buffer | undefined> {
   const opened = await openRegular(file, flags);
   if (opened === undefined) return undefined;

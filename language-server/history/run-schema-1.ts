@@ -4,7 +4,7 @@ import { count, text } from "./run-values.ts";
 
 const oldTexts = v.object({ recorderNote: text, problems: v.array(v.object({ message: text, count })) });
 
-/** Until schema 2 a run's problems and note were English sentences: they are shown as they are. */
+/** In schema 1 a run's problems and note were English sentences: they are shown unchanged. */
 export function fromSchema1(value: object): object {
   const old = v.safeParse(oldTexts, value);
   if (!old.success) return value;

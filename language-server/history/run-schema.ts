@@ -10,7 +10,7 @@ export const runSchemaVersion = 2;
 
 const texts = v.pipe(v.array(text), v.readonly());
 
-/** `run.json` as read back: untrusted. File names and hashes are such that they cannot lead out of the run's folder. */
+/** Schema of `run.json`, which is untrusted. File names and hashes are restricted so that they cannot lead out of the run's folder. */
 export const runSchema = v.pipe(
   v.object({
     schema: v.literal(runSchemaVersion),
@@ -20,10 +20,10 @@ export const runSchema = v.pipe(
     startedAt: v.pipe(v.string(), v.isoTimestamp()),
     app: v.pipe(
       v.object({
-        /** The app's folder: own code is what lies in `workspaceFolders` outside node_modules. */
+        /** The folder the app ran in. Own code is what is in `workspaceFolders` outside node_modules. */
         cwd: text,
         workspaceFolders: texts,
-        /** Where the app's folders are on this machine, as its run configuration said. */
+        /** Where the app's folders are on this machine, from its launch configuration. */
         pathMappings: v.optional(v.pipe(v.record(text, text), v.readonly())),
         argv: texts,
         nodeVersion: text,
@@ -33,35 +33,35 @@ export const runSchema = v.pipe(
       v.readonly(),
     ),
     recorder: v.picklist(["inspector", "exact", "import"]),
-    /** Why the wanted recorder was not used. */
+    /** Why the requested recorder was not used. */
     recorderNote: v.optional(codedTextSchema),
     end: v.picklist(["load-ended", "cancelled", "exited", "stopped", "crashed", "time-cap", "disconnected", "recovered"]),
-    /** Exit code of the app where it ended by itself. */
+    /** Exit code of the app, if it ended by itself. */
     exitCode: v.optional(v.pipe(v.number(), v.integer())),
-    /** The measured window. */
+    /** Length of the measured window. */
     durationMs: amount,
-    /** Process CPU used in the window, user + system; 0 where unknown. */
+    /** CPU time of the process in the window, user + system; 0 if unknown. */
     cpuMs: amount,
-    /** Part of the window in which the event loop of the main process was not idle, as the app itself counts it. */
+    /** Share of the window in which the main process's event loop was not idle, measured in the app. */
     eventLoopBusy: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    /** How late the main process came back to its event loop in the window, as the app itself counts it. */
+    /** Event loop delay of the main process in the window, measured in the app. */
     eventLoopDelay: v.optional(v.pipe(v.object({ p99Ms: amount, maxMs: amount }), v.readonly())),
     warnings: v.optional(list(runWarningSchema)),
     load: v.optional(loadReportSchema),
     threads: list(runThreadSchema),
     scripts: list(runScriptSchema),
     pinned: v.boolean(),
-    /** The user made it the baseline of its app. */
+    /** The user marked it as its app's baseline. */
     baseline: v.optional(v.boolean()),
     problems: list(v.object({ ...codedTextSchema.entries, count })),
   }),
   v.readonly(),
 );
 
-/** Only the version, for runs that a newer Heatline wrote. */
+/** Only the version, to recognise runs of a newer Heatline. */
 export const versionSchema = v.looseObject({ schema: v.pipe(v.number(), v.integer()) });
 
-/** What is read is not changed. */
+/** A read-only array. */
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(v.pipe(item, v.readonly())), v.readonly());
 }

@@ -19,7 +19,7 @@ import type { RunThread, TickLogFacts } from "./run-thread.ts";
 export interface RunDraft {
   readonly run: Omit<Run, "schema" | "id" | "threads" | "pinned">;
   readonly threads: readonly DraftThread[];
-  /** Sources and source maps by SHA-256 (hex) of their text. */
+  /** Texts of sources and source maps by their SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -38,13 +38,13 @@ export interface StoredRun {
 
 const temporaryName = /^\.tmp-(\d+)-/;
 const runFile = "run.json";
-/** Runs hold sources and command lines: nobody else on the machine may read them. */
+/** Runs contain sources and command lines, so only their owner may read them. */
 const ownFolder = 0o700;
 const ownFile = 0o600;
 /** Twenty million samples of one thread take 240 MB. */
 const largestFile = 512 * 1024 * 1024;
 
-/** Writes a run folder, whole or not at all: into `.tmp-<pid>-<id>`, then renamed to `<id>`. Creates the runs folder where it is missing. */
+/** Writes a run folder atomically: to `.tmp-<pid>-<id>`, then renamed to `<id>`. Creates the runs folder if it is missing. */
 export async function writeRun(runsFolder: string, draft: RunDraft): Promise<StoredRun> {
   const id = newRunId(draft.run.startedAt);
   const temporary = path.join(runsFolder, `.tmp-${process.pid}-${id}`);
@@ -67,7 +67,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     return { folder, run };
   } catch (error) {
     if (isFileSystemError(error)) {
-      // Where it could not be made there is nothing to remove.
+      // ENOTDIR: the folder was never created, so there is nothing to remove.
       if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
       throw new UserError(
         "run.notWritten",
@@ -81,7 +81,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
   }
 }
 
-/** A few at a time. When it settles nothing is being written any more. */
+/** Writes a few files at a time. When it settles, no write is in progress. */
 async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<void> {
   const left = texts.entries();
   const writers = Array.from({ length: 8 }, async () => {
@@ -90,7 +90,7 @@ async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<voi
   for (const written of await Promise.allSettled(writers)) if (written.status === "rejected") throw written.reason;
 }
 
-/** Reads `run.json`. Rejects with a UserError when the folder is not a run, is damaged, or was written by a newer Heatline. */
+/** Reads `run.json`. Rejects with a UserError if the folder is not a run, is damaged, or was written by a newer Heatline. */
 export async function readRun(folder: string): Promise<Run> {
   const text = await readRunFile(folder, runFile, "utf8");
   let value: unknown;
@@ -110,7 +110,7 @@ export async function readRun(folder: string): Promise<Run> {
   throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issue.message } });
 }
 
-/** Reads the samples of one thread. Rejects with a UserError when they are missing or damaged. */
+/** Reads the samples of one thread. Rejects with a UserError if they are missing or damaged. */
 export async function readThread(folder: string, thread: RunThread): Promise<Profile> {
   const bytes = await readRunFile(folder, thread.file);
   try {
@@ -122,13 +122,13 @@ export async function readThread(folder: string, thread: RunThread): Promise<Pro
   }
 }
 
-/** Text of a kept source or source map by its hash. Rejects with a UserError when it is missing. */
+/** Text of a stored source or source map by its hash. Rejects with a UserError if it is missing. */
 export async function readScript(folder: string, hash: string): Promise<string> {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw damaged(folder, { code: "run.badHash" });
   return readRunFile(folder, path.join("scripts", hash), "utf8");
 }
 
-/** The runs in a folder, newest first. Unreadable ones are skipped; a missing folder holds none. */
+/** The runs in a folder, newest first. Skips unreadable ones; a missing folder has none. */
 export async function listRuns(runsFolder: string): Promise<readonly StoredRun[]> {
   return (await surveyRuns(runsFolder)).runs;
 }
@@ -140,7 +140,7 @@ export interface RunSurvey {
   readonly damaged: readonly { readonly folder: string; readonly reason: UserError }[];
 }
 
-/** All that a folder of runs holds, hidden entries left out. A missing folder holds nothing. */
+/** All runs of a folder, without hidden entries. A missing folder has none. */
 export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
   const runs: StoredRun[] = [];
   const damaged: { folder: string; reason: UserError }[] = [];
@@ -158,7 +158,7 @@ export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
   return { runs, damaged };
 }
 
-/** Gives a run another name, pins it against pruning, or marks it as a baseline. */
+/** Changes a run's name, pin or baseline mark. */
 export async function updateRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline">>): Promise<Run> {
   const run: Run = { ...(await readRun(folder)), ...changes };
   const temporary = path.join(folder, `.${runFile}-${process.pid}`);
@@ -167,7 +167,10 @@ export async function updateRun(folder: string, changes: Partial<Pick<Run, "name
   return run;
 }
 
-/** Removes a run: out of the list at once, then off the disk. Rejects with a UserError when the folder is not a run: nothing else is deleted. */
+/**
+ * Removes a run from the list at once, then from the disk. Rejects with a UserError if the folder is not a run; never deletes anything
+ * else.
+ */
 export async function deleteRun(folder: string): Promise<void> {
   await readRun(folder);
   const temporary = path.join(path.dirname(folder), `.tmp-${process.pid}-${path.basename(folder)}`);
@@ -176,8 +179,8 @@ export async function deleteRun(folder: string): Promise<void> {
 }
 
 /**
- * Deletes the oldest runs beyond `keep` (0: keeps all). Pinned runs and baselines neither count nor go; `spared`, a folder that is in use,
- * counts and does not go. Also removes what writers that died left behind. Returns the deleted ids.
+ * Deletes the oldest runs beyond `keep` (0: keeps all) and returns their ids. Pinned runs and baselines neither count nor are deleted;
+ * `spared`, a folder in use, counts but is not deleted. Also removes what crashed writers left behind.
  */
 export async function pruneRuns(runsFolder: string, keep: number, spared?: string): Promise<readonly string[]> {
   await removeStaleTemporaries(runsFolder);
@@ -197,7 +200,7 @@ async function removeStaleTemporaries(runsFolder: string): Promise<void> {
   }
 }
 
-/** Sorts by time, and stays unique when two sessions end in the same second. */
+/** Sorts by time; unique even if two sessions end in the same second. */
 function newRunId(startedAt: string): string {
   const stamp = startedAt.replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
   return `${stamp}-${randomBytes(4).toString("hex")}`;

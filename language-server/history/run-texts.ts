@@ -2,8 +2,8 @@ import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Texts of a run folder by hash. Read one by one when the analysis asks, so synchronously: only the worker may do that. What is not
- * there, is a link, or goes by no proper hash, was not kept.
+ * Texts of a run folder by hash. Synchronous, as the analysis asks for them one by one: only call it in the worker. Undefined if the file
+ * is missing, is a link, or the hash is malformed.
  */
 export function runTexts(folder: string): (hash: string) => string | undefined {
   return (hash) => {

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { amount, count, text } from "./run-values.ts";
 
-/** What V8's tick log tells of a thread beside its samples. */
+/** What V8's tick log says about a thread besides its samples. */
 const tickLogFacts = v.object({
-  /** Ticks whose lost frame was put back, and how many of these rest on a guess among several places. */
+  /** Ticks whose lost frame was restored, and how many of these are a guess among several places. */
   repairedTicks: count,
   doubtfulTicks: count,
-  /** Bytes on disk that the log had taken by the end of the window; it is deleted with the session. */
+  /** Size of the log at the end of the window; it is deleted with the session. */
   logBytes: amount,
-  /** How long V8 logged no ticks though the thread worked; missing where it logged all along. */
+  /** Time in which V8 logged no ticks though the thread was working; undefined if none. */
   unloggedMs: v.optional(amount),
 });
 
@@ -21,9 +21,9 @@ export const runThreadSchema = v.object({
   file: v.pipe(v.string(), v.regex(/^threads\/\d+\.bin$/)),
   ticks: count,
   busyTicks: count,
-  /** Mean, over the measured window. */
+  /** Mean over the measured window. */
   intervalUs: amount,
-  /** Only of the exact recorder. */
+  /** Only from the exact recorder. */
   tickLog: v.optional(v.pipe(tickLogFacts, v.readonly())),
 });
 

@@ -10,7 +10,7 @@ export interface ReadThread {
   readonly profile: Profile;
 }
 
-/** A thread that cannot be read is a problem of the run; where none can be, the reason is thrown as a UserError. */
+/** A thread that cannot be read becomes a problem of the run; if none can, throws the reason as a UserError. */
 export async function readThreads(
   folder: string,
   run: Run,
@@ -30,7 +30,7 @@ export async function readThreads(
   return { threads, problems: refusals.map(({ coded }) => ({ ...coded, count: 1 })) };
 }
 
-/** The workspace's folders, also by the names that V8 knows them by: it reports scripts with links followed. */
+/** The workspace's folders as given and with links resolved: V8 reports scripts by their real path. */
 export async function workspaceFoldersOf(run: Run): Promise<readonly string[]> {
   const { workspaceFolders, cwd } = run.app;
   const folders = workspaceFolders.length === 0 ? [cwd] : workspaceFolders;
@@ -38,7 +38,7 @@ export async function workspaceFoldersOf(run: Run): Promise<readonly string[]> {
   return [...new Set([...folders, ...real])];
 }
 
-/** A folder that is not on this machine keeps its name. */
+/** A folder that is not on this machine is returned unchanged. */
 async function realPath(folder: string): Promise<string> {
   try {
     return await realpath(folder);

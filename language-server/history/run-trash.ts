@@ -4,10 +4,10 @@ import type { TextCode } from "../texts/coded-text.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 
-/** Beside the runs, so that moving there and back is a rename. */
+/** Beside the runs, so that moving to and from it is a rename. */
 const trashName = ".trash";
 
-/** Throws a UserError unless `folder` is a direct child of `runsFolder` and not hidden: nothing else is moved or deleted. */
+/** Throws a UserError unless `folder` is a direct, not hidden child of `runsFolder`: nothing else is moved or deleted. */
 export function checkRunFolder(runsFolder: string, folder: string): string {
   const found = path.resolve(folder);
   if (runsFolder === "" || path.dirname(found) !== path.resolve(runsFolder) || path.basename(found).startsWith(".")) {
@@ -16,7 +16,7 @@ export function checkRunFolder(runsFolder: string, folder: string): string {
   return found;
 }
 
-/** Takes a run, damaged or not, out of the list; `restoreRun` brings it back until the trash is emptied. */
+/** Moves a run, damaged or not, to the trash; `restoreRun` brings it back until the trash is emptied. */
 export async function trashRun(runsFolder: string, folder: string): Promise<void> {
   const from = checkRunFolder(runsFolder, folder);
   const trash = path.join(runsFolder, trashName);
@@ -26,7 +26,7 @@ export async function trashRun(runsFolder: string, folder: string): Promise<void
   await move(from, to, "run.gone");
 }
 
-/** Puts a run back under its old folder. Rejects with a UserError when the trash was emptied meanwhile. */
+/** Moves a run back to its old folder. Rejects with a UserError if the trash has been emptied. */
 export async function restoreRun(runsFolder: string, folder: string): Promise<void> {
   const to = checkRunFolder(runsFolder, folder);
   if (await exists(to)) return;

@@ -1,7 +1,7 @@
 import type { InferOutput } from "valibot";
 import type { runSchema } from "./run-schema.ts";
 
-/** `run.json`: what ran, how, and what came of it. Untrusted when read back: validated by `runSchema`. */
+/** The content of `run.json`: what ran, how, and the results. Untrusted when read back: validated by `runSchema`. */
 export type Run = InferOutput<typeof runSchema>;
 
 export type RecorderKind = Run["recorder"];

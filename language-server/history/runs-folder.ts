@@ -2,7 +2,7 @@ import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../analysis/user-error.ts";
 
-/** Rejects with a UserError where no run could be written there: better before an app is recorded than after. Creates nothing. */
+/** Rejects with a UserError if no run could be written there, to find out before recording. Creates nothing. */
 export async function checkRunsFolder(folder: string): Promise<void> {
   try {
     await checkWritable(path.resolve(folder));
@@ -12,10 +12,10 @@ export async function checkRunsFolder(folder: string): Promise<void> {
   }
 }
 
-/** The folder itself, or the nearest one around it that is there. */
+/** Checks the folder itself, or its nearest existing parent. */
 async function checkWritable(folder: string): Promise<void> {
   try {
-    // What is not a folder fails by its code, as writing into it would.
+    // Fails with the same code as writing would if it is not a folder.
     await stat(path.join(folder, "."));
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -3,14 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
 
-/** An antivirus or an indexer lets go of a file within this time; a program that has ended, of all of its own. */
+/** An antivirus or indexer closes a file within this time; an exited program closes all of its files. */
 const limitMs: Milliseconds = 3000;
 const longestPauseMs: Milliseconds = 200;
 const busyCodes: ReadonlySet<string> = new Set(["EACCES", "EBUSY", "EPERM"]);
-/** Somebody put another file there meanwhile. */
+/** Another file was put there in the meantime. */
 const notEmptyCode = "ENOTEMPTY";
 
-/** As `rename`. Windows refuses while another program has something of it open: there it is tried again for a while. */
+/** Like `rename`, but retries for a while on Windows, which refuses while another program has a file of it open. */
 export async function renameWhenFree(from: string, to: string, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   await whenFree(
     () => rename(from, to),
@@ -19,12 +19,12 @@ export async function renameWhenFree(from: string, to: string, platform: NodeJS.
 }
 
 /**
- * Removes a folder with all that can be removed of it, for which it is tried again for a while, or once only. False where something is left, as
- * while another program has it open on Windows.
+ * Removes a folder with everything removable in it, retrying for a while unless `once`. False if something is left, such as a file another
+ * program has open on Windows.
  */
 export async function removeWhenFree(folder: string, once = false): Promise<boolean> {
   try {
-    // Its own retries multiply with each level of folders.
+    // `rm`'s own retries multiply with each level of folders.
     await whenFree(
       () => rm(folder, { recursive: true, force: true, maxRetries: 0 }),
       (code) => !once && (busyCodes.has(code) || code === notEmptyCode),

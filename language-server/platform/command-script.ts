@@ -1,18 +1,18 @@
 import { currentPlatform } from "./current-platform.ts";
 
-/** A command line as `child_process.spawn` takes it. */
+/** A command as `child_process.spawn` takes it. */
 export interface Spawnable {
   readonly file: string;
   readonly args: readonly string[];
   readonly options: { readonly windowsVerbatimArguments?: true };
 }
 
-/** Characters that mean something to cmd.exe. */
+/** Characters with a special meaning to cmd.exe. */
 const special = /[()[\]%!^"`<>&|;, *?]/g;
 
 /**
- * Windows runs .cmd and .bat files by cmd.exe alone, as Node does since 20.12: arguments are quoted so that nothing in them is run, expanded or split. They are
- * read twice, by cmd.exe and by the script that hands them on (`%*`), as those of package managers do.
+ * Windows runs .cmd and .bat files only through cmd.exe (as Node requires since 20.12): arguments are quoted so that nothing in them is
+ * run, expanded or split. They are parsed twice: by cmd.exe and by the script that passes them on (`%*`), as those of package managers do.
  */
 export function spawnable(
   file: string,
@@ -30,12 +30,12 @@ function isCommandScript(file: string, platform: NodeJS.Platform): boolean {
   return platform === "win32" && /\.(cmd|bat)$/i.test(file);
 }
 
-/** No file has a quote in its name; what stands between two per cent signs is expanded also in quotes. */
+/** A file name contains no quotes; text between two per cent signs is expanded even inside quotes. */
 function quotedFile(file: string): string {
   return `"${file}"`.replaceAll("%", '"^%"');
 }
 
-/** As programs of Windows take their command line apart (backslashes count double before a quote), then past cmd.exe, twice. */
+/** Quotes for the command-line parsing of Windows programs (backslashes before a quote are doubled), then twice for cmd.exe. */
 function quoted(argument: string): string {
   // A line break would end the command.
   const text = argument

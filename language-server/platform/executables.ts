@@ -4,19 +4,19 @@ import { currentPlatform } from "./current-platform.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The name under which PATH is known: Windows writes it `Path`. */
+/** The name of the PATH variable: Windows writes it `Path`. */
 export function pathVariable(env: Readonly<Record<string, unknown>>, platform: NodeJS.Platform = currentPlatform): string {
   return platform === "win32" ? (Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH") : "PATH";
 }
 
-/** The folders of PATH in their order; a folder that is given twice, or empty, is left as it is. */
+/** The folders of PATH in order; duplicates and empty entries are kept. */
 export function pathFolders(env: Environment, platform: NodeJS.Platform = currentPlatform): readonly string[] {
   const folders = (env[pathVariable(env, platform)] ?? "").split(pathOf(platform).delimiter);
-  // Windows lets a folder with a semicolon stand in quotes, and so do others that hold none.
+  // On Windows an entry may be quoted, with or without a semicolon in it.
   return platform === "win32" ? folders.map((folder) => folder.replace(/^"(.*)"$/, "$1")) : folders;
 }
 
-/** What a file may be called that is started by this name: Windows tries the endings of PATHEXT, unless the name has one of them. */
+/** File names that a command name may stand for: Windows appends the extensions of PATHEXT, unless the name has one of them. */
 export function executableNames(name: string, env: Environment, platform: NodeJS.Platform = currentPlatform): readonly string[] {
   if (platform !== "win32") return [name];
   const variable = Object.keys(env).find((key) => key.toUpperCase() === "PATHEXT");
@@ -27,7 +27,7 @@ export function executableNames(name: string, env: Environment, platform: NodeJS
   return hasEnding ? [name] : endings.map((ending) => name + ending.toLowerCase());
 }
 
-/** As a shell would: a path against the app's folder, a bare name by the app's own PATH and its node_modules/.bin. */
+/** Like a shell: resolves a path against the app's folder, a bare name by the app's PATH and its node_modules/.bin. */
 export async function findExecutable(
   name: string,
   cwd: string,

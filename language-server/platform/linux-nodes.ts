@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
 import type { ListedNode } from "./listed-node.ts";
 
-/** The Node processes of this user, by /proc: of others it does not show the program. */
+/** The Node processes of this user, from /proc, which hides other users' programs. */
 export async function listLinuxNodes(): Promise<readonly ListedNode[]> {
   const listening = await listeningPorts();
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -16,7 +16,7 @@ async function describe(pid: string, listening: ReadonlyMap<string, number>): Pr
   const [words, cwd, sockets] = await Promise.all([read(pid, "cmdline"), link(pid, "cwd"), socketsOf(pid)]);
   const all = words.split("\0").filter((part) => part !== "");
   const [runtime = "", ...args] = all;
-  // A process with a title of its own has that as its command line.
+  // A process that sets its title has that as its command line.
   const command = (path.basename(runtime).startsWith("node") ? args : all).join(" ");
   const ports = sockets.flatMap((each) => listening.get(each) ?? []);
   return { pid: Number(pid), executable, commandLine: all.join(" "), command, cwd, ports };
@@ -28,7 +28,7 @@ async function socketsOf(pid: string): Promise<readonly string[]> {
   return targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []);
 }
 
-/** Ports by the number of the listening socket (proc(5), net/tcp: state 0A listens, field 10 is the inode). */
+/** Ports by inode of the listening socket (proc(5), net/tcp: state 0A is listening, field 10 is the inode). */
 async function listeningPorts(): Promise<ReadonlyMap<string, number>> {
   const text = await readFile("/proc/net/tcp", "utf8").catch(gone(""));
   return new Map(
@@ -48,7 +48,7 @@ function read(pid: string, name: string): Promise<string> {
   return readFile(`/proc/${pid}/${name}`, "utf8").catch(gone(""));
 }
 
-/** What stands for a process that has ended meanwhile, or is not ours. */
+/** Replaces the result for a process that has ended, or is not ours. */
 function gone<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && "code" in error) return instead;

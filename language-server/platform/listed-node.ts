@@ -1,14 +1,14 @@
-/** A Node process of this user, as a list of the system's has it. */
+/** A Node process of this user, as listed by the operating system. */
 export interface ListedNode {
   readonly pid: number;
   /** Absolute path of the program. */
   readonly executable: string;
-  /** As it was started, the runtime included. */
+  /** The complete command line, including the runtime. */
   readonly commandLine: string;
-  /** The same without the runtime. */
+  /** The command line without the runtime. */
   readonly command: string;
-  /** "" where the system does not tell. */
+  /** "" if the system does not report it. */
   readonly cwd: string;
-  /** That it listens on, in IPv4. */
+  /** IPv4 ports that it is listening on. */
   readonly ports: readonly number[];
 }

@@ -4,16 +4,16 @@ import { currentPlatform } from "./current-platform.ts";
 
 /** Where V8 writes the logs of a session. */
 export interface LogTarget {
-  /** Holds a file per isolate; on Windows, what came by the pipe. */
+  /** Contains a file per isolate; on Windows, what arrives by the pipe. */
   readonly folder: string;
   /**
-   * On Windows, V8 opens its log by `fopen_s`, which lets nobody read it meanwhile: there it writes to a named pipe. Others on the machine can list pipes
-   * but, by its default rights, not write to it.
+   * On Windows V8 opens its log with `fopen_s`, which locks it for readers, so there it writes to a named pipe. Others on the machine can
+   * list pipes, but by default not write to them.
    */
   readonly pipe?: string | undefined;
 }
 
-/** The name has that of the session's folder in it, by which the app's processes tell that they write to it. */
+/** The name contains that of the session's folder, by which the app's processes recognise that they are writing to it. */
 export function logTarget(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): LogTarget {
   const paths = platform === "win32" ? path.win32 : path.posix;
   const name = `\\\\.\\pipe\\${paths.basename(sessionFolder)}-${randomUUID()}`;

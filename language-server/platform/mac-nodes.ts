@@ -2,14 +2,14 @@ import path from "node:path";
 import type { ListedNode } from "./listed-node.ts";
 import { toolOutput } from "./tool-output.ts";
 
-/** Files of a process that lsof shows. */
+/** Open files of a process, as listed by lsof. */
 interface OpenFiles {
   executable: string;
   cwd: string;
   readonly ports: number[];
 }
 
-/** The Node processes of this user, by `ps` and `lsof`, which macOS has; none where it lacks them. */
+/** The Node processes of this user, from `ps` and `lsof`; none if these are missing. */
 export async function listMacNodes(): Promise<readonly ListedNode[]> {
   const user = String(process.getuid?.() ?? 0);
   const lsof = ["-w", "-n", "-P", "-a", "-u", user, "-F", "pfn"];
@@ -21,7 +21,7 @@ export async function listMacNodes(): Promise<readonly ListedNode[]> {
   return parseMacNodes(String(ps ?? ""), String(files ?? ""), String(sockets ?? ""));
 }
 
-/** From lines of `ps -o pid= -o args=` and of `lsof -F pfn`: by its own program a Node is known, whatever its title is. */
+/** Parses `ps -o pid= -o args=` and `lsof -F pfn`. Node is recognised by its executable, whatever the process title. */
 export function parseMacNodes(ps: string, files: string, sockets: string): readonly ListedNode[] {
   const open = parseOpenFiles(`${files}\n${sockets}`);
   return Array.from(ps.matchAll(/^ *(\d+) +(.+)$/gm)).flatMap(([, digits = "", commandLine = ""]) => {
@@ -34,12 +34,12 @@ export function parseMacNodes(ps: string, files: string, sockets: string): reado
   });
 }
 
-/** By the program's name; a process with a title of its own has that as its command line. */
+/** By the executable's name, since a process that sets its title has that as its command line. */
 function isNode(program: string): boolean {
   return path.posix.basename(program).startsWith("node");
 }
 
-/** Its first `txt` is the program; macOS goes on with the libraries. */
+/** Its first `txt` is the executable; libraries follow. */
 function parseOpenFiles(text: string): ReadonlyMap<number, OpenFiles> {
   const found = new Map<number, OpenFiles>();
   let current: OpenFiles = { executable: "", cwd: "", ports: [] };
@@ -59,13 +59,13 @@ function parseOpenFiles(text: string): ReadonlyMap<number, OpenFiles> {
   return found;
 }
 
-/** Of `127.0.0.1:9229`, `*:80`. */
+/** The port of `127.0.0.1:9229` or `*:80`. */
 function portOf(address: string): readonly number[] {
   const digits = /:(\d+)$/.exec(address)?.[1];
   return digits === undefined ? [] : [Number(digits)];
 }
 
-/** lsof writes bytes that its locale does not print as `\xd0`. */
+/** lsof writes bytes that its locale cannot print as `\xd0`. */
 function unescaped(text: string): string {
   return text.replaceAll(/(?:\\x[\da-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("\\x", ""), "hex").toString("utf8"));
 }

@@ -9,16 +9,16 @@ import type { ListedNode } from "./listed-node.ts";
 import { listMacNodes } from "./mac-nodes.ts";
 import { listWindowsNodes } from "./windows-nodes.ts";
 
-/** A Node process of this machine that could be profiled. */
+/** A Node process of this machine that can be profiled. */
 export interface NodeProcess {
   readonly pid: number;
   /** Absolute path of its Node. */
   readonly executable: string;
-  /** As it was started, without the runtime: `server.js --port 80`. */
+  /** The command line without the runtime: `server.js --port 80`. */
   readonly command: string;
-  /** "" where the system does not tell, as Windows does not. */
+  /** "" if the system does not report it, as on Windows. */
   readonly cwd: string;
-  /** Port of its open inspector; undefined where none is open. */
+  /** Port of its open inspector; undefined if none is open. */
   readonly inspectorPort: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const answerLimitMs: Milliseconds = 3000;
 const openingLimitMs: Milliseconds = 3000;
 const mostAnswer = 10_000;
 
-/** Node processes of this user, those with an open inspector first. `hidden`: processes by their command line. */
+/** Node processes of this user, those with an open inspector first. `hidden` excludes processes by command line. */
 export async function listNodeProcesses(
   hidden: (commandLine: string) => boolean,
   platform: NodeJS.Platform = currentPlatform,
@@ -36,13 +36,13 @@ export async function listNodeProcesses(
   return found.sort((a, b) => Number(b.inspectorPort !== undefined) - Number(a.inspectorPort !== undefined) || b.pid - a.pid);
 }
 
-/** Has a process open its inspector; its port, or undefined where none has opened within three seconds. */
+/** Makes a process open its inspector; returns its port, or undefined if none opens within three seconds. */
 export async function openInspector(
   { pid, executable }: Pick<NodeProcess, "pid" | "executable">,
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<number | undefined> {
   await askForInspector(pid, executable, platform);
-  // Node tells nobody but its own stderr that the inspector is open, so it is looked for.
+  // Node reports an open inspector only on the app's stderr, so we probe for it.
   for (const end = Date.now() + openingLimitMs; Date.now() < end;) {
     const node = (await listNodes(platform)).find((each) => each.pid === pid);
     const port = node === undefined ? undefined : (await describe(node)).inspectorPort;
@@ -52,12 +52,12 @@ export async function openInspector(
   return undefined;
 }
 
-/** Whether a process is told to open its inspector by SIGUSR1, which it may handle in its own way. Windows has no signals. */
+/** Whether SIGUSR1 makes a process open its inspector (it may have a handler of its own). Windows has no signals. */
 export function opensBySignal(platform: NodeJS.Platform = currentPlatform): boolean {
   return platform !== "win32";
 }
 
-/** Where there are no signals a Node does it, by a function that Node's own debugger uses. */
+/** Without signals, a helper process of Node opens it with `process._debugProcess`, as Node's own debugger does. */
 async function askForInspector(pid: number, executable: string, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   if (opensBySignal(platform)) process.kill(pid, "SIGUSR1");
   else await promisify(execFile)(executable, ["-e", `process._debugProcess(${pid})`], { windowsHide: true });
@@ -73,7 +73,7 @@ function listNodes(platform: NodeJS.Platform): Promise<readonly ListedNode[]> {
   return platform === "darwin" ? listMacNodes() : listLinuxNodes();
 }
 
-/** Asked by a plain socket: in VS Code `fetch` and `http` go by way of its proxy settings, which may take longer than anyone waits. */
+/** Uses a plain socket: in VS Code `fetch` and `http` apply its proxy settings, which may take too long. */
 function isInspector(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = "";
@@ -82,11 +82,11 @@ function isInspector(port: number): Promise<boolean> {
     socket.on("connect", () => socket.write(`GET /json/version HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`));
     socket.on("data", (text: string) => {
       answer += text;
-      // An inspector keeps the connection open after its answer; another server may say what it likes.
+      // An inspector keeps the connection open after its answer; other servers may send anything.
       if (answer.includes("}") || answer.length > mostAnswer) socket.destroy();
     });
     socket.on("timeout", () => socket.destroy());
-    // It listens for something else.
+    // The port belongs to something else.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => resolve(/"Browser": *"node\.js\//.test(answer)));
   });

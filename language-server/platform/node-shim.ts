@@ -1,17 +1,17 @@
 import { currentPlatform } from "./current-platform.ts";
 
-/** What the session's `node` stands for and does. */
+/** What the session's `node` runs and adds. */
 export interface NodeShimPlan {
   readonly nodePath: string;
-  /** What it adds. */
+  /** Arguments that it adds. */
   readonly nodeArgs: readonly string[];
-  /** What it adds besides for an app under Node's permission model. */
+  /** Arguments that it also adds for an app under Node's permission model. */
   readonly accessArgs: readonly string[];
-  /** Programs of package managers, which start the app and are none of it: as the pattern of a shell's `case`, and as file names. */
+  /** Programs of package managers, which start the app but are not part of it: as a pattern of the shell's `case`, and as file names. */
   readonly packageManagers: { readonly shellCases: string; readonly files: readonly string[] };
 }
 
-/** The session's `node`: a script that adds arguments, except to package managers. */
+/** The session's `node`: a script that adds arguments to everything but package managers. */
 export function nodeShim(
   plan: NodeShimPlan,
   platform: NodeJS.Platform = currentPlatform,
@@ -59,7 +59,7 @@ function inShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A script expands what stands between two per cent signs, also between quotes. */
+/** A batch script expands text between two per cent signs, even inside quotes. */
 function inCommandScript(text: string): string {
   return `"${text.replaceAll("%", "%%")}"`;
 }

@@ -1,4 +1,4 @@
-/** Whether there is a process of that number, ours or not. */
+/** Whether a process with this id exists, ours or not. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);

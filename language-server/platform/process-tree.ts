@@ -4,8 +4,8 @@ import { currentPlatform } from "./current-platform.ts";
 import { endWindowsTree } from "./windows-tree.ts";
 
 /**
- * Sends a signal to a process and, where it leads a process group, to all in the group. False when neither exists any more. On
- * Windows there are neither groups nor signals: the tree is ended at once.
+ * Sends a signal to a process, and to its whole group if it leads one. False if neither exists any more. Windows has neither groups nor
+ * signals: there it kills the process tree.
  */
 export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS.Platform = currentPlatform): boolean {
   if (platform === "win32") {
@@ -17,26 +17,26 @@ export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS
   return group || single;
 }
 
-/** Ends a process and all in its group or, on Windows, all that it started; resolves when each has been told to. */
+/** Kills a process with its group or, on Windows, its descendants; resolves when each has been told to end. */
 export async function endTree(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   if (platform === "win32") await endWindowsTree(pid);
   else signalTree(pid, "SIGKILL", platform);
 }
 
 /**
- * Node processes of a session that may not have reported themselves yet, by the session's folder in their environment. Only Linux shows
- * that; elsewhere none. Only Node: a browser or editor that the app opened inherits it too, and is the user's.
+ * Node processes of a session that may not have reported themselves yet, found by the session's folder in their environment. Only on Linux;
+ * elsewhere none. Only Node: a browser or editor that the app opened inherits the variable, but belongs to the user.
  */
 export function findSessionProcesses(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
   return processesWith(sessionFolder + path.sep, platform).filter((pid) => executableName(String(pid)).startsWith("node"));
 }
 
-/** Processes started with this variable in their environment, and what they started meanwhile. Only Linux shows that; elsewhere none. */
+/** Processes started with this variable in their environment, including their descendants. Only on Linux; elsewhere none. */
 export function findStartedProcesses(variable: string, value: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
   return processesWith(`${variable}=${value}\0`, platform);
 }
 
-/** By a part of the environment that they were started with. */
+/** Processes whose initial environment contains `text`. */
 function processesWith(text: string, platform: NodeJS.Platform): readonly number[] {
   if (platform !== "linux") return [];
   return readdirSync("/proc")
@@ -45,12 +45,12 @@ function processesWith(text: string, platform: NodeJS.Platform): readonly number
     .map(Number);
 }
 
-/** Whether what we start is to lead a process group. On Windows there is none, and a process of its own there would outlive us. */
+/** Whether our child processes should lead a process group. Not on Windows, which has none, and where a detached child would outlive us. */
 export function leadsGroup(platform: NodeJS.Platform = currentPlatform): boolean {
   return platform !== "win32";
 }
 
-/** Whether the process or any of its group still runs. */
+/** Whether the process or any in its group is still running. */
 export function treeExists(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
   if (platform === "win32") return sendSignal(pid, 0);
   if (!sendSignal(pid, 0) && !sendSignal(-pid, 0)) return false;
@@ -58,8 +58,8 @@ export function treeExists(pid: number, platform: NodeJS.Platform = currentPlatf
 }
 
 /**
- * Linux keeps the numbers of the dead until they are reaped, which in a container without an init may be never: only the state in
- * /proc tells. Fields of `stat` after the name in parentheses (proc(5)): state, parent, group.
+ * Linux keeps ids of dead processes until they are reaped, which in a container without an init may be never, so this reads the state from
+ * /proc. Fields of `stat` after the name in parentheses (proc(5)): state, parent, group.
  */
 function anyRunning(pid: number): boolean {
   return readdirSync("/proc").some((name) => {
@@ -74,7 +74,7 @@ function statFields(pid: string): readonly string[] {
   return text === "" ? [] : text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Of the file, not of the command line, which `process.title` changes. */
+/** The name of the executable, not of the command line, which `process.title` changes. */
 function executableName(pid: string): string {
   try {
     return path.basename(readlinkSync(`/proc/${pid}/exe`));
@@ -84,7 +84,7 @@ function executableName(pid: string): string {
   }
 }
 
-/** "" for a process that has ended between the listing and the reading, or is not ours. */
+/** "" for a process that has ended, or is not ours. */
 function readProc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
@@ -99,7 +99,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    // ESRCH: it is gone, which is what we want. EPERM: it is no longer ours (a reused number).
+    // ESRCH: already gone, as wanted. EPERM: no longer ours (the id was reused).
     if (error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM")) return false;
     throw error;
   }

@@ -2,8 +2,8 @@ import type { Microseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
 
 /**
- * The shortest interval between ticks that V8 keeps. On Windows its sampler sleeps whole milliseconds (`base::OS::Sleep`): asked for less, it takes
- * one tick after the other without a pause, which stops the app most of the time and puts the ticks on wrong lines.
+ * The shortest sampling interval that V8 can keep. On Windows its sampler sleeps whole milliseconds (`base::OS::Sleep`): below that it
+ * samples without pause, which stops the app most of the time and attributes ticks to wrong lines.
  */
 export function shortestSamplingInterval(platform: NodeJS.Platform = currentPlatform): Microseconds {
   return platform === "win32" ? 1000 : 50;

@@ -3,13 +3,13 @@ import type { Milliseconds } from "../analysis/units.ts";
 
 const limitMs: Milliseconds = 15_000;
 
-/** What a tool of the system printed, also one that ended badly after that. Undefined where there is no such tool, it printed nothing or takes too long. */
+/** Output of a system tool, even if it then failed. Undefined if the tool is missing, printed nothing or takes too long. */
 export async function toolOutput(file: string, args: readonly string[]): Promise<Buffer | undefined> {
   const { stdout } = await runTool(file, args);
   return stdout.length > 0 ? stdout : undefined;
 }
 
-/** Whether a tool of the system ended well. */
+/** Whether a system tool succeeded. */
 export async function toolSucceeds(file: string, args: readonly string[]): Promise<boolean> {
   return (await runTool(file, args)).isGood;
 }
@@ -17,7 +17,7 @@ export async function toolSucceeds(file: string, args: readonly string[]): Promi
 function runTool(file: string, args: readonly string[]): Promise<{ readonly isGood: boolean; readonly stdout: Buffer }> {
   return new Promise((resolve) => {
     const options = { encoding: "buffer", timeout: limitMs, windowsHide: true, maxBuffer: 32 * 1024 * 1024 } as const;
-    // In a locale of plain ASCII they would not print other letters as they are.
+    // With an ASCII locale they would escape other letters.
     execFile(file, args, { ...options, env: { ...process.env, LC_ALL: "en_US.UTF-8" } }, (error, stdout) =>
       resolve({ isGood: error === null, stdout: error === null || error.killed !== true ? stdout : Buffer.alloc(0) }),
     );

@@ -2,11 +2,11 @@ import type { ListedNode } from "./listed-node.ts";
 import { toolOutput } from "./tool-output.ts";
 import { windowsText } from "./windows-text.ts";
 
-/** Of other users Windows tells no program. Windows PowerShell is part of every Windows since 7; older ones have wmic, too. */
+/** Windows does not report other users' programs. Windows PowerShell is part of every version since 7; older ones have wmic too. */
 const query = "Get-CimInstance Win32_Process -Filter 'Name LIKE ''node%''' | Select-Object ProcessId, ExecutablePath, CommandLine";
 const script = `[Console]::OutputEncoding = [Text.Encoding]::UTF8; ConvertTo-Json -Compress @(${query})`;
 
-/** The Node processes of this user, with the ports that netstat tells; none where nothing lists them. */
+/** The Node processes of this user, with ports from netstat; none if no tool can list them. */
 export async function listWindowsNodes(): Promise<readonly ListedNode[]> {
   const [json, netstat] = await Promise.all([
     toolOutput("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", script]),
@@ -20,7 +20,7 @@ export async function listWindowsNodes(): Promise<readonly ListedNode[]> {
 
 type Ports = ReadonlyMap<number, readonly number[]>;
 
-/** A JSON list, or a single object where Windows PowerShell makes that of a list of one. */
+/** A JSON list, or a single object, which Windows PowerShell makes of a list with one element. */
 export function parsePowerShellNodes(json: string, ports: Ports): readonly ListedNode[] {
   const start = json.search(/[[{]/);
   if (start < 0) return [];
@@ -35,7 +35,7 @@ export function parsePowerShellNodes(json: string, ports: Ports): readonly Liste
   });
 }
 
-/** Lines `Name=value` in the order of the alphabet, a process after the other. */
+/** Parses lines `Name=value`, in alphabetical order, one process after the other. */
 export function parseWmicNodes(text: string, ports: Ports): readonly ListedNode[] {
   const blocks = text.matchAll(/^CommandLine=(.*?)\r*\n^ExecutablePath=(.*?)\r*\n^ProcessId=(\d+)/gm);
   return Array.from(blocks).flatMap(([, commandLine = "", executable = "", pid = ""]) =>
@@ -43,7 +43,7 @@ export function parseWmicNodes(text: string, ports: Ports): readonly ListedNode[
   );
 }
 
-/** Ports by process. What the column of states says depends on the language of Windows, so that a listener is known by the far end that it has not. */
+/** Ports by process id. The state column is localised, so a listener is recognised by its missing remote address. */
 export function parseNetstat(text: string): Ports {
   const found = new Map<number, number[]>();
   for (const [, port, pid] of text.matchAll(/^ *TCP +\d+\.\d+\.\d+\.\d+:(\d+) +0\.0\.0\.0:0 +\S+ +(\d+)\s*$/gm))

@@ -6,7 +6,7 @@ export interface ListedProcess {
   readonly ppid: number;
 }
 
-/** Windows PowerShell is part of every Windows since 7; newer ones lack wmic, and wine has that alone. */
+/** Windows PowerShell is part of every Windows since 7; newer ones lack wmic, and wine has only wmic. */
 const lists: readonly { readonly file: string; readonly args: readonly string[] }[] = [
   {
     file: "powershell.exe",
@@ -21,8 +21,8 @@ const lists: readonly { readonly file: string; readonly args: readonly string[] 
 ];
 
 /**
- * Ends a process of Windows, and all that it started, at once: there are no signals. By taskkill, and where that is missing or not allowed to, one by
- * one. Resolves when each has been told to end.
+ * Kills a Windows process and its descendants, with taskkill or, if that is missing or not allowed, one by one. Resolves when each has been
+ * told to end.
  */
 export async function endWindowsTree(pid: number): Promise<void> {
   const isEnded = await toolSucceeds("taskkill.exe", ["/pid", String(pid), "/T", "/F"]);
@@ -30,7 +30,7 @@ export async function endWindowsTree(pid: number): Promise<void> {
   terminate(pid);
 }
 
-/** All processes; none where nothing lists them. */
+/** All processes; none if no tool can list them. */
 async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
   for (const { file, args } of lists) {
     const listed = parseProcessList((await toolOutput(file, args)) ?? Buffer.alloc(0));
@@ -39,7 +39,7 @@ async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
   return [];
 }
 
-/** Lines that end with the number of a parent and that of a process. */
+/** Parses lines that end with a parent's id and a process's id. */
 export function parseProcessList(output: Buffer): readonly ListedProcess[] {
   return Array.from(windowsText(output).matchAll(/^[^\S\n]*(\d+)[^\S\n]+(\d+)\s*$/gm), ([, ppid, pid]) => ({
     pid: Number(pid),
@@ -47,10 +47,10 @@ export function parseProcessList(output: Buffer): readonly ListedProcess[] {
   }));
 }
 
-/** Parents before their children, the process itself left out. */
+/** Parents before their children, without the process itself. */
 export function descendantsOf(pid: number, listed: readonly ListedProcess[]): readonly number[] {
   const found = new Set([pid]);
-  // A set goes on to what is added meanwhile.
+  // Iterating a set includes elements added on the way.
   for (const parent of found) for (const each of listed) if (each.ppid === parent) found.add(each.pid);
   found.delete(pid);
   return [...found];
@@ -60,7 +60,7 @@ function terminate(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
-    // It is gone, or no longer ours.
+    // Already gone, or no longer ours.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
 }

@@ -8,12 +8,12 @@ export interface AdviceItem {
   readonly hint: string;
   readonly explanation: string;
   readonly remedy: string;
-  /** `passwords.js:9`; "" where it concerns the run as a whole. */
+  /** `passwords.js:9`; "" if it concerns the whole run. */
   readonly label: string;
   readonly location?: Location | undefined;
-  /** URL. */
+  /** URL of further reading. */
   readonly documentation: string;
 }
 
-/** What the rules found in the shown run, the costliest first; what was edited since is left out. */
+/** What the advice rules found in the shown run, costliest first; leaves out code that was edited since. */
 export const runAdvice: Request<typeof noParams, readonly AdviceItem[]> = { method: "heatline/advice", params: noParams };

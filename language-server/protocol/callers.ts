@@ -8,7 +8,7 @@ export interface LinkedPlace {
   readonly share: Share;
   readonly ticks: Ticks;
   readonly inferred: boolean;
-  /** Undefined for native code and for sources without a file. */
+  /** Undefined for native code and sources without a file. */
   readonly location?: Location | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface CallersAndCallees {
   readonly callees: readonly LinkedPlace[];
 }
 
-/** For the lens and the tree; null where the run has no such function. */
+/** For lenses and the tree; null if the run has no such function. */
 export const callersAndCallees: Request<typeof functionReference, CallersAndCallees | null> = {
   method: "heatline/callersAndCallees",
   params: functionReference,

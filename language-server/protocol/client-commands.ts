@@ -1,7 +1,7 @@
 import type { FunctionReference } from "./place.ts";
 
 /**
- * Commands that lenses and hovers carry; the client registers them. Arguments: `showCallers(LensArguments)`, `revealInFlame(LensArguments)`,
+ * Commands in lenses and hovers, which the client registers. Arguments: `showCallers(LensArguments)`, `revealInFlame(LensArguments)`,
  * `goTo(Location)`, `showAdvice(Location)`, each a single JSON value.
  */
 export const clientCommands = {
@@ -11,7 +11,7 @@ export const clientCommands = {
   showAdvice: "heatline.showAdvice",
 } as const;
 
-/** Arguments of the commands that lenses and hovers carry. */
+/** Arguments of commands in lenses and hovers. */
 export interface LensArguments {
   readonly reference: FunctionReference;
 }

@@ -3,26 +3,26 @@ import { frameParams } from "./flame.ts";
 import { noParams, type Request } from "./message.ts";
 import type { Location } from "./place.ts";
 
-/** Both runs as one tree of functions. Columns of equal length, callers before what they call; node 0 is the root of all. */
+/** Both runs as one call tree. Columns of equal length, callers before callees; node 0 is the root. */
 export interface FlameDifference {
   readonly frames: readonly { readonly name: string; readonly file?: string | undefined; readonly line?: number | undefined }[];
-  /** Node, or -1 for the root. */
+  /** Index of the parent node, or -1 for the root. */
   readonly parent: readonly number[];
   /** Index into `frames`; -1 for the root. */
   readonly frame: readonly number[];
-  /** Total milliseconds per unit: the width by the old run, and by the new one. */
+  /** Total milliseconds per unit in the old run (`base`) and the new one (`next`): the widths. */
   readonly base: readonly Milliseconds[];
   readonly next: readonly Milliseconds[];
-  /** Change of the share of busy time, −1 to 1; what the red and blue show. */
+  /** Change of the share of busy time, −1 to 1; shown as red and blue. */
   readonly delta: readonly number[];
-  /** 1 where the difference is within what chance explains. */
+  /** 1 if the difference is within chance. */
   readonly noise: readonly number[];
 }
 
-/** The differential flame of the current comparison, at most 20,000 nodes; null when there is none. */
+/** The differential flame graph of the current comparison, at most 20,000 nodes; null if there is none. */
 export const compareFlame: Request<typeof noParams, FlameDifference | null> = { method: "heatline/compareFlame", params: noParams };
 
-/** Where a frame of that flame is in the code now; null where it is not there. */
+/** Where a frame of that graph is in the current code; null if it is not there. */
 export const locateCompareFrame: Request<typeof frameParams, Location | null> = {
   method: "heatline/locateCompareFrame",
   params: frameParams,

@@ -7,12 +7,12 @@ import type { RecorderKind } from "../history/run.ts";
 import type { Location } from "./place.ts";
 import type { ServerSettings } from "./settings.ts";
 
-/** What a difference is. `new`: no cost in the baseline. `vanished`: no cost any more. `noise`: within what chance and the machine explain. */
+/** `new`: no cost in the baseline. `vanished`: no cost any more. `noise`: within what chance and the machine explain. */
 export type Verdict = "slower" | "faster" | "new" | "vanished" | "noise";
 
 /**
- * One cost in both runs: milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict asks for
- * more than that: it allows for all that is compared at once.
+ * A cost in both runs, in milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict is
+ * stricter, as it is corrected for the number of comparisons.
  */
 export interface ComparedCost {
   readonly base: Milliseconds;
@@ -23,13 +23,13 @@ export interface ComparedCost {
   readonly verdict: Verdict;
 }
 
-/** Head of one side of a comparison. */
+/** One side of a comparison. */
 export interface ComparedRun {
   readonly folder: string;
   readonly id: string;
   readonly name: string;
   readonly startedAt: string;
-  /** "" where unknown. */
+  /** "" if unknown. */
   readonly commit: string;
   readonly nodeVersion: string;
   readonly recorder: RecorderKind;
@@ -37,12 +37,12 @@ export interface ComparedRun {
   readonly durationMs: Milliseconds;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
-  /** CPU of all threads of the app's processes, V8's and Node's own included, per unit; left out where unknown. */
+  /** CPU time per unit of all threads of the app's processes, including V8's and Node's own; undefined if unknown. */
   readonly cpuMs?: Milliseconds | undefined;
   readonly load?: LoadReport | undefined;
 }
 
-/** Why figures may mislead: `text` is one whole sentence in the user's language. */
+/** Why figures may mislead: `text` is a full sentence in the user's language. */
 export interface CompareWarning {
   readonly kind: Caveat["kind"];
   readonly text: string;
@@ -50,50 +50,50 @@ export interface CompareWarning {
 
 export interface ComparedFunction extends ComparedCost {
   readonly name: string;
-  /** Its name in the baseline, where that was another. */
+  /** Its name in the baseline, if different. */
   readonly baseName?: string | undefined;
-  /** `util.js:24`, in the new run as it ran; of a vanished function, in the baseline. */
+  /** `util.js:24`, in the new run as it ran; for a vanished function, in the baseline. */
   readonly label: string;
-  /** Its place in the baseline, where it moved to another file. */
+  /** Its place in the baseline, if it moved to another file. */
   readonly baseLabel?: string | undefined;
   readonly category: Category;
-  /** Its text is not what it was in the baseline. */
+  /** Its text differs from the baseline's. */
   readonly edited: boolean;
-  /** In the code as it is now; undefined where it has no place there. */
+  /** In the current code; undefined if it is not there. */
   readonly location?: Location | undefined;
 }
 
 export interface ComparedLine extends ComparedCost {
   readonly label: string;
-  /** Name of the function around it. */
+  /** Name of the enclosing function. */
   readonly functionName: string;
-  /** The line's text, trimmed and cut to 200 characters; "" where it was not kept. */
+  /** The line's text, trimmed and cut to 200 characters; "" if it was not kept. */
   readonly text: string;
-  /** What it was in the baseline, where it was edited since. */
+  /** Its text in the baseline, if it was edited since. */
   readonly baseText?: string | undefined;
   readonly category: Category;
   readonly location?: Location | undefined;
 }
 
-/** Bounded view data: rows are the biggest differences first (those that count before noise), at most 500 of each. */
+/** Bounded view data: at most 500 rows of each kind, significant differences first, then noise, each by size. */
 export interface Comparison {
   readonly base: ComparedRun;
   readonly next: ComparedRun;
-  /** The unit that was used: `second` (of the measured window) where a run has no load report. */
+  /** The unit used: `second` (of the measured window) if a run has no load report. */
   readonly per: CompareUnit;
-  /** Figure that is compared; code that is not own has self where `withLibraries` was asked for. */
+  /** The compared figure; code that is not own uses self when `withLibraries` was requested. */
   readonly by: ServerSettings["heatBy"];
-  /** next ÷ base of requests per second; null where a run has no load report. */
+  /** Requests per second, next ÷ base; null if a run has no load report. */
   readonly loadRatio: number | null;
   /** All busy time. */
   readonly busy: ComparedCost;
-  /** By how much all code alike got dearer (> 1) or cheaper, as the machine does it; verdicts allow for it. */
+  /** Factor by which all code got slower (> 1) or faster, because of the machine; verdicts are corrected for it. */
   readonly drift: number;
   readonly warnings: readonly CompareWarning[];
   readonly functions: readonly ComparedFunction[];
   readonly lines: readonly ComparedLine[];
   readonly composition: Readonly<Record<Category, ComparedCost>>;
-  /** Of all rows, also those that were left out. */
+  /** Counts of all rows, including those left out. */
   readonly functionCounts: Readonly<Record<Verdict, number>>;
   readonly lineCounts: Readonly<Record<Verdict, number>>;
 }

@@ -6,7 +6,7 @@ export interface HeatLine {
   readonly step: number;
   /** Text for the line's end, already rounded and localised; "" for none. */
   readonly text: string;
-  /** Under ten ticks: noise. */
+  /** Under ten samples: noise. */
   readonly faint: boolean;
   /** The function was edited since the run. */
   readonly edited: boolean;
@@ -14,7 +14,7 @@ export interface HeatLine {
   readonly parts: readonly { readonly start: number; readonly end: number; readonly step: number }[];
 }
 
-/** All annotations of one open document; they replace what was pushed before. Stale versions are dropped. */
+/** All annotations of an open document; replaces the previous push. Stale versions are dropped. */
 export const heat: ServerNotification<{ readonly uri: string; readonly version: number; readonly lines: readonly HeatLine[] }> = {
   method: "heatline/heat",
 };

@@ -8,7 +8,10 @@ import type { FunctionReference, Location } from "./place.ts";
 const query = v.object({
   rankBy: v.picklist(["self", "total", "withLibraries"]),
   groupBy: v.picklist(["function", "file", "package"]),
-  /** Functions of other categories are not rows: their time counts for their nearest shown caller. Ranked with libraries, own code is always shown. */
+  /**
+   * Functions of other categories are not rows: their time is added to the nearest shown caller. When ranked with libraries, own code is
+   * always shown.
+   */
   shown: v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length), v.readonly()),
 });
 
@@ -17,27 +20,27 @@ export type HotFunctionsQuery = Readonly<v.InferOutput<typeof query>>;
 /** A function, or a file, package or category of them. Shares are of the run's busy time. */
 export interface HotRow {
   readonly kind: "function" | "file" | "package" | "category";
-  /** Names the row in `hotChildren`. */
+  /** Identifies the row in `hotChildren`. */
   readonly key: string;
   readonly name: string;
   readonly category: Category;
-  /** What it is ranked by; of a caller or callee what came that way. */
+  /** The share it is ranked by; for a caller or callee, of the samples through that path. */
   readonly share: Share;
-  /** How many samples that are. */
+  /** The number of samples. */
   readonly samples: number;
-  /** Not of callers and callees. */
+  /** Not for callers and callees. */
   readonly figures?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
-  /** `util.js:24`; "" where there is no line. */
+  /** `util.js:24`; "" if it has no line. */
   readonly place: string;
-  /** The place rests on inference: ≈. */
+  /** The place is inferred: shown as ≈. */
   readonly inferred: boolean;
-  /** The function's hottest line; of a caller the line that it calls from; of a file its first. */
+  /** The function's hottest line; for a caller the line it calls from; for a file its first line. */
   readonly location?: Location | undefined;
   /** Where the function starts in the source as it ran, for `frameAt`. */
   readonly reference?: FunctionReference | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
-  /** Files, packages and categories: how many functions. */
+  /** For files, packages and categories: the number of functions. */
   readonly functions: number;
 }
 
@@ -48,28 +51,28 @@ export interface HotRows {
 }
 
 export interface HotFunctions extends HotRows {
-  /** Id of the shown run: what `hotChildren` is asked with. */
+  /** Id of the shown run, to pass to `hotChildren`. */
   readonly run: string;
-  /** Busy samples with nothing on their stack that is shown: in no row. */
+  /** Share of busy samples without any shown function on their stack: in no row. */
   readonly hidden: Share;
   readonly busyMs: Milliseconds;
-  /** No share of the busy time: shown apart. */
+  /** Idle time is not in any share, so it is shown separately. */
   readonly idleMs: Milliseconds;
 }
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
 const hotFunctionsParams = v.object({ query, limit });
 
-/** The shown run's hottest functions, at most `limit` of them. UserError where no run is shown. */
+/** The shown run's hottest functions, at most `limit` of them. UserError if no run is shown. */
 export const hotFunctions: Request<typeof hotFunctionsParams, HotFunctions> = {
   method: "heatline/hotFunctions",
   params: hotFunctionsParams,
 };
 
-/** Keys of functions. A stack is never recorded deeper. */
+/** Keys of functions, one per stack frame. Recorded stacks are no deeper. */
 const path = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{1,9}$/))), v.minLength(1), v.maxLength(20_000), v.readonly());
 
-/** What is under a row: a group's functions; or callers (callees) along a path of function keys that starts at the ranked function. */
+/** Children of a row: a group's functions; or callers (callees) along a path of function keys that starts at the ranked function. */
 const parent = v.union([
   v.object({ group: v.string() }),
   v.object({ direction: v.literal("callers"), path }),
@@ -80,5 +83,5 @@ export type HotParent = Readonly<v.InferOutput<typeof parent>>;
 
 const hotChildrenParams = v.object({ run: v.string(), query, parent, limit });
 
-/** At most `limit` rows. Cancelled where `run` is not shown any more. */
+/** At most `limit` rows. Cancelled if `run` is no longer shown. */
 export const hotChildren: Request<typeof hotChildrenParams, HotRows> = { method: "heatline/hotChildren", params: hotChildrenParams };

@@ -3,24 +3,24 @@ import type { NotificationType, RequestType } from "vscode-jsonrpc";
 
 /**
  * Every custom message between the server and its client is declared in this folder. Positions are LSP's: lines and characters 0-based.
- * Messages have the types of vscode-jsonrpc, but none of its code: the extension's bundles would hold all of it.
+ * Only types of vscode-jsonrpc are used: its code would be bundled into the extension.
  */
 type Signature<Type extends { readonly method: string; readonly _: unknown }> = Pick<Type, "method"> & Partial<Pick<Type, "_">>;
 
-/** Client → server. The server checks what it receives by `params`. */
+/** Client → server. The server validates what it receives with `params`. */
 export interface Request<Params extends v.GenericSchema, Result> extends Signature<RequestType<v.InferOutput<Params>, Result, void>> {
   readonly params: Params;
 }
 
-/** Client → server, without an answer. */
+/** Client → server, without a response. */
 export interface ClientNotification<Params extends v.GenericSchema> extends Signature<NotificationType<v.InferOutput<Params>>> {
   readonly params: Params;
 }
 
-/** Server → client, without an answer. */
+/** Server → client, without a response. */
 export type ServerNotification<Params> = Signature<NotificationType<Params>>;
 
-/** Whatever is sent, it is ignored. */
+/** Ignores whatever is sent. */
 export const noParams = v.pipe(
   v.unknown(),
   v.transform((): Record<string, never> => ({})),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Places in the code as LSP has them. */
+/** A place in the code, as in LSP. */
 export interface Location {
   readonly uri: string;
   readonly range: Range;
@@ -14,7 +14,7 @@ export interface Range {
 /** 0-based. */
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 2));
 
-/** A function by where it starts in the source as it ran. */
+/** A function, identified by where it starts in the source as it ran. */
 export const functionReference = v.object({ uri: v.string(), name: v.string(), line: lineNumber, character: lineNumber });
 
 export type FunctionReference = Readonly<v.InferOutput<typeof functionReference>>;

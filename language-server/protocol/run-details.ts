@@ -1,6 +1,6 @@
 import { noParams, type Request } from "./message.ts";
 
-/** One fact of a run, in words: its name, its value, and what it means to someone who has never heard of it. */
+/** A fact about a run, in words: its name, its value, and an explanation for newcomers. */
 export interface RunDetail {
   readonly label: string;
   readonly value: string;
@@ -12,5 +12,5 @@ export interface RunDetails {
   readonly groups: readonly { readonly title: string; readonly details: readonly RunDetail[] }[];
 }
 
-/** How the shown run was measured and what its figures are worth, in the client's language; null where no run is shown. */
+/** How the shown run was measured and how reliable its figures are, in the client's language; null if no run is shown. */
 export const runDetails: Request<typeof noParams, RunDetails | null> = { method: "heatline/runDetails", params: noParams };

@@ -1,33 +1,33 @@
 import * as v from "valibot";
 import type { Request } from "./message.ts";
 
-/** Changes of the history. Folders must be direct children of `runsFolder`; others are refused with a UserError. */
+/** Changes to the history. Folders must be direct children of `runsFolder`; others are refused with a UserError. */
 const folder = v.pipe(v.string(), v.minLength(1));
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const ofRun = v.object({ folder });
 
 const renameParams = v.object({ folder, name });
 
-/** Gives a run another name. */
+/** Renames a run. */
 export const renameRun: Request<typeof renameParams, null> = { method: "heatline/renameRun", params: renameParams };
 
 const pinParams = v.object({ folder, pinned: v.boolean() });
 
-/** Pins a run against pruning, or unpins it. */
+/** Pins a run so that it is never pruned, or unpins it. */
 export const pinRun: Request<typeof pinParams, null> = { method: "heatline/pinRun", params: pinParams };
 
 const baselineParams = v.object({ folder, baseline: v.boolean() });
 
-/** Makes a run the baseline of its app in place of any other; `false`: the app's previous run is the baseline again. */
+/** Makes a run the only baseline of its app; `false`: the app's previous run is the default again. */
 export const setBaseline: Request<typeof baselineParams, null> = { method: "heatline/setBaseline", params: baselineParams };
 
-/** Moves a run, also a damaged one, to the trash, where it stays until the server's next start. A shown run is closed. */
+/** Moves a run, even a damaged one, to the trash, which is emptied at the server's next start. Closes a shown run. */
 export const deleteRun: Request<typeof ofRun, null> = { method: "heatline/deleteRun", params: ofRun };
 
-/** Undoes `deleteRun` of the same folder. */
+/** Undoes `deleteRun` for the same folder. */
 export const restoreRun: Request<typeof ofRun, null> = { method: "heatline/restoreRun", params: ofRun };
 
 const pruneParams = v.object({ keep: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
-/** Deletes the oldest runs beyond `keep` (0: none); never pinned ones, baselines or the shown run. Answers how many were deleted. */
+/** Deletes the oldest runs beyond `keep` (0: none), but never pinned ones, baselines or the shown run. Returns how many were deleted. */
 export const pruneRuns: Request<typeof pruneParams, number> = { method: "heatline/pruneRuns", params: pruneParams };

@@ -15,8 +15,8 @@ const exportParams = v.object({
 export type ExportFormat = v.InferOutput<typeof exportParams>["format"];
 
 /**
- * Writes any run to `file` (absolute path) and answers the files written: a `.cpuprofile` holds one thread, so further
- * threads get files of their own beside it.
+ * Exports a run to `file` (absolute path) and returns the files written: a `.cpuprofile` holds one thread, so further threads get files of
+ * their own beside it.
  */
 export const exportRun: Request<typeof exportParams, { readonly files: readonly string[] }> = {
   method: "heatline/exportRun",

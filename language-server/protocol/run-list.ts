@@ -4,11 +4,11 @@ import { noParams, type Request, type ServerNotification } from "./message.ts";
 
 /** One run of the history. */
 export interface RunEntry {
-  /** Absolute path: what `openRun` and every message about a run takes. */
+  /** Absolute path, used by `openRun` and every message about a run. */
   readonly folder: string;
   readonly id: string;
   readonly name: string;
-  /** Name of the folder that the app ran in. */
+  /** Name of the folder the app ran in. */
   readonly app: string;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -16,12 +16,12 @@ export interface RunEntry {
   readonly nodeVersion: string;
   readonly recorder: RecorderKind;
   readonly end: RunEnd;
-  /** Full hash, or "" where it is not known. */
+  /** Full hash, or "" if unknown. */
   readonly gitCommit: string;
   readonly threads: number;
-  /** Part of the window in which the app was busy; undefined where nothing was sampled. */
+  /** Share of the window in which the app was busy; undefined if nothing was sampled. */
   readonly busy?: Share | undefined;
-  /** A figure that the load tool did not say is absent. */
+  /** Figures that the load tool did not report are left out. */
   readonly load?:
     | {
         readonly label: string;
@@ -32,9 +32,9 @@ export interface RunEntry {
     | undefined;
   /** Never pruned. */
   readonly pinned: boolean;
-  /** The user made it the baseline of its app. */
+  /** The user marked it as its app's baseline. */
   readonly isBaseline: boolean;
-  /** Folder of the run that this one is compared with unless another is named: the baseline of its app, else the app's previous run. */
+  /** Folder of the run that it is compared with by default: the baseline of its app, else the app's previous run. */
   readonly baseline?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface RunEntry {
 export interface DamagedRun {
   readonly folder: string;
   readonly id: string;
-  /** What is wrong with it, in a sentence. */
+  /** What is wrong with it, as a sentence. */
   readonly reason: string;
 }
 
@@ -50,12 +50,12 @@ export interface RunList {
   /** Newest first, at most 1,000. */
   readonly runs: readonly RunEntry[];
   readonly damaged: readonly DamagedRun[];
-  /** Older runs that are kept but not listed. */
+  /** Number of older runs that are stored but not listed. */
   readonly unlisted: number;
 }
 
 /** The history in `runsFolder`. */
 export const runs: Request<typeof noParams, RunList> = { method: "heatline/runs", params: noParams };
 
-/** A message of `run-edits.ts` changed the history; ask again for what you show of it. */
+/** A message of `run-edits.ts` changed the history; request again what you show of it. */
 export const runsChanged: ServerNotification<Record<string, never>> = { method: "heatline/runsChanged" };

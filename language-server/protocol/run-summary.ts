@@ -4,7 +4,7 @@ import type { Microseconds, Milliseconds, Share, Ticks } from "../analysis/units
 import type { RecorderKind, RunEnd } from "../history/run.ts";
 import type { Location } from "./place.ts";
 
-/** One hot line of a run, as a place to go to. */
+/** A hot line of a run, as a place to go to. */
 export interface HotLine {
   readonly location: Location;
   /** `util.js:24`. */
@@ -15,7 +15,7 @@ export interface HotLine {
   readonly ticks: Ticks;
 }
 
-/** A thread of a run, of its busy ticks before any selection. */
+/** A thread of a run; its busy ticks are independent of the selection. */
 export interface ThreadSummary {
   readonly id: number;
   readonly pid: number;
@@ -25,14 +25,14 @@ export interface ThreadSummary {
   readonly busyTicks: Ticks;
 }
 
-/** Bounded view data of an open run. Its figures are those of the shown threads. */
+/** Bounded view data of an open run. Figures are those of the shown threads. */
 export interface RunSummary {
   readonly id: string;
-  /** The recording is still running: it grows every second or two, and the run that is kept follows at its end. */
+  /** The recording is still running: this run grows every second or two, and is replaced by the saved one at the end. */
   readonly live: boolean;
-  /** The busiest 200 at most, in the run's order: the main one first. */
+  /** At most the busiest 200, in the run's order: the main one first. */
   readonly threads: readonly ThreadSummary[];
-  /** Ids of the threads whose costs are shown; null for all of them together. */
+  /** Ids of the threads whose costs are shown; null for all. */
   readonly shownThreads: readonly number[] | null;
   readonly name: string;
   readonly startedAt: string;
@@ -44,7 +44,7 @@ export interface RunSummary {
   readonly intervalUs: Microseconds;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
-  /** How many samples these are; only of a file whose samples have weights other numbers. */
+  /** The number of samples; only for a file whose samples have weights. */
   readonly samples: number;
   readonly busySamples: number;
   readonly composition: Composition;

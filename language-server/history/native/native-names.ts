@@ -4,10 +4,10 @@ import { isTouchable } from "../../platform/touchable-path.ts";
 import { openRegular } from "../regular-file.ts";
 import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";
 
-/** A symbol table larger than this is not worth the time. */
+/** Larger symbol tables would take too long to read. */
 const largestTable = 512 * 1024 * 1024;
 const symbolSize = 24;
-/** Of any machine: a library's end in memory is rounded up to one. */
+/** The largest page size of any machine: a library's end in memory is rounded up to a page. */
 const largestPage = 65_536;
 
 interface Section {
@@ -17,33 +17,32 @@ interface Section {
   readonly link: number;
 }
 
-/** What is executed of a library: where it begins by the addresses in the file, and where in the file it ends. */
+/** The executable part of a library: its start as an address in the file, and its end as an offset. */
 interface Code {
-  /** Of the file's own beginning. */
+  /** Address of the file's first byte. */
   readonly address: number;
   readonly end: number;
 }
 
-/** Function symbols of one library, by the addresses in its file. */
+/** Function symbols of a library, by addresses in its file. */
 interface SymbolTable {
   readonly addresses: Float64Array;
   readonly ends: Float64Array;
   /** Offset of each name in the file. */
   readonly names: Float64Array;
   readonly code: Code;
-  /** A program at a fixed place needs no moving. */
+  /** A program at a fixed address is not relocated. */
   readonly isFixed: boolean;
-  /** Names by address, "" for none: an app's processes and looks at them ask for the same ones. */
+  /** Names by address, "" if none: an app's processes and repeated readings ask for the same ones. */
   readonly known: Map<number, string>;
 }
 
-/** Symbol tables by library: an app's processes and runs share them. Undefined where a file has none that can be read. */
+/** Symbol tables by library, shared by an app's processes and runs. Undefined if a file has none that can be read. */
 const tables = new Map<string, Promise<SymbolTable | undefined>>();
 
 /**
- * Names for addresses of native code, from the symbol tables of ELF files (Linux; the official builds of Node keep theirs): of the
- * libraries that the log lists, and for the asked addresses only. What has no name there is left out, and so is a library whose file is of another
- * size than what ran.
+ * Names of native code addresses, from the symbol tables of ELF files (Linux; Node's official builds keep theirs) of the libraries listed
+ * in the log. Leaves out addresses without a symbol, and libraries whose file size differs from what ran.
  */
 export async function nativeNames(libraries: readonly SharedLibrary[], addresses: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const names = new Map<number, string>();
@@ -69,8 +68,8 @@ export async function nativeNames(libraries: readonly SharedLibrary[], addresses
 }
 
 /**
- * Undefined for what is gone, is no 64-bit little-endian ELF file, or has no symbols. A log may name anything as a library: a pipe or device
- * would never end.
+ * Undefined if the file is missing, is not a 64-bit little-endian ELF file, or has no symbols. The log is untrusted: it may name a pipe or
+ * device, whose reading would never end.
  */
 async function readTable(path: string): Promise<SymbolTable | undefined> {
   let file: FileHandle;
@@ -121,7 +120,7 @@ async function readSections(file: FileHandle, header: Buffer): Promise<Section[]
   }));
 }
 
-/** V8 counts a library from where the file's own beginning would lie, to the end of its executable part. */
+/** V8's address range of a library starts at the file's first byte and ends with its executable part. */
 async function readCode(file: FileHandle, header: Buffer): Promise<Code | undefined> {
   const count = header.readUInt16LE(56);
   const bytes = await read(file, unsigned64(header, 32), count * 56);
@@ -137,7 +136,7 @@ async function readCode(file: FileHandle, header: Buffer): Promise<Code | undefi
   return code;
 }
 
-/** Fills in `known` for addresses as the file has them. */
+/** Fills in `known` for addresses in the file. */
 async function readNames(path: string, symbols: SymbolTable, addresses: readonly number[]): Promise<void> {
   const wanted = Float64Array.from(new Set(addresses.filter((address) => !symbols.known.has(address)))).sort();
   if (wanted.length === 0) return;
@@ -159,7 +158,7 @@ async function readName(file: FileHandle, at: number): Promise<string> {
   return readableSymbol(bytes.toString("latin1", 0, end < 0 ? bytesRead : end));
 }
 
-/** For each of some ascending addresses the symbol that reaches it, of several the one that begins last; -1 where there is none. */
+/** For each of some ascending addresses the symbol that contains it, the last to start if several do; -1 if none. */
 function symbolsAt({ addresses, ends }: SymbolTable, wanted: Float64Array): Int32Array {
   const rows = new Int32Array(wanted.length).fill(-1);
   for (let symbol = 0; symbol < addresses.length; symbol++) {
@@ -173,7 +172,7 @@ function symbolsAt({ addresses, ends }: SymbolTable, wanted: Float64Array): Int3
   return rows;
 }
 
-/** Row of the first address at or above another. */
+/** Index of the first address at or above `address`. */
 function firstFrom(sorted: Float64Array, address: number): number {
   let low = 0;
   let high = sorted.length;

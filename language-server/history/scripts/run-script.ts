@@ -2,14 +2,14 @@ import * as v from "valibot";
 import { hash, text } from "../run-values.ts";
 
 export const runScriptSchema = v.object({
-  /** As V8 reported it. */
+  /** As reported by V8. */
   url: text,
   hash,
-  /** Hash of the source map's text, or "" where there is none. */
+  /** Hash of the source map's text, or "" if there is none. */
   mapHash: v.union([hash, v.literal("")]),
   /** URL that the map's relative sources resolve against. */
   mapBase: text,
 });
 
-/** A script (or a source it was made from) as it ran; the text is `scripts/<hash>` in the run folder. */
+/** A script (or one of its original sources) as it ran; the text is `scripts/<hash>` in the run folder. */
 export type RunScript = Readonly<v.InferOutput<typeof runScriptSchema>>;

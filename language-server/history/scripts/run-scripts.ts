@@ -18,9 +18,9 @@ export interface RecordedScript {
   /** As in the profile's ScriptTable. */
   readonly url: string;
   readonly text: string;
-  /** A data: URL, an absolute or relative URL, or "". */
+  /** A `data:` URL, an absolute or relative URL, or "". */
   readonly sourceMapUrl: string;
-  /** Of a script that is not written to disk: used in place of its hash, so that its text is read only when asked for. */
+  /** For a script that is not written to disk: replaces its hash, so that its text is read only on demand. */
   readonly name?: string | undefined;
 }
 
@@ -34,18 +34,17 @@ export interface KeptScripts {
   readonly scripts: readonly RunScript[];
   /** By SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
-  /** By the name that is used in place of its hash. */
+  /** By the name that replaces the hash. */
   readonly unread: ReadonlyMap<string, { readonly text: string }>;
-  /** The threads' profiles in their order, with `scripts.hash` filled in. */
+  /** The threads' profiles in order, with `scripts.hash` filled in. */
   readonly profiles: readonly Profile[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Gathers the scripts that occur in the threads' profiles. A script which the recorder could not read any more (its process was gone) is read from
- * disk. Source maps, inline or beside the script, are kept with the original sources inside, read from disk now where the map names them
- * only, and only in `folders` (absolute paths) or in the script's own: a map leads nowhere else. `local` says where a path of the app is on
- * this disk. What exceeds 64 MiB in all is left out, which is a problem of the run.
+ * Gathers the scripts of the threads' profiles. A script that the recorder could not read is read from disk. Source maps are stored with
+ * the original sources inside; missing ones are read from disk, but only from `folders` (absolute paths) or the script's own. `local` maps
+ * a path of the app to this disk. Beyond 64 MiB in total, scripts are left out and reported as a problem.
  */
 export async function keepScripts(
   threads: readonly ScriptedThread[],
@@ -56,7 +55,7 @@ export async function keepScripts(
   return keptBy(new ScriptKeeper({ folders: real, local, readable: undefined }), threads);
 }
 
-/** The same for threads of a stranger's: nothing is read but what lies in `readable`, with links followed, since any file may be named there. */
+/** The same for untrusted threads: reads only files in `readable` with links followed, since they may name any file. */
 export async function keepScriptsIn(
   readable: readonly string[],
   threads: readonly ScriptedThread[],
@@ -86,15 +85,15 @@ class ScriptKeeper {
   #leftOut = 0;
   readonly #missingSources = new Map<string, MissingSource>();
   readonly #badMaps = new Set<string>();
-  /** By URL of a source the script. */
+  /** Maps the URL of a newer source to its script. */
   readonly #newerSources = new Map<string, string>();
   readonly #folders: readonly string[];
   readonly #local: LocalPath;
   readonly #bundled: ReturnType<typeof sourcePaths>;
 
-  /** Undefined: everything may be read. */
+  /** Undefined: any file may be read. */
   readonly #readable: readonly string[] | undefined;
-  /** Files that were not read for where they are. */
+  /** Files not read because they are outside `#readable`. */
   readonly #elsewhere = new Set<string>();
 
   constructor({ folders, local, readable }: { folders: readonly string[]; local: LocalPath; readable: readonly string[] | undefined }) {
@@ -104,7 +103,7 @@ class ScriptKeeper {
     this.#local = local;
   }
 
-  /** Hash of the kept text, or "". */
+  /** Hash of the stored text, or "". */
   async keep(url: string, read: RecordedScript | undefined, depth = 0): Promise<string> {
     const script = read ?? (await this.#fromDisk(url));
     if (script === undefined) return "";
@@ -130,7 +129,7 @@ class ScriptKeeper {
     return problems;
   }
 
-  /** The file behind a URL that a map names, if it is in the workspace or beside the script, also once links are followed. */
+  /** The text of a file that a map names, if it is in the workspace or beside the script, with links followed. */
   async #readNear(location: string, script: string): Promise<string | undefined> {
     const beside = isOnDisk(script) ? await realFolder(path.dirname(pathOfFileUrl(this.#localUrl(script)) ?? "")) : "";
     const here = this.#localUrl(location);
@@ -149,7 +148,7 @@ class ScriptKeeper {
     return undefined;
   }
 
-  /** URL of the file behind a source that the map of `script` at `base` names, be it by an address that a bundler made up. */
+  /** URL of the file behind a source that the map of `script` at `base` names, including URLs that bundlers make up. */
   #sourceFile(reference: string, base: string, script: string): string | undefined {
     const bundled = this.#bundled(reference, pathOfUrl(script));
     return sourceUrl(reference, base) ?? (bundled === reference ? undefined : pathToFileURL(bundled).href);
@@ -161,7 +160,7 @@ class ScriptKeeper {
     return local === known ? toFileUrl(url) : pathToFileURL(local).href;
   }
 
-  /** Undefined where the text has a source map, or may not be the one on disk. */
+  /** Undefined if the text has a source map, or may differ from the file on disk. */
   #leaveUnread(script: RecordedScript): string | undefined {
     if (script.name === undefined || isTypeScript(script.url) || script.sourceMapUrl !== "") return undefined;
     this.unread.set(script.name, script);
@@ -181,7 +180,7 @@ class ScriptKeeper {
     return hash;
   }
 
-  /** The text on disk of a TypeScript file whose types Node stripped: the rest of the code has the same positions. */
+  /** The text on disk of a TypeScript file from which Node stripped types: the remaining code has the same positions. */
   async #asWritten({ url, text, sourceMapUrl }: RecordedScript): Promise<string> {
     if (sourceMapUrl !== "" || !isTypeScript(url) || !isOnDisk(url)) return text;
     const written = await this.#read(this.#localUrl(url));
@@ -194,7 +193,7 @@ class ScriptKeeper {
     return { url, text, sourceMapUrl: sourceMapComment(text) };
   }
 
-  /** Sources that were compiled themselves, and say where their map is. */
+  /** Follows sources that were compiled themselves and name a map. */
   async #keepCompiledSources({ text, base }: { readonly text: string; readonly base: string }, depth: number): Promise<void> {
     const map = parseSourceMapText(text);
     if (depth >= deepestMaps || map === undefined) return;
@@ -218,7 +217,7 @@ class ScriptKeeper {
     return complete === undefined ? undefined : { text: complete, base: location };
   }
 
-  /** The map's text with the sources' texts filled in where it lacks them; undefined where it is not a map. */
+  /** The map with missing source texts filled in; undefined if it is not a source map. */
   async #withSources(text: string, base: string, script: string): Promise<string | undefined> {
     const map = parseSourceMapText(text);
     if (map === undefined) return undefined;
@@ -239,7 +238,7 @@ class ScriptKeeper {
     this.#missingSources.set(`${missing.source}\n${missing.script}`, missing);
   }
 
-  /** Notes the sources of the app's own that were written after the script that was built from them, unless they still have the text in its map. */
+  /** Records sources of the app that were changed after the script was built from them, unless they equal the text in its map. */
   async #findNewer(files: readonly (string | undefined)[], contents: SourceMapText["contents"], script: string): Promise<void> {
     const built = await writtenAt(this.#localUrl(script));
     if (built === undefined) return;
@@ -256,17 +255,17 @@ class ScriptKeeper {
 
 interface MissingSource {
   readonly source: string;
-  /** Whose map names it. */
+  /** The script whose map names it. */
   readonly script: string;
 }
 
-/** A checkout writes sources and what was built from them in any order. */
+/** A checkout writes sources and build output in any order, within this time. */
 const buildTime: Milliseconds = 10_000;
 
-/** How many maps one after the other lead from a script to its source. */
+/** How many source maps are followed from a script to its source. */
 const deepestMaps = 4;
 
-/** The file's name; of a dependency its whole path in there, so that it is not taken for a file of one's own. */
+/** The file's name; for a dependency the whole path below node_modules, so that it is not mistaken for an own file. */
 function nameOf(url: string): string {
   const path = url.replaceAll("\\", "/");
   const packages = path.lastIndexOf("/node_modules/");

@@ -6,9 +6,9 @@ import { readText } from "../file-text.ts";
 import { pathOfFileUrl } from "../file-url.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 
-/** The files of this machine behind the URLs that scripts and source maps have. */
+/** Finds and reads the files of this machine behind the URLs of scripts and source maps. */
 
-/** Of a file that is read, and of all the texts that a run keeps. */
+/** Limit for a file that is read, and for all texts that a run stores. */
 export const totalLimit: Bytes = 64 * 1024 * 1024;
 
 export function isOnDisk(url: string): boolean {
@@ -24,7 +24,7 @@ function isPath(url: string): boolean {
   return url.startsWith("/") || isWindowsPath(url);
 }
 
-/** With a drive or a host: Windows's own, on whichever machine it is read. */
+/** Whether it has a drive or host, regardless of the current platform. */
 function isWindowsPath(url: string): boolean {
   return /^(?:[a-z]:[\\/]|\\\\)/i.test(url);
 }
@@ -35,20 +35,20 @@ function urlOfWindowsPath(path: string): string {
   return `file:${slashed.startsWith("//") ? "" : "///"}${[first, ...segments.map(encodeURIComponent)].join("/")}`;
 }
 
-/** URL of the source that a map at `base` names, the same as in the analysis. */
+/** URL of a source that a map at `base` names; resolved as in the analysis. */
 export function sourceUrl(reference: string, base: string): string | undefined {
   const url = resolveUrl(reference, base);
   return url === undefined ? undefined : sourceOfPackage(url, reference, base);
 }
 
-/** Undefined where the result is not a file of this machine: nothing is fetched. */
+/** Undefined if the result is not a file of this machine: nothing is ever fetched. */
 export function resolveUrl(reference: string, base: string): string | undefined {
   if (!base.startsWith("file:")) return undefined;
   const url = isPath(reference) ? toFileUrl(reference) : URL.canParse(reference, base) ? new URL(reference, base).href : "";
   return url.startsWith("file:") ? url : undefined;
 }
 
-/** With links followed; a folder that does not exist keeps its name. */
+/** The real path; a folder that does not exist is returned unchanged. */
 export async function realFolder(folder: string): Promise<string> {
   if (!isTouchable(folder)) return folder;
   try {
@@ -59,12 +59,12 @@ export async function realFolder(folder: string): Promise<string> {
   }
 }
 
-/** Undefined also for what is not a regular file: reading a pipe would never end. */
+/** Undefined if it does not exist, or is not a regular file: reading a pipe would never end. */
 export function readIfPresent(url: string): Promise<string | undefined> {
   return ifPresent(url, (file) => readText(file, totalLimit));
 }
 
-/** When a file was last written; undefined for what is not a regular file. */
+/** When a file was last modified; undefined if it is not a regular file. */
 export function writtenAt(url: string): Promise<Milliseconds | undefined> {
   return ifPresent(url, async (file) => {
     const found = await stat(file);
@@ -78,7 +78,7 @@ async function ifPresent<Answer>(url: string, ask: (file: string) => Promise<Ans
   try {
     return await ask(file);
   } catch (error) {
-    // Maps name files that were never shipped, and scripts carry made-up URLs: absence is expected, and counted by the caller.
+    // Maps name files that were never shipped, and scripts have made-up URLs: missing files are expected, and the caller counts them.
     if (error instanceof Error && "code" in error) return undefined;
     throw error;
   }

@@ -6,20 +6,20 @@ import type { Run } from "../run.ts";
 import { sourceUrl, toFileUrl } from "./script-files.ts";
 import { parseSourceMapText } from "./source-map-text.ts";
 
-/** A script or source of a run, by its path where the app ran. */
+/** A script or source of a run, by its path on the app's machine. */
 export interface SoughtSource {
   readonly path: string;
-  /** Its text as it ran; undefined where nobody knows. */
+  /** Its text as it ran; undefined if unknown. */
   readonly text: () => string | undefined;
 }
 
-/** What a run has to show. The sources that maps name are read when they are asked for. */
+/** The sources of a run. Those that maps name are read on demand. */
 export interface SoughtSources {
   readonly scripts: readonly SoughtSource[];
   readonly mapped: () => readonly SoughtSource[];
 }
 
-/** Of a profile, whose maps are not read yet. */
+/** Sources of a profile, whose maps have not been read yet. */
 export function profileSources(
   threads: readonly { readonly profile: Profile; readonly scripts: readonly RecordedScript[] }[],
 ): SoughtSources {

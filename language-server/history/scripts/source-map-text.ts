@@ -1,16 +1,16 @@
-/** What a source map names, as its text holds it. An index map (`sections`) has no sources of its own. */
+/** The sources named in a source map's text. An index map (`sections`) has none of its own. */
 export interface SourceMapText {
-  /** As they are named, behind `root`; null for code that stems from no source. */
+  /** As named, without `root`; null for code that has no source. */
   readonly sources: readonly (string | null)[];
-  /** "", or what ends by a slash. */
+  /** "", or a prefix that ends with a slash. */
   readonly root: string;
-  /** The sources' texts as far as the map has them. */
+  /** The sources' texts, where the map has them. */
   readonly contents: readonly (string | undefined)[];
-  /** The map's text with these texts in it. */
+  /** The map's text with these texts filled in. */
   with(contents: readonly (string | undefined)[]): string;
 }
 
-/** Undefined for what is not a source map: a script may point to any file. */
+/** Undefined if it is not a source map: a script may name any file. */
 export function parseSourceMapText(text: string): SourceMapText | undefined {
   const map = parseJson(text.replace(/^\)\]\}'[^\n]*\n/, ""));
   if (typeof map !== "object" || map === null) return undefined;

@@ -17,24 +17,24 @@ import type { LocalPath, PathMappings } from "../../analysis/sources/source-path
 import { readIfPresent, realFolder } from "./script-files.ts";
 import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
 
-/** Where sources are that no path mapping leads to. */
+/** Where sources were found that no path mapping leads to. */
 export interface SourceSearch {
-  /** The app's folders and files → those of this machine that end like them. */
+  /** Maps the app's folders and files to those of this machine with the same end. */
   readonly mappings: PathMappings;
-  /** In which they were looked for: what is found there is own code. */
+  /** The folders that were searched; what is found there is own code. */
   readonly folders: readonly string[];
   readonly problem: Problem;
 }
 
-/** More files than this are not looked through: a workspace has fewer, a home folder more. */
+/** Gives up beyond this many files: more than a workspace has, fewer than a home folder. */
 const mostFiles = 50_000;
-/** Of the same name; they are told apart by their texts. */
+/** Files of the same name to compare by text. */
 const mostNamesakes = 20;
 const mostShown = 3;
 
 /**
- * Looks for the sources of a run that was recorded on another machine or in a container, by the ends of their paths, in `folders` (absolute).
- * Undefined where one of the run's own sources is where it should be, or none is missing. `local`: the path mappings that there are.
+ * Looks in `folders` (absolute) for the sources of a run from another machine or a container, by the ends of their paths. Undefined if one
+ * of the run's own sources is where it should be, or none is missing. `local` applies the existing path mappings.
  */
 export async function searchSources(
   sought: SoughtSources,
@@ -53,8 +53,8 @@ export async function searchSources(
 }
 
 /**
- * The sources that are not where they should be; "none" where one of the app's own is. What was in a folder that is here, and is no more, was
- * deleted or moved by somebody: nothing else stands for it.
+ * The sources that are missing; "none" if one of the app's own is where it should be. A source whose folder is on this machine was deleted
+ * or moved, so no other file replaces it.
  */
 function missingOf(sources: readonly SoughtSource[], folders: readonly string[], local: LocalPath): readonly SoughtSource[] | "none" {
   const isOwn = ownershipOf(folders, []);
@@ -71,7 +71,7 @@ function missingOf(sources: readonly SoughtSource[], folders: readonly string[],
   return [...missing.values()];
 }
 
-/** Per source the one file that fits it alone. */
+/** For each source the one file that matches, if it is unique. */
 async function endsOf(sources: readonly SoughtSource[], files: FilesByEnd): Promise<readonly PathEnd[]> {
   const ends: PathEnd[] = [];
   for (const { path, text } of sources) {
@@ -88,7 +88,7 @@ async function withText(ends: readonly PathEnd[], text: string | undefined): Pro
   return ends.filter((_, index) => texts[index]?.replaceAll("\r", "") === text.replaceAll("\r", ""));
 }
 
-/** Where some files have more in common with their paths than the name, those that have not must lie in the same folders. */
+/** If some files match more of the path than the name, those that match only the name must be in the same folders. */
 function chosen(ends: readonly PathEnd[]): readonly PathEnd[] {
   const strong = ends.filter(isStrong);
   if (strong.length === 0) return ends;
@@ -96,7 +96,7 @@ function chosen(ends: readonly PathEnd[]): readonly PathEnd[] {
   return ends.filter((end) => pairs.has(foldersOf(end).join("\n")));
 }
 
-/** For each folder there the one here that most files agree on. */
+/** Maps each folder of the app to the local one that most files agree on. */
 function mappingOf(ends: readonly PathEnd[]): ReadonlyMap<string, string> {
   const votes = new Map<string, Map<string, number>>();
   for (const [there, here] of ends.map(foldersOf)) {
@@ -107,7 +107,7 @@ function mappingOf(ends: readonly PathEnd[]): ReadonlyMap<string, string> {
   return new Map([...votes].map(([there, counts]) => [there, most(counts)]));
 }
 
-/** Those that lie in another folder than most of theirs. */
+/** Files that are in another folder than most of their neighbours. */
 function filesApart(ends: readonly PathEnd[]): readonly (readonly [string, string])[] {
   const folders = mappingOf(ends);
   return ends.flatMap((end) => {
@@ -116,7 +116,7 @@ function filesApart(ends: readonly PathEnd[]): readonly (readonly [string, strin
   });
 }
 
-/** `there → here`; of several the first few. */
+/** `there → here`; only the first few. */
 function foundProblem(ends: readonly PathEnd[]): Problem {
   const pairs = [...mappingOf(ends)].map(([there, here]) => `${there || "/"} → ${here}`);
   const shown = [...pairs.slice(0, mostShown), ...(pairs.length > mostShown ? ["…"] : [])];
@@ -131,7 +131,7 @@ function missingProblem(sources: readonly SoughtSource[], local: LocalPath): Pro
     : { code: "sources.notFoundWhereMapped", values: { there, here }, count: 1 };
 }
 
-/** Folders that lie in none of the others, each by the first of its names: a file is listed once. */
+/** Folders that are not inside another one, without duplicates, so that each file is listed once. */
 async function outermost(folders: readonly string[]): Promise<readonly string[]> {
   const real = await Promise.all(folders.map(realFolder));
   return folders.filter((_, row) => {
@@ -140,7 +140,7 @@ async function outermost(folders: readonly string[]): Promise<readonly string[]>
   });
 }
 
-/** What a user may have written: dependencies and hidden folders are left out, links are not followed. */
+/** Files a user may have written: skips dependencies and hidden folders, and does not follow links. */
 async function filesIn(folders: readonly string[]): Promise<readonly WorkspaceFile[]> {
   const files: WorkspaceFile[] = [];
   const waiting = folders.map((folder) => ({ folder: pathOfUrl(folder).replace(/\/+$/, ""), inside: "" }));
@@ -159,7 +159,7 @@ async function entriesOf(folder: string): ReturnType<typeof readEntries> {
   try {
     return await readEntries(folder);
   } catch (error) {
-    // It is gone by now, or not ours to read.
+    // Deleted in the meantime, or not readable.
     if (error instanceof Error && "code" in error) return [];
     throw error;
   }

@@ -1,7 +1,7 @@
-/** What a stripper may leave in place of types: white space of the same length, and what keeps a statement or an arrow function whole without them. */
+/** Characters that a type stripper may put in place of types: white space, and what keeps a statement or an arrow function intact. */
 const leftBehind = /^[\s;,()=>]$/;
 
-/** Whether `ran` is `written` without its types, as Node strips them: everything else keeps its position (https://nodejs.org/api/typescript.html). */
+/** Whether `ran` is `written` with its types stripped by Node, which keeps all positions (https://nodejs.org/api/typescript.html). */
 export function isStripped(ran: string, written: string): boolean {
   const code = ran.replace(/\n\n\/\/# sourceURL=[^\n]*$/, "");
   if (code.length !== written.length) return false;
