@@ -1,4 +1,4 @@
-/** Many disposables as one; the last is disposed first. (DisposableStack is younger than the editor's Node.) */
+/** Combines disposables into one; the last is disposed first. (DisposableStack is not in the editor's Node yet.) */
 export function combinedDisposable(disposables: readonly Disposable[]): Disposable {
   return {
     [Symbol.dispose]() {

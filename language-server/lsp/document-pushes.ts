@@ -1,15 +1,15 @@
 import { inBackground } from "./respond.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** How long typing must pause before annotations are updated; until then the editor moves the old ones along. */
+/** Annotations are updated after a pause in typing this long; until then the editor moves the old ones. */
 const pauseMs = 100;
 
 export interface DocumentPushes extends Disposable {
-  /** Pushes for every open document at once. */
+  /** Pushes for every open document. */
   readonly pushAll: () => void;
 }
 
-/** Calls `push` for a document when it opens and after it was edited, as long as there is something to push after edits. */
+/** Calls `push` for a document when it opens and, while `followsEdits` holds, after edits. */
 export function pushPerDocument(workspace: Workspace, push: (uri: string) => Promise<void>, followsEdits: () => boolean): DocumentPushes {
   const { connection, documents } = workspace;
   const timers = new Map<string, NodeJS.Timeout>();

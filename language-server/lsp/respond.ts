@@ -5,14 +5,14 @@ import { UserError } from "../analysis/user-error.ts";
 import type { Request } from "../protocol/message.ts";
 import type { Texts } from "./texts/text.ts";
 
-/** The request was withdrawn, or what it asked about is gone. */
+/** The request was cancelled, or what it asked about no longer exists. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
 /**
- * Answers a request. Its parameters are validated before `handler` sees them. This is the server's one place that turns errors into answers: a UserError
- * into its text in the client's language, what was cancelled into RequestCancelled; anything else is a bug, which is logged with its stack and answered in a sentence.
+ * Handles a request; `handler` gets validated parameters. This is the server's only error boundary: a UserError is answered with its text
+ * in the client's language, a cancellation with RequestCancelled; anything else is a bug, logged with its stack.
  */
 export function respond<Params extends v.GenericSchema, Result>(
   connection: Connection,
@@ -38,7 +38,7 @@ export function respond<Params extends v.GenericSchema, Result>(
   return { [Symbol.dispose]: () => disposable.dispose() };
 }
 
-/** For work that nobody waits for: a bug is logged, what was withdrawn is not. */
+/** For work without a caller to report to: logs bugs, ignores cancellations. */
 export async function inBackground(connection: Connection, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -55,7 +55,7 @@ function responseError(connection: Connection, texts: Texts, error: unknown): Re
   return new ResponseError(ErrorCodes.InternalError, texts.errors.bug(error instanceof Error ? error.message : String(error)));
 }
 
-/** Rejects when the signal is aborted, so that a cancelled request is answered at once, even while its handler waits. */
+/** Rejects when the signal is aborted, so that a cancelled request is answered at once, even while its handler is busy. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(new Cancelled());

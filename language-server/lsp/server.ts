@@ -20,7 +20,7 @@ import { summaryFeature } from "./features/summary.ts";
 import { pathOfUri } from "./to-lsp.ts";
 import { Workspace } from "./workspace.ts";
 
-/** A feature registers its handlers and returns what ends them. To add one: a file in features/ and a line here. */
+/** A feature registers its handlers and returns a Disposable. To add one: a file in features/ and a line here. */
 type Feature = (workspace: Workspace) => Disposable;
 
 const features: readonly Feature[] = [
@@ -58,7 +58,7 @@ export function serve(connection: Connection, workerFile: string): void {
       serverInfo: { name: "heatline" },
     };
   });
-  // A client starts the server to see a run.
+  // A client starts the server in order to show a run.
   connection.onInitialized(() => workspace.expectRun());
   const disposables: Disposable[] = [workspace, ...features.map((feature) => feature(workspace))];
   connection.onShutdown(() => {

@@ -2,13 +2,13 @@ import type { Column, Line } from "../analysis/units.ts";
 import type { Location, Range } from "../protocol/place.ts";
 
 /**
- * The only file that converts between the engine's places and LSP's: lines 1-based ↔ 0-based, absolute paths with forward
- * slashes ↔ `file:` URIs. Columns are UTF-16 code units on both sides.
+ * The only file that converts between the engine's places and LSP's: lines 1-based ↔ 0-based, absolute paths with forward slashes ↔ `file:`
+ * URIs. Columns are UTF-16 code units on both sides.
  */
 
 const windowsDrive = /^\/?[a-z]:/i;
 
-/** Absolute path with forward slashes of a `file:` URI; undefined for any other text. A Windows drive comes out in lower case. */
+/** Absolute path with forward slashes of a `file:` URI; undefined for anything else. A Windows drive letter becomes lower case. */
 export function pathOfUri(uri: string): string | undefined {
   const parts = /^file:\/\/([^/?#]*)(\/[^?#]*)/i.exec(uri);
   if (parts === null) return undefined;
@@ -19,7 +19,7 @@ export function pathOfUri(uri: string): string | undefined {
   return windowsDrive.test(path) ? `${path.charAt(1).toLowerCase()}${path.slice(2)}` : path;
 }
 
-/** `file:` URI as VS Code writes it (`file:///c%3A/…`); undefined where the path is not absolute, such as `node:crypto`. */
+/** `file:` URI as VS Code writes it (`file:///c%3A/…`); undefined if the path is not absolute, such as `node:crypto`. */
 export function uriOfPath(path: string): string | undefined {
   if (path.startsWith("//")) {
     const [host = "", ...segments] = path.slice(2).split("/");

@@ -17,11 +17,11 @@ type Place =
   | { readonly folder: string; readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined }
   | { readonly runsFolder: string };
 
-/** A comparison that is on show. `next` holds it in its worker. */
+/** The current comparison. The worker of `next` holds it. */
 export interface OngoingComparison {
   readonly next: OpenRun;
   readonly per: CompareUnit;
-  /** The code shows it in place of plain heat. */
+  /** Whether the code shows it in place of plain heat. */
   readonly inCode: boolean;
 }
 
@@ -47,7 +47,7 @@ export class Workspace implements Disposable {
     this.sources = new SourceFiles(this.documents);
   }
 
-  /** The shown run or the settings changed: everything on show is out of date. */
+  /** Fires when the shown run or the settings change: everything shown is out of date. */
   get onShownChanged(): Event<void> {
     return this.#shownChanged.event;
   }
@@ -56,7 +56,7 @@ export class Workspace implements Disposable {
     return this.#comparisonChanged.event;
   }
 
-  /** What is on show beside the shown run; its `next` may be another. */
+  /** The current comparison; its `next` may be another run than the shown one. */
   get comparison(): OngoingComparison | undefined {
     return this.#comparison;
   }
@@ -70,7 +70,7 @@ export class Workspace implements Disposable {
     return this.#shown;
   }
 
-  /** Absolute path; "" where the client keeps no runs. */
+  /** Absolute path; "" if the client stores no runs. */
   get runsFolder(): string {
     return this.#options.runsFolder;
   }
@@ -87,7 +87,7 @@ export class Workspace implements Disposable {
     return textsOf(this.locale);
   }
 
-  /** Told once, by the client's first message. */
+  /** Called once, with the client's first message. */
   configure(options: ServerOptions, folders: readonly string[], canRefreshLenses: boolean): void {
     this.#options = options;
     this.#folders = folders;
@@ -98,37 +98,37 @@ export class Workspace implements Disposable {
     return this.#canRefreshLenses;
   }
 
-  /** What the costs of a run depend on beside itself. */
+  /** Settings that the costs of a run depend on. */
   get analysisSettings(): Pick<OpenParams, "ownCode" | "pathMappings" | "sourceFolders"> {
     return { ...costSettings(this.settings), sourceFolders: this.#folders };
   }
 
-  /** The shown run; throws a UserError when there is none. */
+  /** The shown run; throws a UserError if there is none. */
   requireShown(): OpenRun {
     if (this.#shown === undefined) throw new UserError("shown.noRun");
     return this.#shown;
   }
 
-  /** Shows the run of a folder. The run shown before stays until this one is ready; of several calls the last one wins. */
+  /** Shows the run of a folder. The previous one stays until this one is ready; of several calls the last one wins. */
   async open(folder: string, live: boolean, signal: AbortSignal): Promise<OpenRun> {
     const run = await this.#open({ folder }, live, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${folder}.`);
     return run;
   }
 
-  /** Shows a profile that was recorded elsewhere, as `open` shows a run. Own code in it is what lies in the client's folders. */
+  /** Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. */
   async openProfile(file: string, signal: AbortSignal): Promise<OpenRun> {
     const run = await this.#open(this.#placeOf({ folder: file, isProfile: true }), false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${file}.`);
     return run;
   }
 
-  /** Null when there is no readable run. */
+  /** Null if there is no readable run. */
   openLast(signal: AbortSignal): Promise<OpenRun | null> {
     return this.#open({ runsFolder: this.#options.runsFolder }, false, signal);
   }
 
-  /** Shows the costs of some threads of the shown run, by their ids, or of all. Throws a UserError where it has none of them. */
+  /** Shows the costs of the threads with these ids, or of all. Throws a UserError if the run has none of them. */
   async showThreads(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun> {
     const shown = this.requireShown();
     const run = await shown.select(threads, signal);
@@ -138,12 +138,12 @@ export class Workspace implements Disposable {
     return run;
   }
 
-  /** A run will be opened soon. */
+  /** A run will be opened soon: starts a worker ahead. */
   expectRun(): void {
     this.#workers.startAhead();
   }
 
-  /** Opens a run without showing it, and without advice. The caller disposes of it. */
+  /** Opens a run without showing it, and without advice. The caller disposes it. */
   async openBeside(folder: string, signal: AbortSignal): Promise<OpenRun> {
     const run = await OpenRun.open(
       { params: { folder, ...this.analysisSettings, advice: false }, live: false },
@@ -155,7 +155,7 @@ export class Workspace implements Disposable {
     return run;
   }
 
-  /** Runs `work` in a worker of its own, which ends with it: what is shown is neither disturbed nor held up. */
+  /** Runs `work` in a worker of its own, so that the shown run is not delayed. */
   async aside<Result>(work: (worker: WorkerClient) => Promise<Result>): Promise<Result> {
     const worker = this.#workers.start();
     try {
@@ -170,20 +170,20 @@ export class Workspace implements Disposable {
     this.#show(undefined);
   }
 
-  /** The shown run goes by another name from now on. */
+  /** Call when the shown run was renamed. */
   renameShown(name: string): void {
     this.#shown?.rename(name);
     this.#shownChanged.fire();
   }
 
-  /** Files or folders were renamed; everything that is shown is matched to them again. */
+  /** Call when files or folders were renamed; everything shown is matched again. */
   renamed(files: readonly { readonly oldUri: string; readonly newUri: string }[]): void {
     for (const { oldUri, newUri } of files) this.sources.renamed(oldUri, newUri);
     this.#shown?.forgetViews();
     this.#shownChanged.fire();
   }
 
-  /** Another choice of own code or path mappings needs another analysis of the run; a run that is being opened takes it into account by itself. */
+  /** Changes of own code or path mappings need another analysis of the run; a run being opened applies them by itself. */
   async changeSettings(settings: ServerSettings): Promise<void> {
     const isOutdated = !sameAnalysis(settings, this.settings);
     this.#options = { ...this.#options, settings };
@@ -263,7 +263,7 @@ export class Workspace implements Disposable {
   }
 }
 
-/** Refuses a malformed document: its notification is logged and dropped. */
+/** Rejects a malformed document: its notification is logged and dropped. */
 function createDocument(uri: unknown, languageId: unknown, version: unknown, text: unknown): TextDocument {
   if (typeof uri !== "string" || typeof languageId !== "string" || typeof version !== "number" || typeof text !== "string") {
     throw new TypeError("textDocument/didOpen needs a uri, a languageId, a version and a text.");
@@ -271,7 +271,7 @@ function createDocument(uri: unknown, languageId: unknown, version: unknown, tex
   return TextDocument.create(uri, languageId, version, text);
 }
 
-/** What of the settings the costs themselves depend on. */
+/** The settings that costs depend on. */
 function costSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
   return { ownCode, pathMappings };
 }

@@ -9,10 +9,10 @@ import { combinedDisposable } from "../combined-disposable.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** As for heat: how long typing must pause. */
+/** Pause in typing before an update, as for heat. */
 const pauseMs = 100;
 
-/** What the rules found: as a list when asked for, and among the problems where the user wants it there. */
+/** What the advice rules found: a list on request, and diagnostics in the Problems panel if the user wants them. */
 export function adviceFeature(workspace: Workspace): Disposable {
   return combinedDisposable([
     respond(
@@ -37,7 +37,7 @@ async function adviceItems(workspace: Workspace, signal: AbortSignal): Promise<r
   }));
 }
 
-/** Keeps the list of problems true while the run, the settings and the open documents change. */
+/** Updates the diagnostics when the run, the settings or the open documents change. */
 function problemsFeature(workspace: Workspace): Disposable {
   const { connection, documents } = workspace;
   let published: ReadonlySet<string> = new Set();
@@ -89,7 +89,7 @@ async function problems(workspace: Workspace): Promise<ReadonlyMap<string, reado
   return byUri;
 }
 
-/** Editors cut a range off at the line's end. */
+/** Larger than any column: editors cut a range off at the line's end. */
 const longestLine = 100_000;
 
 interface Standing {
@@ -97,7 +97,7 @@ interface Standing {
   readonly location: AdviceItem["location"];
 }
 
-/** Advice whose line is still as it was measured, and where it is; advice on the whole run, or on a source that is not here, has no place. */
+/** Advice whose line is unchanged, with its place. Advice on the whole run, or on a source that is not here, has no place. */
 async function standing(run: OpenRun, { settings, sources }: Workspace, signal: AbortSignal): Promise<readonly Standing[]> {
   const paths = [...new Set(run.view.advice.flatMap(({ place }) => place?.path ?? []))];
   const files = new Map(await Promise.all(paths.map(async (path) => [path, await run.currentView(path, settings, signal)] as const)));

@@ -9,7 +9,7 @@ import { placeLabel } from "../runs/place-label.ts";
 import { type Texts, textsOf } from "../texts/text.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Who calls a function and whom it calls, as places to go to. */
+/** Callers and callees of a function, as places to go to. */
 export function callersFeature(workspace: Workspace): Disposable {
   return respond(
     workspace.connection,
@@ -32,7 +32,7 @@ export function callersFeature(workspace: Workspace): Disposable {
   );
 }
 
-/** Places with their figures, hottest first as they came. */
+/** Places with their figures, in the given order: hottest first. */
 async function linked(places: readonly PlaceView[], run: OpenRun, words: CostWords, signal: AbortSignal): Promise<readonly LinkedPlace[]> {
   const texts = textsOf(words.locale);
   const locations = await run.locate(places, signal);

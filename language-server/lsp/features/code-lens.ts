@@ -13,14 +13,17 @@ import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Functions that start on one line get a lens each, up to this many: the hottest. */
+/** Maximum number of lenses on a line: for the hottest of the functions that start there. */
 const mostPerLine = 3;
 const mostHints = 2;
 
 const params = v.object({ textDocument: v.object({ uri: v.string() }) });
 const codeLens: Request<typeof params, CodeLens[]> = { method: CodeLensRequest.method, params };
 
-/** Over every function at or above the threshold: what it costs, first of all what changed while a comparison is on show, and the way into the flame graph. */
+/**
+ * A lens for every function at or above the threshold: its cost, or first its change while a comparison is shown, and a link to the flame
+ * graph.
+ */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const answering = respond(
@@ -72,7 +75,7 @@ async function lensesOf(workspace: Workspace, uri: string): Promise<CodeLens[]> 
   );
 }
 
-/** What changed in a function, as text; nothing where no comparison of the shown run is in the code. */
+/** The change of each function, as text; empty unless the code shows a comparison of the shown run. */
 async function changesIn(
   { comparison, locale }: Workspace,
   shown: OpenRun,
@@ -88,7 +91,7 @@ async function changesIn(
   };
 }
 
-/** Of the lines in a function, each rule's costliest one. */
+/** For each rule, its costliest advice on lines of a function. */
 function hintsOf(advice: readonly FileAdvice[], key: FunctionKey): readonly FileAdvice[] {
   const inside = advice.filter(
     ({ advice: { around } }) => around?.name === key.name && around.line === key.line && around.column === key.column,

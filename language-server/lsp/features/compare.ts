@@ -18,21 +18,21 @@ import { toLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The most rows of each table. */
+/** Maximum number of rows of each table. */
 const mostRows = 500;
 
-/** The comparison that is on show. `next` holds it in its worker; it is the shown run or one of its own. */
+/** The current comparison. The worker of `next` holds it; that is the shown run or one opened for the comparison. */
 interface Current {
   readonly next: OpenRun;
   readonly units: Units;
   readonly busy: CompareView["busy"];
-  /** Of the rows that were handed out. */
+  /** Places of the rows that were sent to the client. */
   readonly places: { readonly functions: readonly PlaceInNext[]; readonly lines: readonly PlaceInNext[] };
 }
 
 type PlaceInNext = CompareView["functions"][number]["nextAt"];
 
-/** Compares two runs, and keeps the differences of open documents up to date while the comparison is on show. */
+/** Compares two runs, and updates the differences of open documents while the comparison lasts. */
 export function compareFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
@@ -51,7 +51,7 @@ export function compareFeature(workspace: Workspace): Disposable {
     if (before !== undefined && before !== comparison?.next && before !== workspace.shown) before[Symbol.dispose]();
     pushes.pushAll();
   };
-  // The shown run that was compared is gone, and its worker with it.
+  // The shown run that was compared has been closed with its worker.
   const listener = workspace.onShownChanged(() => {
     if (current?.next.isClosed === true) show(undefined);
   });
@@ -110,7 +110,7 @@ async function compareRuns(
     if (baseAt === null) throw new UserError("compare.none");
     if (path.resolve(baseAt) === path.resolve(next.view.folder)) throw new UserError("compare.same");
     if (!(await exists(baseAt))) throw new UserError("compare.gone", { folder: baseAt });
-    // Both workers work at once.
+    // Both workers run at the same time.
     const preparing = inBackground(workspace.connection, async () => {
       await next.request("prepareComparison", {}, signal);
     });
@@ -147,7 +147,7 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Nothing is pushed for a version or a comparison that is no longer shown. */
+/** Drops results for a version or a comparison that is no longer current. */
 async function push(workspace: Workspace, uri: string, currentOf: () => Current | undefined): Promise<void> {
   const { connection, documents, settings } = workspace;
   const document = documents.get(uri);

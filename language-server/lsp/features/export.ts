@@ -2,7 +2,7 @@ import { exportRun } from "../../protocol/run-export.ts";
 import { respond } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Any run, shown or not, as a file that other tools read. */
+/** Exports any run, shown or not, to a file that other tools read. */
 export function exportFeature(workspace: Workspace): Disposable {
   const texts = (): Workspace["texts"] => workspace.texts;
   return respond(workspace.connection, texts, exportRun, async (wanted, signal) => {

@@ -6,7 +6,7 @@ import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The reduced profile for the flame panel, and the places of its frames in the code. */
+/** Answers requests for the flame panel: the reduced profile, and the places of its frames in the code. */
 export function flameFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
@@ -33,7 +33,7 @@ export function flameFeature(workspace: Workspace): Disposable {
   ]);
 }
 
-/** A line of an open document, as it ran; 0 where it is new. */
+/** A line of an open document, as it was when it ran; 0 if the line is new. */
 async function ranLine(workspace: Workspace, uri: string, line: number): Promise<number> {
   const document = workspace.documents.get(uri);
   const view = document === undefined ? null : await workspace.requireShown().documentView(document, workspace.settings);

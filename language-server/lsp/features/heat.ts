@@ -10,7 +10,7 @@ import { heatTicks } from "../worker/file-view.ts";
 import { toLspLine } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Pushes the annotations of open documents, and of no others: when one opens or is edited, and when the run or the settings change. */
+/** Pushes annotations for open documents only: when one opens or is edited, and when the run or the settings change. */
 export function heatFeature(workspace: Workspace): Disposable {
   const pushes = pushPerDocument(
     workspace,
@@ -26,7 +26,7 @@ export function heatFeature(workspace: Workspace): Disposable {
   };
 }
 
-/** Nothing is pushed for a version that is no longer the document's: the edit that made it stale brings its own push. */
+/** Drops results for a version that is no longer the document's: the edit that changed it causes a push of its own. */
 async function push(workspace: Workspace, uri: string): Promise<void> {
   const { connection, documents, settings, shown } = workspace;
   const document = documents.get(uri);

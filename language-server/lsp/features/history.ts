@@ -11,12 +11,12 @@ import { runListOf } from "../runs/run-list.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The runs that are kept: the list of them, and all that changes it. Nothing outside the folder of runs is touched. */
+/** Lists and changes the stored runs. Never touches anything outside the runs folder. */
 export function historyFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
 
-  /** A change to one run; the client is notified when it is done. */
+  /** Handles a request that changes one run; notifies the client when it is done. */
   function change<Params extends v.GenericSchema<unknown, { readonly folder: string }>>(
     message: Request<Params, null>,
     apply: (folder: string, params: v.InferOutput<Params>) => Promise<unknown>,

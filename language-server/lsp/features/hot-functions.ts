@@ -9,7 +9,7 @@ import { placeLabel } from "../runs/place-label.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The shown run's hottest functions, and who calls them and whom they call, path by path as they are asked for. */
+/** Answers requests for the shown run's hottest functions, and their callers and callees along a path. */
 export function hotFunctionsFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;

@@ -14,7 +14,7 @@ import type { Workspace } from "../workspace.ts";
 const params = v.object({ textDocument: v.object({ uri: v.string() }), position: v.object({ line: lineNumber, character: lineNumber }) });
 const hover: Request<typeof params, Hover | null> = { method: HoverRequest.method, params };
 
-/** What a line costs, anywhere on a line that has a cost. */
+/** Shows what a line costs, at any position on the line. */
 export function hoverFeature(workspace: Workspace): Disposable {
   return respond(
     workspace.connection,
@@ -49,7 +49,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
   );
 }
 
-/** "" where no comparison of the shown run is on. */
+/** "" unless there is a comparison of the shown run. */
 async function againstBaseline(
   { comparison, locale }: Workspace,
   shown: OpenRun,

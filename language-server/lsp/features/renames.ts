@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace.ts";
 
 const params = v.object({ files: v.array(v.object({ oldUri: v.string(), newUri: v.string() })) });
 
-/** Follows files and folders that are renamed in the editor: what ran under the old name is annotated under the new one. */
+/** Follows renames of files and folders in the editor: annotations move with the file. */
 export function renamesFeature(workspace: Workspace): Disposable {
   const listener = workspace.connection.onNotification(DidRenameFilesNotification.method, (received: unknown) => {
     const renames = v.safeParse(params, received);

@@ -3,7 +3,7 @@ import { settingsChanged } from "../../protocol/settings.ts";
 import { inBackground } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** New settings from the client: annotations, lenses and the summary follow. */
+/** Applies new settings from the client; annotations, lenses and the summary are updated. */
 export function settingsFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const listener = connection.onNotification(settingsChanged.method, (settings: unknown) => {

@@ -3,7 +3,7 @@ import { Cancelled, inBackground } from "../respond.ts";
 import { summaryOf } from "../runs/run-summary.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Tells the client what is shown, whenever that changes. */
+/** Notifies the client whenever what is shown changes. */
 export function summaryFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const listener = workspace.onShownChanged(() => void inBackground(connection, () => push(workspace)));

@@ -4,7 +4,7 @@ import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
 import { countText, durationText, shareText } from "../texts/figures.ts";
 
-/** All that makes the figures of two runs hard to compare, in the user's language. */
+/** Everything that makes the figures of two runs hard to compare, in the user's language. */
 export function compareWarnings(compared: Compared, locale: Locale): readonly CompareWarning[] {
   return caveatsOf(compared, figuresOf(locale)).map((caveat) => ({ kind: caveat.kind, text: localised(caveatText(caveat), locale) }));
 }

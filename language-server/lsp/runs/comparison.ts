@@ -19,7 +19,7 @@ export interface Sides {
   readonly by: ServerSettings["heatBy"];
 }
 
-/** What the worker found as the message has it: with places in the code as it is now. */
+/** Converts the worker's result to the protocol's form, with places in the current code. */
 export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
   const { base, next, asked, units, by } = sides;
   return {

@@ -4,18 +4,18 @@ import type { OpenRun } from "./open-run.ts";
 import type { Texts } from "../texts/text.ts";
 import { fromLspLine, toLspLine } from "../to-lsp.ts";
 
-/** The function, as messages name it. */
+/** The function in the form used by messages. */
 export function referenceTo(key: FunctionKey, uri: string): FunctionReference {
   return { uri, name: key.name, line: toLspLine(key.line), character: Math.max(key.column, 0) };
 }
 
-/** Undefined where the shown run has no cost in that file. */
+/** Undefined if the shown run has no cost in that file. */
 export async function keyOf(reference: FunctionReference, run: OpenRun): Promise<FunctionKey | undefined> {
   const path = await run.pathOf(reference.uri);
   return path === undefined ? undefined : { path, name: reference.name, line: fromLspLine(reference.line), column: reference.character };
 }
 
-/** The name to show: what has none is named for what it is. */
+/** The name to show; for an anonymous function, a description. */
 export function functionLabel({ name }: Pick<FunctionKey, "name">, texts: Texts): string {
   switch (name) {
     case "":

@@ -8,7 +8,7 @@ import { pathKey } from "../../platform/path-key.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workers } from "./workers.ts";
 
-/** The most annotated lines of one document: above it editors slow down. */
+/** Maximum number of annotated lines of one document: editors slow down with more. */
 const mostLines = 1000;
 
 interface DocumentView {
@@ -17,13 +17,13 @@ interface DocumentView {
   readonly view: Promise<FileView | null>;
 }
 
-/** `live`: a recording that still goes on; its folder is not among the runs and is deleted with it. */
+/** `live`: a recording in progress; its folder is temporary and outside the runs folder. */
 export interface OpenTarget {
   readonly params: OpenParams;
   readonly live: boolean;
 }
 
-/** The shown run, or some threads of it. Shares the worker that holds it with its successors: with the last of them all its memory is freed. */
+/** The shown run, or some of its threads. Shares its worker with its successors; disposing the last of them frees all memory. */
 export class OpenRun implements Disposable {
   readonly live: boolean;
   readonly #worker: RunWorker;
@@ -31,7 +31,7 @@ export class OpenRun implements Disposable {
   readonly #pathByKey: ReadonlyMap<string, string>;
   #views = new WeakMap<TextDocument, DocumentView>();
   readonly #moved = new WeakMap<TextDocument, Promise<string | undefined>>();
-  /** By path, of the version that places were looked up in last. */
+  /** By path, for the version in which places were last looked up. */
   readonly #nearest = new Map<string, { readonly version: string; readonly lines: Int32Array | null }>();
   #view: RunView;
   #isClosed = false;
@@ -52,24 +52,24 @@ export class OpenRun implements Disposable {
     this.#view = { ...this.#view, run: { ...this.#view.run, name } };
   }
 
-  /** Disposed of: it answers no more. */
+  /** True after disposal: requests are cancelled. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Null when `runsFolder` holds no readable run. Throws a UserError for a corrupt or foreign folder; aborting ends the work at once. */
+  /** Null if `runsFolder` has no readable run. Throws a UserError for a corrupt or foreign folder; aborting stops the work at once. */
   static async open({ params, live }: OpenTarget, workers: Workers, sources: SourceFiles, signal: AbortSignal): Promise<OpenRun | null> {
     const started = await RunWorker.start(params, workers, signal);
     return started === null ? null : new OpenRun(started.worker, started.view, live, sources);
   }
 
-  /** What follows a live run: the next state of it, or the run that it became. The same threads stay selected. */
+  /** Opens what follows a live run: its next state, or the run it became. Keeps the selection of threads. */
   async openNext({ params, live }: OpenTarget, signal: AbortSignal): Promise<OpenRun | null> {
     const view = await this.#worker.open({ ...params, threadNames: this.#selectedNames() }, signal);
     return view === null ? null : this.#successor(view, live);
   }
 
-  /** The same run by the costs of some of its threads; null where it has none of them. */
+  /** The same run with the costs of some threads; null if it has none of them. */
   async select(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun | null> {
     const view = await this.#worker.select(threads, signal);
     return view === null ? null : this.#successor(view, this.live);
@@ -83,7 +83,7 @@ export class OpenRun implements Disposable {
     return this.#worker.request(name, params, signal);
   }
 
-  /** Path, as the run has it, of the file behind a URI; undefined where the run has no cost in it. */
+  /** The run's path of the file behind a URI; undefined if the run has no cost in it. */
   async pathOf(uri: string): Promise<string | undefined> {
     const keys = await this.#sources.keysOf(uri);
     for (const key of keys) {
@@ -93,7 +93,7 @@ export class OpenRun implements Disposable {
     return this.#movedPath(uri);
   }
 
-  /** Path of a source whose file is gone and whose text, as it ran, the document had when it was first looked at. */
+  /** For a source whose file is gone: its path, if the document's text equals the source as it ran. */
   async #movedPath(uri: string): Promise<string | undefined> {
     const document = this.#sources.documentAt(uri);
     if (document === undefined) return undefined;
@@ -109,12 +109,12 @@ export class OpenRun implements Disposable {
     return undefined;
   }
 
-  /** Files were renamed: a document may be of another source than it was. */
+  /** Call after renames: a document may belong to another source now. */
   forgetViews(): void {
     this.#views = new WeakMap();
   }
 
-  /** Costs laid over a document's present text; worked out once per version and settings. */
+  /** Costs mapped to a document's current text; computed once per version and settings. */
   async documentView(document: TextDocument, settings: ServerSettings): Promise<FileView | null> {
     const known = this.#views.get(document);
     if (known !== undefined && known.version === document.version && known.settings === settings) return known.view;
@@ -129,7 +129,7 @@ export class OpenRun implements Disposable {
     }
   }
 
-  /** Costs laid over a source as it is now, open or on disk; null where the file is missing or too large to compare. */
+  /** Costs mapped to a source's current text, open or on disk; null if the file is missing or too large to compare. */
   async currentView(path: string, settings: ServerSettings, signal?: AbortSignal): Promise<FileView | null> {
     const open = this.#sources.openDocument(path);
     if (open !== undefined) return this.documentView(open, settings);
@@ -139,7 +139,7 @@ export class OpenRun implements Disposable {
     return this.request("file", { path, text: found.text, heatBy, threshold, limit: mostLines }, signal);
   }
 
-  /** Where places of the run are in the sources now; undefined for what has no file on this machine. */
+  /** Where places of the run are in the current sources; undefined for those without a file on this machine. */
   async locate(
     places: readonly Pick<PlaceView, "path" | "line" | "column">[],
     signal?: AbortSignal,
@@ -174,7 +174,7 @@ export class OpenRun implements Disposable {
     return this.request("file", { path, text, heatBy: settings.heatBy, threshold: settings.threshold, limit: mostLines });
   }
 
-  /** Undefined where the file is missing, null where its lines are taken to be unchanged. */
+  /** Undefined if the file is missing, null if its lines are assumed to be unchanged. */
   async #nearestLines(path: string, signal: AbortSignal | undefined): Promise<Int32Array | null | undefined> {
     const version = await this.#sources.versionOf(path);
     const known = this.#nearest.get(path);

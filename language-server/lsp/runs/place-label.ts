@@ -1,7 +1,7 @@
 import type { PlaceView } from "../worker/analysis-messages.ts";
 import { uriOfPath } from "../to-lsp.ts";
 
-/** `util.js:24`, or `node:internal/crypto/hash:132` for what is not a file; by the line (LSP's, 0-based) as it is now where that is known. */
+/** `util.js:24`, or `node:internal/crypto/hash:132` for non-files; with the current line (LSP's, 0-based) if it is known. */
 export function placeLabel(place: Pick<PlaceView, "path" | "line">, lspLine: number | undefined): string {
   const path = place.path ?? "";
   const file = uriOfPath(path) === undefined ? path : path.slice(path.lastIndexOf("/") + 1);

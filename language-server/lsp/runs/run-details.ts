@@ -11,7 +11,7 @@ const mostProblems = 50;
 
 type Thread = RunView["run"]["threads"][number];
 
-/** What a user needs to trust a run: how it was measured, what its figures are worth, what ran, and what went wrong on the way. */
+/** What a user needs to judge a run: how it was measured, how reliable its figures are, what ran, and which problems occurred. */
 export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDetails {
   const texts = detailTextsOf(locale);
   const { run } = view;

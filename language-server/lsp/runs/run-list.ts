@@ -10,7 +10,7 @@ import type { RunEntry, RunList } from "../../protocol/run-list.ts";
 
 const mostRuns = 1000;
 
-/** What a list of runs shows: bounded, without scripts and samples. */
+/** Data for the list of runs: bounded, without scripts and samples. */
 export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList {
   return {
     runs: runs.slice(0, mostRuns).map((stored) => entryOf(stored, runs)),
@@ -51,7 +51,7 @@ function entryOf({ folder, run }: StoredRun, runs: readonly StoredRun[]): RunEnt
   };
 }
 
-/** As the app itself counts it, where it does; else by its samples. */
+/** As measured in the app, if available; else from its samples. */
 function busyShare({ eventLoopBusy, threads }: Run): Share | undefined {
   if (eventLoopBusy !== undefined) return eventLoopBusy;
   const ticks = threads.reduce((sum, thread) => sum + thread.ticks, 0);

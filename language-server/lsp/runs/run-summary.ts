@@ -10,7 +10,7 @@ import type { Workspace } from "../workspace.ts";
 const mostHotLines = 200;
 const mostThreads = 200;
 
-/** Bounded view data of a run. Hot lines are where the sources have them now; of a file that is not here, where they were when it ran. */
+/** Bounded view data of a run. Hot lines have their places in the current sources, or as they ran if a file is not here. */
 export async function summaryOf(
   run: OpenRun,
   workspace: Pick<Workspace, "settings" | "sources" | "locale">,

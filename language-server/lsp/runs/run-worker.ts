@@ -3,7 +3,10 @@ import { Cancelled } from "../respond.ts";
 import type { WorkerClient } from "./worker-client.ts";
 import type { Workers } from "./workers.ts";
 
-/** The worker that holds the shown run, until the last view of it lets go. One that died is replaced by the next request, with the same run and selection in it. */
+/**
+ * The worker that holds the shown run, until its last view is disposed. After a crash the next request starts a new one with the same run
+ * and selection.
+ */
 export class RunWorker {
   readonly #workers: Workers;
   #params: OpenParams;
@@ -21,7 +24,7 @@ export class RunWorker {
     this.#current = worker;
   }
 
-  /** Null when `runsFolder` holds no readable run. Throws a UserError for a corrupt or foreign folder; aborting ends the work at once. */
+  /** Null if `runsFolder` has no readable run. Throws a UserError for a corrupt or foreign folder; aborting stops the work at once. */
   static async start(
     params: OpenParams,
     workers: Workers,
@@ -46,7 +49,7 @@ export class RunWorker {
     return worker.request(name, params, signal);
   }
 
-  /** Another run in the same worker, which keeps what it has parsed. Where it cannot be opened the old one stays. */
+  /** Opens another run in the same worker, which keeps its parsed sources. If that fails, the old run stays open. */
   async open(params: OpenParams, signal: AbortSignal): Promise<RunView | null> {
     const view = await this.request("open", params, signal);
     if (view === null) return null;
@@ -55,7 +58,7 @@ export class RunWorker {
     return view;
   }
 
-  /** Null where the run has none of the threads. */
+  /** Null if the run has none of the threads. */
   async select(threads: readonly number[] | null, signal: AbortSignal): Promise<RunView | null> {
     const view = await this.request("select", { threads }, signal);
     if (view !== null) this.#selected = view.selected;

@@ -7,19 +7,19 @@ import { isTouchable } from "../../platform/touchable-path.ts";
 import { pathKey } from "../../platform/path-key.ts";
 import { pathOfUri, uriOfPath } from "../to-lsp.ts";
 
-/** Above this a file on disk is not compared with what ran: its lines are taken as they were. */
+/** Larger files on disk are not compared with what ran: their lines are assumed to be unchanged. */
 const largestFile: Bytes = 8 * 1024 * 1024;
 
-/** The sources as they are now: open documents first, then the disk. One file may have several spellings: case, links. */
+/** The current sources: open documents first, then the disk. A file may have several spellings (case, links). */
 export class SourceFiles {
   readonly #documents: TextDocuments<TextDocument>;
   readonly #keys = new Map<string, Promise<readonly string[]>>();
-  /** Open documents by any of their keys. */
+  /** Open documents by each of their keys. */
   readonly #openByKey = new Map<string, string>();
-  /** By open document, the number of its opening: versions start again with each. */
+  /** A number for each opening of a document, since versions restart with each. */
   readonly #openings = new Map<string, number>();
   #lastOpening = 0;
-  /** Files and folders that were renamed while we looked on, oldest first. */
+  /** Renames of files and folders since the start, oldest first. */
   readonly #renames: { readonly from: string; readonly to: string }[] = [];
 
   constructor(documents: TextDocuments<TextDocument>) {
@@ -28,7 +28,7 @@ export class SourceFiles {
     documents.onDidClose(({ document }) => this.#forget(document.uri));
   }
 
-  /** Keys (`pathKey`) of the file behind a URI: as written, and with links followed. Empty where it is not a file. */
+  /** Keys (`pathKey`) of the file behind a URI: as written, and with links resolved. Empty if it is not a file. */
   keysOf(uri: string): Promise<readonly string[]> {
     const known = this.#keys.get(uri);
     if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export class SourceFiles {
     return this.#documents.get(uri);
   }
 
-  /** A file or folder goes by another name from now on; what ran under the old one is found under the new one. */
+  /** Records a rename: what ran under the old name is found under the new one. */
   renamed(oldUri: string, newUri: string): void {
     const from = pathOfUri(oldUri);
     const to = pathOfUri(newUri);
@@ -51,23 +51,23 @@ export class SourceFiles {
     this.#openByKey.clear();
   }
 
-  /** An open document holds what a file did that is not there any more: it was moved behind our back. */
+  /** Call if an open document has the text of a missing file: it was moved outside the editor. */
   adopt(path: string, uri: string): void {
     this.#openByKey.set(pathKey(path), uri);
   }
 
-  /** Finds the open document of a path only after `keysOf` its URI settled; every view of a document asks that first. */
+  /** Finds the open document of a path. Only works after `keysOf` its URI has settled; every view of a document calls that first. */
   openDocument(path: string): TextDocument | undefined {
     const uri = this.#openByKey.get(pathKey(path));
     return uri === undefined ? undefined : this.#documents.get(uri);
   }
 
-  /** The URI under which the user has the file open, else the path's own; undefined where the path names no file. */
+  /** The URI of the open document, else the path's own; undefined if the path is not a file. */
   uriOf(path: string): string | undefined {
     return this.openDocument(path)?.uri ?? uriOfPath(this.#nameNow(path));
   }
 
-  /** Differs wherever the file's text does, of one path; undefined where there is no such file. Costs less than the text itself. */
+  /** Changes whenever the file's text does; undefined if there is no such file. Cheaper than reading the text. */
   async versionOf(path: string): Promise<string | undefined> {
     const open = this.openDocument(path);
     if (open !== undefined) return `${this.#openings.get(open.uri) ?? 0} ${open.version}`;
@@ -83,7 +83,7 @@ export class SourceFiles {
     }
   }
 
-  /** `missing` where there is no such file, `unread` where it is too large to compare. */
+  /** `missing` if there is no such file, `unread` if it is too large to compare. */
   async currentText(path: string): Promise<{ readonly text: string } | "missing" | "unread"> {
     const open = this.openDocument(path);
     if (open !== undefined) return { text: open.getText() };
@@ -103,7 +103,7 @@ export class SourceFiles {
     if (path === undefined) return [];
     const real = await realPath(path);
     const names = [path, ...(real === undefined ? [] : [real])];
-    // What goes by the old name of a renamed file is another file.
+    // A file that now has the old name of a renamed one is a different file.
     const ran = names.filter((name) => this.#nameNow(name) === name).map((name) => this.#nameOnceOf(name));
     const keys = [...new Set(ran.map((name) => pathKey(name)))];
     if (this.#documents.get(uri) !== undefined) for (const key of keys) this.#openByKey.set(key, uri);
@@ -125,13 +125,13 @@ export class SourceFiles {
   }
 }
 
-/** The path after a rename of itself or of a folder around it. */
+/** The path after a rename of itself or of a parent folder. */
 function withName(path: string, from: string, to: string): string {
   if (path === from) return to;
   return path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
 }
 
-/** Undefined for a file that is not there (yet): an unsaved document, another machine's run. */
+/** Undefined if the file does not exist, such as an unsaved document or another machine's run. */
 async function realPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);

@@ -12,13 +12,13 @@ interface Pending {
 export interface WorkerClientOptions {
   /** The bundled worker. */
   readonly file: string;
-  /** What waiting requests are refused with when the worker dies under them. */
+  /** The error for pending requests when the worker dies. */
   readonly died: (outOfMemory: boolean) => UserError;
-  /** Told once per death, with what is known about it. */
+  /** Called once when the worker dies. */
   readonly onDeath: (reason: UserError, detail: string) => void;
 }
 
-/** One worker thread and the requests that wait for it. Dies with `dispose`; a client whose worker died answers no more. */
+/** A worker thread and its pending requests. `dispose` terminates it; after the worker's death all requests fail. */
 export class WorkerClient implements Disposable {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -41,7 +41,7 @@ export class WorkerClient implements Disposable {
     return this.#alive;
   }
 
-  /** Rejects with Cancelled as soon as `signal` is aborted; what the worker has not begun by then it never begins. */
+  /** Rejects with Cancelled as soon as `signal` is aborted; the worker skips requests cancelled before it starts them. */
   async request<Name extends AnalysisRequestName>(
     name: Name,
     params: AnalysisRequests[Name]["params"],
@@ -67,7 +67,7 @@ export class WorkerClient implements Disposable {
     }
   }
 
-  /** Ends the worker, and with it all the memory it holds. Waiting requests are cancelled. */
+  /** Terminates the worker, which frees its memory, and cancels pending requests. */
   [Symbol.dispose](): void {
     if (!this.#alive) return;
     this.#alive = false;

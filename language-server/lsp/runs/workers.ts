@@ -1,6 +1,6 @@
 import { WorkerClient, type WorkerClientOptions } from "./worker-client.ts";
 
-/** Where a connection's workers come from. One may wait ahead of its need: to start takes longer than to work out most runs. */
+/** Creates the workers of a connection. One can be started ahead: starting takes longer than analysing most runs. */
 export class Workers implements Disposable {
   readonly #options: WorkerClientOptions;
   #ahead: WorkerClient | undefined;
@@ -13,12 +13,12 @@ export class Workers implements Disposable {
     return new WorkerClient(this.#options);
   }
 
-  /** For the next `take`. */
+  /** Starts a worker for the next `take`. */
   startAhead(): void {
     if (this.#ahead?.alive !== true) this.#ahead = this.start();
   }
 
-  /** The one that waits, or a new one. */
+  /** The worker started ahead, or a new one. */
   take(): WorkerClient {
     const ahead = this.#ahead;
     this.#ahead = undefined;

@@ -4,18 +4,18 @@ import { templateOf } from "../../texts/localised.ts";
 import { countText, durationText, shareText } from "./figures.ts";
 import { placeLabel } from "../runs/place-label.ts";
 
-/** A place that an advice names, as it is shown: plain, or as a link. */
+/** Formats a place named in an advice: as text, or as a link. */
 export type ShowPlace = (place: { readonly path: string; readonly line: number }) => string;
 
 export interface AdviceWords {
   /** A few words, without a full stop. */
   readonly hint: string;
-  /** Evidence, and why it costs. */
+  /** The evidence, and why it is costly. */
   readonly explanation: string;
   readonly remedy: string;
 }
 
-/** An advice in the user's language. `show` puts each figure's text into the sentences, `showPlace` each place. */
+/** An advice in the user's language. `show` formats its figures, `showPlace` its places. */
 export function adviceWords(
   advice: AdviceView,
   locale: Locale,

@@ -10,7 +10,7 @@ export interface Change {
   readonly verdict: Verdict;
 }
 
-/** `−1.9 ms per request (−98 %)`; of noise that nothing significant changed. */
+/** `−1.9 ms per request (−98 %)`; for noise, that nothing changed significantly. */
 export function changeText({ base, delta, verdict }: Change, per: CompareUnit, locale: Locale): string {
   if (verdict === "noise") return localised({ code: "verdict.noise" }, locale);
   const sign = delta < 0 ? "−" : "+";
@@ -19,7 +19,7 @@ export function changeText({ base, delta, verdict }: Change, per: CompareUnit, l
   return `${amount} (${verdict === "new" || verdict === "vanished" ? localised({ code: `verdict.${verdict}` }, locale) : relativeText(base, delta)})`;
 }
 
-/** `▼ −1.9 ms per request (−98 %)`: with the direction, for where no icon stands beside it. */
+/** `▼ −1.9 ms per request (−98 %)`: includes the direction, for places without an icon. */
 export function markedChangeText(change: Change, per: CompareUnit, locale: Locale): string {
   return `${changeMarks[change.verdict]} ${changeText(change, per, locale)}`.trimStart();
 }
@@ -37,7 +37,7 @@ export function baselineText(change: Change, per: CompareUnit, locale: Locale): 
   return localised({ code: "change.againstBaseline", values }, locale);
 }
 
-/** `−98 %`; what grew more than tenfold is told as a multiple. */
+/** `−98 %`; a multiple if it grew more than tenfold. */
 function relativeText(base: number, delta: number): string {
   const ratio = (base + delta) / base;
   if (ratio >= 10) return `×${Number(ratio.toPrecision(2))}`;

@@ -6,14 +6,14 @@ import { durationOf, durationText, roughCount, roughDurationText, shareRangeText
 import { textsOf } from "./text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 
-/** What turns the ticks of one run into words. */
+/** What is needed to put ticks of a run into words. */
 export interface CostWords {
   readonly locale: Locale;
   readonly busyTicks: Ticks;
-  /** How many samples these are. */
+  /** The number of busy samples. */
   readonly busySamples: number;
   readonly interval: Microseconds;
-  /** Of the load run; 0 where there is no load report. */
+  /** Requests of the load run; 0 without a load report. */
   readonly requests: number;
 }
 
@@ -26,7 +26,7 @@ export function shareOf(ticks: Ticks, words: CostWords): Share {
   return words.busyTicks === 0 ? 0 : ticks / words.busyTicks;
 }
 
-/** Text for a line's end, of few distinct values; "" where the setting wants none. */
+/** Text for a line's end, with few distinct values; "" if the setting wants none. */
 export function lineEndText(
   line: LineFigures & { readonly edited: boolean },
   show: ServerSettings["inlineText"],
@@ -56,7 +56,7 @@ export function perRequestText(ticks: Ticks, words: CostWords): string | undefin
   return words.requests === 0 ? undefined : durationText(durationOf(ticks, words.interval) / words.requests, words.locale);
 }
 
-/** True where some of `ticks`, a part of the line's total, must rest on inference. */
+/** Whether some of `ticks`, which are part of the line's total, must be inferred ones. */
 export function restsOnInference(ticks: Ticks, line: LineFigures): boolean {
   return line.inferredTicks > line.totalTicks - ticks;
 }
@@ -77,7 +77,7 @@ function selfShare(line: LineFigures, words: CostWords): string {
   return textsOf(words.locale).self(marked(restsOnInference(line.selfTicks, line), text));
 }
 
-/** A range where the profile cannot tell whether further ticks came through this line. */
+/** A range if the profile cannot tell whether more ticks came through this line. */
 function totalShare(line: LineFigures, words: CostWords): string {
   const low = shareOf(line.totalTicks, words);
   const high = shareOf(line.totalTicks + line.candidateTicks, words);
@@ -86,7 +86,7 @@ function totalShare(line: LineFigures, words: CostWords): string {
   return textsOf(words.locale).total(marked(open || restsOnInference(line.totalTicks, line), text));
 }
 
-/** Self and total per request; of the whole run where no load was measured. */
+/** Self and total time per request; for the whole run if there was no load. */
 function times(line: LineFigures, words: CostWords): readonly string[] {
   const texts = textsOf(words.locale);
   const requests = Math.max(words.requests, 1);

@@ -3,7 +3,7 @@ import type { TextCode, TextValues } from "../../texts/coded-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
 
-/** The texts of a run's details. Figures come in formatted. */
+/** The texts of a run's details. Figures are passed in formatted. */
 export type DetailTexts = ReturnType<typeof detailTextsOf>;
 
 type Named = TextCode extends infer Code ? (Code extends `detail.${infer Name}.label` ? Name : never) : never;

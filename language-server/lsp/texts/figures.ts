@@ -1,9 +1,9 @@
 import type { Locale } from "../../texts/locale.ts";
 import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
 
-/** Numbers as text. Rounded to few distinct values, since every distinct text at a line's end costs the editor a style rule of its own. */
+/** Formats numbers. Rounds to few distinct values, since each distinct text at a line's end costs the editor a style rule. */
 
-/** `45.0 %`; a share above nothing but below a tenth of a percent is `<0.1 %`. */
+/** `45.0 %`; above zero and below a tenth of a percent: `<0.1 %`. */
 export function shareText(share: Share, locale: Locale): string {
   if (share > 0 && share < 0.0005) return `<${decimal("0.1", locale)} %`;
   return `${decimal((share * 100).toFixed(1), locale)} %`;
@@ -14,7 +14,7 @@ export function shareRangeText(low: Share, high: Share, locale: Locale): string 
   return `${decimal((low * 100).toFixed(1), locale)}–${shareText(high, locale)}`;
 }
 
-/** `812 ms`, `1.9 ms`, `85 µs`, `2.4 s`: at least two significant digits, never a fraction of what is above a hundred. */
+/** `812 ms`, `1.9 ms`, `85 µs`, `2.4 s`: at least two significant digits, no fraction above a hundred. */
 export function durationText(duration: Milliseconds, locale: Locale): string {
   if (duration === 0) return `0 ${units[locale].ms}`;
   if (duration < 0.9995) return `${decimal(significant(duration * 1000), locale)} ${units[locale].us}`;
@@ -22,17 +22,17 @@ export function durationText(duration: Milliseconds, locale: Locale): string {
   return `${decimal(significant(duration / 1000), locale)} ${units[locale].s}`;
 }
 
-/** The same to two significant digits, for the ends of lines: `810 ms`. */
+/** Rounded to two significant digits, for line ends: `810 ms`. */
 export function roughDurationText(duration: Milliseconds, locale: Locale): string {
   return durationText(Number(duration.toPrecision(2)), locale);
 }
 
-/** `1,234`; by the locale's own rule. */
+/** `1,234`; grouped by the locale's rules. */
 export function countText(count: number, locale: Locale): string {
   return new Intl.NumberFormat(locale).format(count);
 }
 
-/** `5.1 MB`, `310 kB`; decimal units, as disks are sold. */
+/** `5.1 MB`, `310 kB`; decimal units, as for disks. */
 export function bytesText(bytes: Bytes, locale: Locale): string {
   const [value, unit] =
     bytes >= 1e9 ? ([bytes / 1e9, "gb"] as const) : bytes >= 1e6 ? ([bytes / 1e6, "mb"] as const) : ([bytes / 1e3, "kb"] as const);

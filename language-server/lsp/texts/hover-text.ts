@@ -17,25 +17,25 @@ const longestExpression = 50;
 
 export interface HoverAdvice {
   readonly advice: AdviceView;
-  /** Where its places stand now, by their path and line as it ran: `path:line`. */
+  /** Current locations of its places, by path and line as it ran: `path:line`. */
   readonly placesAt: ReadonlyMap<string, Location>;
 }
 
 export interface HoverSubject {
-  /** Null where the line has advice alone. */
+  /** Null if the line has only advice. */
   readonly cost: LineView | null;
   readonly advice: readonly HoverAdvice[];
-  /** What became of it since the baseline; "" where nothing is compared. */
+  /** The change since the baseline; "" without a comparison. */
   readonly baseline: string;
-  /** Of the document that is hovered. */
+  /** The hovered document. */
   readonly uri: string;
   readonly edited: boolean;
-  /** Where `cost.callees` and `cost.around.callers` stand now, in their order. */
+  /** Current locations of `cost.callees` and `cost.around.callers`, in their order. */
   readonly calleesAt: readonly (Location | undefined)[];
   readonly callersAt: readonly (Location | undefined)[];
 }
 
-/** Markdown. Every name in it comes from the profiled program and is escaped; its only links are Heatline's commands. */
+/** Markdown. All names come from the profiled program and are escaped; its only links are Heatline's commands. */
 export function hoverText({ cost, advice, baseline, uri, edited, calleesAt, callersAt }: HoverSubject, words: CostWords): string {
   const texts = textsOf(words.locale);
   const hints = advice.map((each) => adviceParagraph(each, words, texts));
@@ -71,7 +71,7 @@ function headline({ totalTicks, totalSamples, candidateTicks }: LineView, words:
     : texts.onStack(totalSamples, words.busySamples, tickShare(totalTicks, words));
 }
 
-/** The hint, why, what to do, and where to read on. */
+/** The hint, the reason, what to do, and a link. */
 function adviceParagraph({ advice, placesAt }: HoverAdvice, words: CostWords, texts: Texts): string {
   const { hint, explanation, remedy } = adviceWords(advice, words.locale, escaped, (place) => {
     const location = placesAt.get(`${place.path}:${place.line}`);
@@ -82,7 +82,7 @@ function adviceParagraph({ advice, placesAt }: HoverAdvice, words: CostWords, te
   return `$(lightbulb) **${mark}${hint}** — ${explanation}  \n${remedy} [${escaped(texts.readOn)}](${advice.documentation})`;
 }
 
-/** `Code of hash that ran: TurboFan * 96.0 % · interpreted ~ 4.0 %`, of its own ticks. */
+/** `Code of hash that ran: TurboFan * 96.0 % · interpreted ~ 4.0 %`, as shares of its self ticks. */
 function tiersText({ key, tiers }: FunctionAroundView, words: CostWords, texts: Texts): string {
   if (tiers === undefined) return "";
   const ran = shownTiers.map((tier) => ({ tier, ticks: tiers[tier] })).filter(({ ticks }) => ticks > 0);
@@ -94,7 +94,7 @@ function tiersText({ key, tiers }: FunctionAroundView, words: CostWords, texts: 
   return labelled(texts.optimisation(escaped(functionLabel(key, texts))), shares.join(" · "));
 }
 
-/** `Optimised code thrown away here: 12 × wrong map · 1 × overflow`, in V8's own words. */
+/** `Optimised code thrown away here: 12 × wrong map · 1 × overflow`, with V8's own reasons. */
 function deoptsText({ deopts }: LineView, words: CostWords, texts: Texts): string {
   return labelled(
     texts.deoptimised,
@@ -127,7 +127,7 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
   ].join("\n");
 }
 
-/** `45.0 % ± 3.1`: half of the 95 % interval of that share of so many samples. */
+/** `45.0 % ± 3.1`: with half of the 95 % interval of a share of that many samples. */
 function shareWithError(ticks: Ticks, words: CostWords): string {
   const error = samplingError(shareOf(ticks, words) * words.busySamples, words.busySamples) * 100;
   const digits = error.toFixed(1);
@@ -144,7 +144,7 @@ function compositionText(cost: LineView, words: CostWords, texts: Texts): string
     .join(" · ");
 }
 
-/** Native code is left out: it has a line of its own. */
+/** Leaves out native code, which has a line of its own. */
 function linksText(places: readonly PlaceView[], locations: readonly (Location | undefined)[], words: CostWords, texts: Texts): string {
   return places
     .map((place, index) => ({ place, location: locations[index] }))
@@ -179,7 +179,7 @@ function flameCommand(key: FunctionKey, uri: string): string {
   return commandLink(clientCommands.revealInFlame, argument);
 }
 
-/** A link that runs a command with one JSON argument; parentheses would end it. */
+/** A link that runs a command with one JSON argument; encodes parentheses, which would end the link. */
 function commandLink(command: string, argument: unknown): string {
   const json = encodeURIComponent(JSON.stringify([argument]))
     .replaceAll("(", "%28")
@@ -191,7 +191,7 @@ function labelled(label: string, text: string): string {
   return text === "" ? "" : `${label}: ${text}`;
 }
 
-/** VS Code draws the cells of a hover's table without any room between them. */
+/** VS Code draws cells of a hover's table without padding. */
 const gap = "&emsp;";
 
 function tableRow([name = "", ...figures]: readonly string[]): string {
@@ -202,14 +202,14 @@ function shortened(text: string): string {
   return text.length > longestExpression ? `${text.slice(0, longestExpression)}…` : text;
 }
 
-/** Text that markdown takes literally, on one line. */
+/** Escapes text for markdown, on one line. */
 function escaped(text: string): string {
   return (
     text
       .slice(0, 200)
       .replaceAll(/\s+/g, " ")
       .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
-      // Addresses would become links by themselves.
+      // URLs would become links.
       .replaceAll("://", ":\\//")
       .replaceAll(/\bwww\./gi, "www\\.")
   );

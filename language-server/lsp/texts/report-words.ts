@@ -6,7 +6,7 @@ import { functionLabel } from "../runs/function-reference.ts";
 import { countText, durationText, shareText } from "./figures.ts";
 import { textsOf } from "./text.ts";
 
-/** How the editor writes a run's report: in its own language. */
+/** How the editor formats a run's report: in its own language. */
 export function reportWordsIn(locale: Locale): ReportWords {
   const texts = textsOf(locale);
   return {

@@ -5,7 +5,7 @@ import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
 import { countText } from "./figures.ts";
 
-/** What the server shows beside figures, in one language. Figures come in formatted; counts come in as numbers, for their plurals. */
+/** Texts besides figures, in one language. Figures are passed in formatted; counts as numbers, for their plurals. */
 export type Texts = ReturnType<typeof readTexts>;
 
 export function textsOf(locale: Locale): Texts {
@@ -39,7 +39,7 @@ function readTexts(locale: Locale) {
     >,
     onStack: (ticks: number, busy: number, share: string) =>
       text("hover.onStack", { count: busy, ticks: shown(ticks), busy: shown(busy), share }),
-    /** For a line without a sample that is certainly its own. */
+    /** For a line without a sample that is certainly in it. */
     maybeOnStack: (ticks: number, busy: number, share: string) =>
       text("hover.maybeOnStack", { count: busy, ticks: shown(ticks), busy: shown(busy), share }),
     columns: {
@@ -59,12 +59,12 @@ function readTexts(locale: Locale) {
     inferred: (ticks: number, total: number) => text("hover.inferred", { count: total, ticks: shown(ticks), total: shown(total) }),
     repaired: (ticks: number, total: number) => text("hover.repaired", { count: total, ticks: shown(ticks), total: shown(total) }),
     candidates: (ticks: number, share: string) => text("hover.candidates", { count: ticks, ticks: shown(ticks), share }),
-    /** Ends an advice, as a link. */
+    /** The link at the end of an advice. */
     readOn: text("hover.readOn"),
     optimisation: (name: string) => text("hover.optimisation", { name }),
-    /** Before why, and how often. */
+    /** Goes before the reasons and their counts. */
     deoptimised: text("hover.deoptimised"),
-    /** V8's compilers, with the signs by which V8 marks their code. */
+    /** V8's compilers, with the signs that V8 marks their code with. */
     tiers: { turbofan: tier("turbofan"), maglev: tier("maglev"), baseline: tier("baseline"), interpreted: tier("interpreted") },
     showInFlame: text("hover.showInFlame"),
     calledFrom: (place: string) => text("hover.calledFrom", { place }),

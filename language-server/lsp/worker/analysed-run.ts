@@ -33,7 +33,7 @@ import { splitLines, TextEdits } from "./text-edits.ts";
 
 const mostPlaces = 10;
 
-/** The run that a worker holds, and every answer about it. */
+/** The run that a worker holds, and the answers to all requests about it. */
 export class AnalysedRun {
   readonly hot: HotFunctionsView;
   readonly #flame: FlameView;
@@ -42,13 +42,13 @@ export class AnalysedRun {
   /** Ids of the threads, in the order of the analysis. */
   readonly #threadIds: readonly number[];
   #selected: readonly number[] | null = null;
-  /** Of the selected threads. */
+  /** Costs of the selected threads. */
   #costs: Costs;
   #files: ReadonlyMap<string, IndexedFile>;
   readonly #lines = new WeakMap<IndexedFile, FileLines>();
   readonly #isAdvised: boolean;
   #advice: readonly AdviceView[];
-  /** Of the text that was asked about last, per path. */
+  /** Edits of the text last asked about, per path. */
   readonly #edits = new Map<string, { readonly text: string; readonly edits: TextEdits | undefined }>();
   #digest: CostDigest | undefined;
   #tiers: ReadonlyMap<number, TierTicks> | undefined;
@@ -84,7 +84,7 @@ export class AnalysedRun {
     };
   }
 
-  /** Null when there is no readable run. Throws a UserError for a folder that is not a run, or whose samples cannot be read at all. */
+  /** Null if there is no readable run. Throws a UserError for a folder that is not a run, or if no samples can be read. */
   static async open(params: OpenParams): Promise<AnalysedRun | null> {
     if ("folder" in params && params.profile !== undefined)
       return new AnalysedRun(await openProfile(params.folder, params.profile, params), params);
@@ -100,7 +100,7 @@ export class AnalysedRun {
     return null;
   }
 
-  /** Null where the run has none of the threads; the selection then stays. */
+  /** Null if the run has none of the threads; the selection is then unchanged. */
   select(threads: readonly number[] | null): RunView | null {
     const ids = threads?.filter((id) => this.#threadIds.includes(id)) ?? null;
     if (ids?.length === 0) return null;
@@ -144,21 +144,21 @@ export class AnalysedRun {
     return own.filter(({ row }) => this.#analysis.textOf(row) === text).map(({ source }) => source.path);
   }
 
-  /** By line as it ran, the line that it or the nearest before it has in the text; null where no line is known to have moved. */
+  /** For each line as it ran, its line in the text, or that of the nearest line before it; null if no line is known to have moved. */
   nearestLines({ path, text }: { readonly path: string; readonly text: string }): Int32Array | null {
     const file = this.#files.get(path);
     if (file === undefined || this.#analysis.textOf(file.row) === text) return null;
     return this.#editsOf(path, file.row, text)?.nearestLines ?? null;
   }
 
-  /** The lines that the text still has, in their order; 0 for what is gone. */
+  /** Line numbers in the text, in the order of `lines`; 0 for deleted ones. */
   linesNow({ path, text, lines }: { readonly path: string; readonly text: string; readonly lines: readonly Line[] }): readonly Line[] {
     const file = this.#files.get(path);
     const edits = file === undefined ? undefined : this.#editsOf(path, file.row, text);
     return edits === undefined ? lines : lines.map((line) => edits.nowLine(line));
   }
 
-  /** What comparisons need of this run; made once. */
+  /** What comparisons need of this run; computed once. */
   get digest(): CostDigest {
     const { cwd, workspaceFolders } = this.view.run.app;
     this.#digest ??= costDigest(this.#analysis, { folders: [cwd, ...workspaceFolders] });
@@ -169,7 +169,7 @@ export class AnalysedRun {
     void this.digest;
   }
 
-  /** Of a row of the digest's sources. */
+  /** By index in the digest's sources. */
   syntaxOf(source: number): Syntax | undefined {
     return this.#analysis.syntaxOf(source);
   }
@@ -229,7 +229,7 @@ export class AnalysedRun {
     return cost === undefined ? null : this.#flame.frameOf(cost);
   }
 
-  /** A function by its key; where the column is not quite known, the hottest of that name on its line. */
+  /** A function by its key; if the column is uncertain, the hottest of that name on its line. */
   #find({ path, name, line, column }: FunctionKey): FunctionCost | undefined {
     const there = this.#files.get(path)?.functions.filter((cost) => cost.line === line && cost.name === name) ?? [];
     return there.find((cost) => cost.column === column) ?? there[0];
@@ -254,7 +254,7 @@ export class AnalysedRun {
     });
   }
 
-  /** Of all threads. */
+  /** Summed over all threads. */
   #tiersOf(cost: FunctionCost): TierTicks | undefined {
     const { functions } = this.#analysis.profile;
     this.#tiers ??= tierTicks(this.#analysis.profile);

@@ -18,48 +18,54 @@ import type { FunctionKey } from "./function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "./hot-messages.ts";
 
 /**
- * What the server asks its analysis worker, and what comes back: bounded view data, never a profile. Lines are 1-based, columns
- * 0-based, paths as in `Costs.sources`. A worker serves one run; it ends with it.
+ * Requests from the server to its analysis worker, and the results: bounded view data, never a profile. Lines are 1-based, columns 0-based,
+ * paths as in `Costs.sources`. A worker serves one run and ends with it.
  */
 export interface AnalysisRequests {
-  /** Reads a run folder, or the newest readable run of `runsFolder` (null: there is none), and works its costs out. Must come first. */
+  /**
+   * Reads a run folder, or the newest readable run of `runsFolder` (null: there is none), and computes its costs. Must be the first
+   * request.
+   */
   readonly open: { readonly params: OpenParams; readonly result: RunView | null };
   /** Hottest own lines first. */
   readonly hotLines: { readonly params: HotLinesParams; readonly result: readonly LinePlace[] };
-  /** Costs of one source, laid over the text that the editor has now; null where the run has none. */
+  /** Costs of one source, mapped to the editor's current text; null if the run has none. */
   readonly file: { readonly params: FileParams; readonly result: FileView | null };
-  /** Own sources that ran with just this text. */
+  /** Own sources that ran with exactly this text. */
   readonly pathsOfText: { readonly params: { readonly text: string }; readonly result: readonly string[] };
-  /** Where each line of a source as it ran (1-based index), or the nearest before it, is in `text`; null: where it was. */
+  /** For each line of a source as it ran (1-based index), its line in `text` or that of the nearest line before it; null: unchanged. */
   readonly nearestLines: { readonly params: { readonly path: string; readonly text: string }; readonly result: Int32Array | null };
-  /** Costs of some threads from now on, by their ids; of all with null. Ids that the run does not have are passed over; with none left it is null. */
+  /** Selects threads by id, or all with null; later costs are theirs. Unknown ids are ignored; the result is null if none is left. */
   readonly select: { readonly params: { readonly threads: readonly number[] | null }; readonly result: RunView | null };
   readonly line: { readonly params: { readonly path: string; readonly line: Line }; readonly result: LineView | null };
   readonly function: { readonly params: FunctionKey; readonly result: FunctionView | null };
-  /** The selected threads' timelines when `thread` is undefined; null where there is no such thread. Frames keep their index until asked for another selection. */
+  /**
+   * The selected threads' timelines if `thread` is undefined; null if there is no such thread. Frame indices stay valid until another
+   * selection is requested.
+   */
   readonly flame: { readonly params: { readonly thread: number | undefined }; readonly result: FlameProfile | null };
   readonly flamePlace: { readonly params: { readonly frame: number }; readonly result: FlamePlace };
-  /** The folder of what this run is compared with unless another is named; null when there is none. */
+  /** Folder of the run that this one is compared with by default; null if there is none. */
   readonly baseline: { readonly params: { readonly runsFolder: string }; readonly result: string | null };
-  /** Works out ahead what a comparison needs of this run. */
+  /** Computes ahead what a comparison needs of this run. */
   readonly prepareComparison: { readonly params: Record<string, never>; readonly result: null };
-  /** What a comparison needs of this run, serialized: it goes from worker to worker unread and uncopied. */
+  /** What a comparison needs of this run, serialized: transferred from worker to worker without being read or copied. */
   readonly digest: { readonly params: Record<string, never>; readonly result: Uint8Array };
-  /** Compares this run with a base; the answers below are about the last comparison. */
+  /** Compares this run with a base; the requests below are about the last comparison. */
   readonly compare: { readonly params: CompareParams; readonly result: CompareView };
-  /** Differences of one source, over the text that the editor has now; null where there are none to show. */
+  /** Differences of one source, mapped to the editor's current text; null if there are none to show. */
   readonly compareFile: {
     readonly params: { readonly path: string; readonly text: string; readonly threshold: Share };
     readonly result: readonly FileDifference[] | null;
   };
-  /** Of every function of a source that is compared. */
+  /** Every compared function of a source. */
   readonly compareFunctions: { readonly params: { readonly path: string }; readonly result: readonly FunctionChange[] };
   readonly compareLine: { readonly params: { readonly path: string; readonly line: Line }; readonly result: LineDifference | null };
   readonly compareFlame: { readonly params: Record<string, never>; readonly result: DifferenceTree | null };
   readonly comparePlace: { readonly params: { readonly frame: number }; readonly result: FlamePlace };
-  /** The frame of a function, or of the hottest function that runs on a line. */
+  /** The frame of a function, or of the hottest function on a line. */
   readonly flameFrame: { readonly params: FunctionKey | { readonly path: string; readonly line: Line }; readonly result: number | null };
-  /** Writes a run, which need not be the opened one, to a file; answers the files written. */
+  /** Writes any run, not only the opened one, to a file; returns the files written. */
   readonly export: { readonly params: ExportParams; readonly result: readonly string[] };
   readonly hotFunctions: { readonly params: HotParams; readonly result: HotView };
   readonly hotChildren: { readonly params: HotParams & { readonly parent: HotParent }; readonly result: HotRowsView };
@@ -70,13 +76,13 @@ export type AnalysisRequestName = keyof AnalysisRequests;
 export type OpenParams = ({ readonly folder: string } | { readonly runsFolder: string }) & {
   readonly ownCode: readonly string[];
   readonly pathMappings: ServerSettings["pathMappings"];
-  /** The client's: sources are looked for there that are not where they ran. */
+  /** The client's folders, in which sources are looked for that are not where they ran. */
   readonly sourceFolders: readonly string[];
-  /** `folder` is then a profile file; own code is what lies in these. */
+  /** Set if `folder` is a profile file; own code is what is in these folders. */
   readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined;
-  /** Names of the threads to select, where the run has any of them: a selection outlives what a live run grows into. */
+  /** Names of the threads to select, if the run has any of them: keeps the selection while a live run grows. */
   readonly threadNames?: readonly string[] | undefined;
-  /** False: nobody will ask for advice, and working it out takes time; its list stays empty. */
+  /** False: skips computing advice, whose list stays empty. */
   readonly advice?: boolean | undefined;
 };
 
@@ -91,9 +97,9 @@ export interface FileParams extends HotLinesParams {
   readonly text: string;
 }
 
-/** What a run is and what its selected threads' time is made of; without its scripts, which may be many. */
+/** What a run is and how its selected threads spent their time; without its scripts, which may be many. */
 export interface RunView {
-  /** Of the run; of an opened profile its file. */
+  /** For an opened profile, its file. */
   readonly folder: string;
   readonly isProfile: boolean;
   readonly run: Omit<Run, "scripts" | "problems">;
@@ -108,17 +114,17 @@ export interface RunView {
   readonly problems: readonly Problem[];
   /** Absolute path of every source with a cost. */
   readonly paths: readonly string[];
-  /** What the rules found, the costliest first. */
+  /** What the advice rules found, costliest first. */
   readonly advice: readonly AdviceView[];
 }
 
-/** What a rule found; its texts are the rule's own. Places are of the sources as they ran. */
+/** What an advice rule found. Places are in the sources as they ran. */
 export interface AdviceView {
   /** Id of the rule. */
   readonly rule: RuleId;
-  /** Undefined where it concerns the run as a whole. */
+  /** Undefined if it concerns the whole run. */
   readonly place: { readonly path: string; readonly line: Line } | undefined;
-  /** The function around the place; undefined where it had no tick. */
+  /** The function around the place; undefined if it had no sample. */
   readonly around: FunctionKey | undefined;
   readonly ticks: Ticks;
   readonly inferred: boolean;
@@ -127,7 +133,7 @@ export interface AdviceView {
   readonly documentation: string;
 }
 
-/** A figure whose places go by path. */
+/** A figure whose places are given by path. */
 export type FigureView =
   | Exclude<AdviceFigure, { readonly places: readonly AdvicePlace[] }>
   | { readonly places: readonly { readonly path: string; readonly line: Line; readonly share: Share }[] };
@@ -142,20 +148,20 @@ export interface LinePlace {
 
 export interface FileView {
   readonly own: boolean;
-  /** The hottest lines that the text still has, by line. */
+  /** The hottest lines that are still in the text, by line. */
   readonly lines: readonly FileLine[];
-  /** Functions at or above the threshold that the text still has, by place. */
+  /** Functions at or above the threshold that are still in the text, by place. */
   readonly functions: readonly FileFunction[];
-  /** Index: line of the text now, 1-based. Value: the line as it ran, or 0. */
+  /** Index: current line, 1-based. Value: the line as it ran, or 0. */
   readonly ranLines: Int32Array;
-  /** Lines with a cost, in the text as it is now, whose function was edited. */
+  /** Current lines with a cost whose function was edited. */
   readonly editedLines: readonly Line[];
-  /** Advice about lines that the text still has and whose function was not edited. */
+  /** Advice about lines that are still in the text and whose function was not edited. */
   readonly advice: readonly FileAdvice[];
 }
 
 export interface FileAdvice {
-  /** In the text as it is now. */
+  /** In the current text. */
   readonly line: Line;
   readonly advice: AdviceView;
 }
@@ -166,16 +172,16 @@ export type LineFigures = Pick<
 >;
 
 export interface FileLine extends LineFigures {
-  /** In the text as it is now. */
+  /** In the current text. */
   readonly line: Line;
   /** Its function was edited since the run. */
   readonly edited: boolean;
-  /** Disjoint parts of the line with their own ticks; none where the line itself was edited. */
+  /** Disjoint parts of the line with their own ticks; empty if the line itself was edited. */
   readonly parts: readonly { readonly start: Column; readonly end: Column; readonly ticks: Ticks }[];
 }
 
 export interface FileFunction extends Pick<FunctionCost, "name" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
-  /** In the text as it is now. */
+  /** In the current text. */
   readonly line: Line;
   readonly edited: boolean;
   readonly key: FunctionKey;
@@ -199,18 +205,18 @@ export interface LineView extends LineFigures {
   readonly composition: Composition;
   readonly natives: LineCost["natives"];
   readonly callees: readonly PlaceView[];
-  /** Calls and other expressions on the line by the text that ran, hottest first; empty where there are not several to tell apart. */
+  /** Calls and other expressions on the line, as they ran, hottest first; empty unless there are several. */
   readonly expressions: readonly { readonly text: string; readonly ticks: Ticks }[];
-  /** Why V8 threw optimised code away here, and how often, since the app began; most often first. */
+  /** Why V8 deoptimised code on this line, and how often since the app started; most frequent first. */
   readonly deopts: readonly { readonly reason: string; readonly count: number }[];
-  /** The function around the line; undefined where it had no tick of its own. */
+  /** The function around the line; undefined if it had no sample of its own. */
   readonly around: FunctionAroundView | undefined;
 }
 
 export interface FunctionAroundView {
   readonly key: FunctionKey;
   readonly callers: readonly PlaceView[];
-  /** Its own ticks by the compiler whose code ran; undefined where the recorder does not know. */
+  /** Its self ticks by the compiler of the code that ran; undefined if the recorder does not know. */
   readonly tiers: TierTicks | undefined;
 }
 
@@ -233,7 +239,7 @@ export interface ExportParams {
   readonly locale: Locale;
 }
 
-/** `unknown`: not a frame of the flame that was last handed out. */
+/** `unknown`: not a frame of the last flame graph. */
 export type FlamePlace =
   | { readonly kind: "place"; readonly path: string; readonly line: Line; readonly column: Column }
   | { readonly kind: "nowhere" }
@@ -250,7 +256,7 @@ export type ToAnalysis =
     }[AnalysisRequestName]
   | { readonly cancel: number };
 
-/** Worker → server. A UserError travels as its code, a bug as its stack. */
+/** Worker → server. A UserError is sent as its code, a bug as its stack. */
 export type FromAnalysis =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly userError: CodedText }

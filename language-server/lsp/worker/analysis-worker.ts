@@ -16,7 +16,7 @@ type Handlers = {
 };
 type AnalysisRequest = Extract<ToAnalysis, { readonly id: number }>;
 
-/** Holds one run and answers one request after another; what is cancelled before its turn is dropped. */
+/** Holds one run and handles one request at a time; skips requests that were cancelled in the queue. */
 const queue: AnalysisRequest[] = [];
 let run: AnalysedRun | null = null;
 let comparison: RunComparison | undefined;
@@ -67,7 +67,7 @@ parentPort?.on("message", (message: ToAnalysis) => {
   if (!busy) setImmediate(() => void workOff());
 });
 
-/** A turn of the event loop between two requests lets cancellations in. */
+/** Yields to the event loop between requests, so that cancellations can arrive. */
 async function workOff(): Promise<void> {
   if (busy) return;
   busy = true;

@@ -2,37 +2,37 @@ import type { DiffOptions, FunctionDifference, LineDifference, RunDifference } f
 import type { Difference } from "../../analysis/compare/significance.ts";
 import type { Column, Line, Share } from "../../analysis/units.ts";
 
-/** What the analysis worker is asked about a comparison, and what it answers: see `analysis-messages.ts`. */
+/** Requests and results about a comparison: see `analysis-messages.ts`. */
 
 export interface CompareParams {
   readonly base: Uint8Array;
   readonly units: DiffOptions["units"];
   readonly by: DiffOptions["by"];
-  /** Most rows of each table. */
+  /** Maximum number of rows of each table. */
   readonly limit: number;
 }
 
 export interface CompareView {
   readonly busy: Difference;
   readonly composition: RunDifference["composition"];
-  /** Factor that all code has in common. */
+  /** Factor by which all code got slower or faster. */
   readonly drift: number;
   readonly functions: readonly FunctionDifference[];
   readonly lines: readonly (LineDifference & { readonly functionName: string })[];
   readonly functionCounts: Readonly<Record<Difference["verdict"], number>>;
   readonly lineCounts: Readonly<Record<Difference["verdict"], number>>;
-  /** How much of the base's busy own code was found again, 0 to 1. */
+  /** Share of the base's busy own code that was matched, 0 to 1. */
   readonly matched: Share;
 }
 
-/** A function by its place in the run, as it ran. */
+/** A function with its place in the run, as it ran. */
 export interface FunctionChange extends Difference {
   readonly name: string;
   readonly line: Line;
   readonly column: Column;
 }
 
-/** A line of the text as it is now. */
+/** A line of the current text. */
 export interface FileDifference extends Difference {
   readonly line: Line;
 }

@@ -3,11 +3,11 @@ import type { FileCosts } from "./file-view.ts";
 
 /** The costs of one source of a run. */
 export interface IndexedFile extends Omit<FileCosts, "advice"> {
-  /** Row of Costs.sources. */
+  /** Index in Costs.sources. */
   readonly row: number;
 }
 
-/** Costs by the path of their source. Sources of one path (another version of it ran) go by the first. */
+/** Costs by the path of their source. If several versions of a file ran, the path stands for the first. */
 export function filesOf(costs: Costs): ReadonlyMap<string, IndexedFile> {
   const files = costs.sources.map((source, row) => ({ source, row, lines: [] as LineCost[], functions: [] as FunctionCost[] }));
   for (const line of costs.lines) files[line.source]?.lines.push(line);

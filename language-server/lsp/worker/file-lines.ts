@@ -4,17 +4,17 @@ import type { Line } from "../../analysis/units.ts";
 import type { FileCosts } from "./file-view.ts";
 import { splitLines } from "./text-edits.ts";
 
-/** What is known of single lines of one source of a run; worked out when it is first asked for. Lines are those that ran. */
+/** Facts about single lines of a source, computed on demand. Lines are those that ran. */
 export class FileLines {
   readonly #costs: Pick<FileCosts, "lines" | "functions">;
   readonly #text: string | undefined;
   readonly #syntax: Syntax | undefined;
   #byLine: ReadonlyMap<Line, LineCost> | undefined;
   #texts: readonly string[] | undefined;
-  /** By row of the syntax's functions. */
+  /** By index in the syntax's functions. */
   #byFunction: ReadonlyMap<number, FunctionCost> | undefined;
 
-  /** `text` and `syntax` are undefined where the source was not kept, or cannot be parsed. */
+  /** `text` and `syntax` are undefined if the source was not kept, or cannot be parsed. */
   constructor(costs: Pick<FileCosts, "lines" | "functions">, text: string | undefined, syntax: Syntax | undefined) {
     this.#costs = costs;
     this.#text = text;
@@ -26,18 +26,18 @@ export class FileLines {
     return this.#byLine.get(line);
   }
 
-  /** "" where the text is not known. */
+  /** "" if the text is unknown. */
   text(line: Line): string {
     this.#texts ??= splitLines(this.#text ?? "");
     return this.#texts[line - 1] ?? "";
   }
 
-  /** The hottest of the innermost functions on the line, by its text; without one, the nearest that starts before it. */
+  /** The hottest of the innermost functions on the line, according to its text; without text, the nearest one that starts before it. */
   functionAround(line: Line): FunctionCost | undefined {
     const syntax = this.#syntax;
     const { functions } = this.#costs;
     if (syntax === undefined) return functions.filter((cost) => cost.line <= line).toSorted((a, b) => b.line - a.line)[0];
-    // Of several in one row the hottest, which comes first.
+    // The hottest comes first and overwrites others of the same index.
     const byFunction = (this.#byFunction ??= new Map(functions.toReversed().map((cost) => [nearestFunction(syntax, cost), cost])));
     const around = [functionAround(syntax, line, 0), functionAround(syntax, line, -1)].flatMap((innermost) => {
       let row = innermost;

@@ -6,7 +6,7 @@ import type { ServerSettings } from "../../protocol/settings.ts";
 import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./analysis-messages.ts";
 import type { TextEdits } from "./text-edits.ts";
 
-/** What one source cost, before it is laid over a text. */
+/** Costs of a source as it ran. */
 export interface FileCosts {
   readonly source: Source;
   readonly lines: readonly LineCost[];
@@ -20,7 +20,10 @@ export interface FileViewOptions {
   readonly limit: number;
 }
 
-/** Lays the costs of a source over the text as it is now. `edits` is undefined where the text that ran was not kept: it is then taken to be this one. */
+/**
+ * Maps the costs of a source to its current text. `edits` is undefined if the text that ran was not kept: the source is then assumed to be
+ * unchanged.
+ */
 export function fileView(
   costs: FileCosts,
   edits: TextEdits | undefined,
@@ -47,7 +50,7 @@ export function fileView(
   };
 }
 
-/** Edited code may be fixed already: no advice about it until it is measured again. */
+/** No advice about edited code, which may be fixed already, until it is measured again. */
 function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount: number): readonly FileAdvice[] {
   const ran = advice.place?.line ?? 0;
   const line = nowLine(ran, edits, lineCount);
@@ -56,7 +59,7 @@ function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount:
 
 type HeatFigures = Pick<LineCost, "selfTicks" | "withLibrariesTicks" | "totalTicks">;
 
-/** Code that is not the user's own has no time with libraries: there, heat follows self. */
+/** Code other than the user's own has no time with libraries; its heat follows self. */
 export function heatTicks(line: HeatFigures, heatBy: ServerSettings["heatBy"], own: boolean): Ticks {
   if (heatBy === "total") return line.totalTicks;
   return heatBy === "withLibraries" && own ? line.withLibrariesTicks : line.selfTicks;
@@ -77,7 +80,7 @@ function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: numbe
   };
 }
 
-/** Expressions nest: what an inner one covers belongs to it alone. None where the line has a single part: the line says it all. */
+/** Expressions nest: what an inner one covers is removed from the outer one. Empty if the line has only one part. */
 function disjointParts(cost: LineCost, shift: number, heat: (line: HeatFigures) => Ticks): FileLine["parts"] {
   const known = cost.columns
     .filter(({ column, endColumn }) => column >= 0 && endColumn > column)

@@ -3,7 +3,7 @@ import type { FunctionCost } from "../../analysis/costs/costs.ts";
 import type { FlameProfile, ReducedFlame } from "../../analysis/flame/flame-reduction.ts";
 import type { FlamePlace } from "./analysis-messages.ts";
 
-/** The flame of a run that was drawn last, and what its frames are. Threads are given by their index in the analysis; undefined: all. */
+/** The last drawn flame graph of a run, and its frames. Threads are given by their index in the analysis; undefined: all. */
 export class FlameView {
   readonly #analysis: Analysis;
   readonly #name: string;
@@ -15,7 +15,7 @@ export class FlameView {
     this.#name = name;
   }
 
-  /** What is drawn where nobody asked for another. */
+  /** Sets the threads drawn by default. */
   select(threads: readonly number[] | undefined): void {
     this.#selected = threads;
     this.#last = undefined;
@@ -35,7 +35,7 @@ export class FlameView {
       : { kind: "place", path: source.path, line: place.line, column: place.column };
   }
 
-  /** Null where the function is not in the flame. */
+  /** Null if the function is not in the flame graph. */
   frameOf(cost: FunctionCost): number | null {
     const { frames, flame } = this.#current();
     const index = frames.findIndex(

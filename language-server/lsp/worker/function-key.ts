@@ -1,6 +1,6 @@
 import type { Column, Line } from "../../analysis/units.ts";
 
-/** A function by where it starts in the source as it ran. */
+/** A function, identified by where it starts in the source as it ran. */
 export interface FunctionKey {
   readonly path: string;
   readonly name: string;

@@ -23,14 +23,14 @@ interface Group {
   readonly category: Category;
 }
 
-/** What was worked out for a choice of categories. */
+/** Results for one choice of categories. */
 interface Chosen {
   readonly shown: string;
   readonly tree: HotTree;
   readonly ranked: Map<Ranking, readonly HotFunction[]>;
 }
 
-/** A run's hot functions, as the worker answers them. The tree of the last choice of categories is kept. */
+/** Answers requests about a run's hot functions. Caches the tree of the last choice of categories. */
 export class HotFunctionsView {
   readonly #profile: SourceProfile;
   #threads: readonly number[] | undefined;
@@ -66,7 +66,7 @@ export class HotFunctionsView {
     };
   }
 
-  /** Rows of the profile's threads; undefined: all. */
+  /** By index in the profile's threads; undefined: all. */
   select(threads: readonly number[] | undefined): void {
     this.#threads = threads;
     this.#last = undefined;
@@ -189,7 +189,7 @@ export class HotFunctionsView {
   }
 }
 
-/** The first rows, and what is left of the figure that they are ranked by. */
+/** The first rows, and the sum of the ranked figure over the rest. */
 function bounded<Each extends Parameters<typeof figureOf>[0]>(
   all: readonly Each[],
   limit: number,

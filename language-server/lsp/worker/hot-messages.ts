@@ -4,7 +4,7 @@ import type { Category } from "../../analysis/costs/costs.ts";
 import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
 import type { FunctionKey } from "./function-key.ts";
 
-/** What the analysis worker is asked about hot functions, and what it answers: see `analysis-messages.ts`. */
+/** Requests and results about hot functions: see `analysis-messages.ts`. */
 
 export interface HotParams {
   readonly query: HotFunctionsQuery;
@@ -13,17 +13,17 @@ export interface HotParams {
 
 export interface HotRowView {
   readonly kind: "function" | "file" | "package" | "category";
-  /** Of a function its row, of a group its path, its package or nothing. */
+  /** For a function its index, for a group its path, its package or nothing. */
   readonly key: string;
-  /** Function, path or package; "" for own code and for categories, which are named by what they are. */
+  /** Function, path or package; "" for own code and for categories, which the client names. */
   readonly name: string;
   readonly category: Category;
   readonly ticks: Ticks;
-  /** How many samples the ticks are. */
+  /** The number of samples. */
   readonly samples: number;
   readonly figures: HotFigures | undefined;
   readonly place: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
-  /** Where a function with a source starts. */
+  /** Where the function starts, if it has a source. */
   readonly start: FunctionKey | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;

@@ -6,7 +6,7 @@ import type { FileLines } from "./file-lines.ts";
 
 const mostExpressions = 6;
 
-/** Parts of a line that have ticks of their own, by their text as it ran; none where there are not several. */
+/** Parts of a line with ticks of their own, by their text as it ran; empty unless there are several. */
 export function expressionsOf({ line, columns }: LineCost, lines: FileLines): LineView["expressions"] {
   const known = columns.filter(({ column, endColumn, totalTicks }) => column >= 0 && endColumn > column && totalTicks > 0);
   const text = known.length < 2 ? "" : lines.text(line);
@@ -17,7 +17,7 @@ export function expressionsOf({ line, columns }: LineCost, lines: FileLines): Li
     .slice(0, mostExpressions);
 }
 
-/** Why optimised code was thrown away on a line, in all threads together. */
+/** Why code was deoptimised on a line, summed over all threads. */
 export function deoptsAt({ threads }: SourceProfile, source: number, line: Line): LineView["deopts"] {
   const counts = new Map<string, number>();
   for (const { deopts } of threads)

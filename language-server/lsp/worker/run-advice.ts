@@ -7,10 +7,10 @@ import type { Run } from "../../history/run.ts";
 import type { AdviceView } from "./analysis-messages.ts";
 import type { FunctionKey } from "./function-key.ts";
 
-/** What of a run the rules look at beside its samples. */
+/** Data of a run, besides samples, that the advice rules use. */
 export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;
 
-/** What the rules find in a run, or in some of its threads: `costs` must be theirs. `aroundOf` names the function around a place. */
+/** The advice for a run, or for some of its threads: `costs` must be theirs. `aroundOf` names the function around a place. */
 export function runAdviceViews(
   analysis: Analysis,
   costs: Costs,

@@ -11,10 +11,10 @@ import type { AnalysedRun } from "./analysed-run.ts";
 import type { FlamePlace } from "./analysis-messages.ts";
 import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
 
-/** The most annotated lines of one document. */
+/** Maximum number of annotated lines of one document. */
 const mostLines = 1000;
 
-/** A worker's run beside the base that it was compared with. */
+/** A comparison of a worker's run with a base. */
 export class RunComparison {
   readonly #run: AnalysedRun;
   readonly #base: CostDigest;
@@ -64,14 +64,14 @@ export class RunComparison {
       .slice(0, mostLines);
   }
 
-  /** Functions that are in this run's code. */
+  /** Functions that exist in this run's code. */
   functions(path: string): readonly FunctionChange[] {
     return this.#difference.functions.flatMap(({ name, nextAt, base, next, delta, low, high, verdict }) =>
       nextAt?.path === path ? [{ name, line: nextAt.line, column: nextAt.column, base, next, delta, low, high, verdict }] : [],
     );
   }
 
-  /** By the place in this run, as it ran. */
+  /** By place in this run, as it ran. */
   line({ path, line }: { readonly path: string; readonly line: Line }): LineDifference | null {
     return this.#linesByPath.get(path)?.find(({ nextAt }) => nextAt?.line === line) ?? null;
   }
@@ -81,7 +81,7 @@ export class RunComparison {
     return this.#flame;
   }
 
-  /** Where a frame of the flame is in this run. */
+  /** Where a frame of the flame graph is in this run. */
   place(frame: number): FlamePlace {
     const found = this.flame().frames[frame];
     if (found === undefined) return { kind: "unknown" };
@@ -103,7 +103,7 @@ export class RunComparison {
   }
 }
 
-/** "" where the text was not kept. */
+/** "" if the text was not kept. */
 function functionNameAt(syntaxOf: (source: number) => Syntax | undefined, sources: CostDigest["sources"], { path, line }: Place): string {
   const syntax = syntaxOf(sources.findIndex((source) => source.path === path));
   if (syntax === undefined) return "";

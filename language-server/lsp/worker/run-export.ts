@@ -8,7 +8,7 @@ import { reportWordsIn } from "../texts/report-words.ts";
 import type { ExportParams } from "./analysis-messages.ts";
 import { readThreads } from "../../history/run-threads.ts";
 
-/** Writes a run in another format to `file`; answers the files written. In the worker only: all of the run is in memory meanwhile. */
+/** Writes a run to `file` in another format; returns the files written. Only call it in a worker: the whole run is in memory. */
 export async function exportRun(params: ExportParams): Promise<readonly string[]> {
   const run = await readRun(params.folder);
   const texts = await textsOfExport(params, run);

@@ -4,8 +4,8 @@ import type { Syntax } from "../../analysis/syntax/syntax.ts";
 import type { Column, Line } from "../../analysis/units.ts";
 
 /**
- * What became of a text since it ran, reworded lines included: where a gap between lines that are still there is as long as it was,
- * its lines are taken to be the same ones, edited, as long as they have at least half of their words in common. Stateless: undoing an edit gives the same text, and so the same answers as before it.
+ * Matches the lines of a text with those that ran, including reworded ones: if a gap between unchanged lines kept its length, its lines are
+ * treated as edited versions if at least half of their words are the same. Stateless: undoing an edit restores the earlier results.
  */
 export class TextEdits {
   readonly #ran: readonly string[];
@@ -25,17 +25,17 @@ export class TextEdits {
     this.#walkGaps();
   }
 
-  /** The line's number now; 0 where it is gone. */
+  /** The line's current number; 0 if it was deleted. */
   nowLine(ran: Line): Line {
     return this.#toNow[ran] ?? 0;
   }
 
-  /** The line as it ran of each line now (1-based index), or 0. */
+  /** For each current line (1-based index) the line as it ran, or 0. */
   get ranLines(): Int32Array {
     return this.#toRan;
   }
 
-  /** Where to go for each line as it ran (1-based index): its place now, else that of the nearest line before it that is still there. */
+  /** For each line as it ran (1-based index) its current line, or that of the nearest line before it that still exists. */
   get nearestLines(): Int32Array {
     const nearest = new Int32Array(this.#ran.length + 1);
     let now = 1;
@@ -46,12 +46,12 @@ export class TextEdits {
     return nearest;
   }
 
-  /** The line itself, or the innermost function around it, was edited. */
+  /** Whether the line itself, or the innermost function around it, was edited. */
   isEdited(ran: Line): boolean {
     return this.#reworded.has(ran) || this.#edits.isLineEdited(ran);
   }
 
-  /** By row of the syntax's functions. */
+  /** By index in the syntax's functions. */
   isFunctionEdited(row: number): boolean {
     return this.#edits.edited[row] === 1;
   }
@@ -93,17 +93,17 @@ export class TextEdits {
       if (ran === now) {
         if (!hasWord(ran)) continue;
         if (inRan.get(ran) === inNow.get(now)) pairs.push({ line, isSame: true });
-        // Copied or deleted elsewhere: this may be the copy, and so may what is around it.
+        // Copied, or deleted elsewhere: this line, and those around it, may be the copy.
         else return;
         continue;
       }
-      // A line that is unchanged elsewhere has moved: the lines here now are others.
+      // A line that is unchanged elsewhere has moved: the lines here are different ones.
       if (inNow.has(ran) || inRan.has(now)) return;
       if (isReworded(ran, now)) pairs.push({ line, isSame: false });
       else isReplaced = true;
     }
     for (const { line, isSame } of pairs) {
-      // A line whose neighbours are not the same may itself be another line.
+      // A line whose neighbours differ may itself be another line.
       if (isSame && isReplaced) continue;
       this.#toNow[line] = line + shift;
       this.#toRan[line + shift] = line;
@@ -112,12 +112,12 @@ export class TextEdits {
   }
 }
 
-/** Lines as the editor and V8 count them. */
+/** Splits lines as the editor and V8 count them. */
 export function splitLines(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/);
 }
 
-/** Half of the words that either line has, counted with repetition, are in both. */
+/** Whether half of the words of the longer line, counted with repetition, are in both. */
 function isReworded(ran: string, now: string): boolean {
   const [a, b] = [wordsOf(ran), wordsOf(now)];
   const left = new Map<string, number>();

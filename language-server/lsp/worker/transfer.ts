@@ -1,6 +1,6 @@
 /**
- * Bytes in a message between threads, alone or as a property of it: they are handed over instead of copied, since a copy of a large run's
- * digest would block the server. Bytes that share their buffer with others stay.
+ * Buffers of a message between threads, itself or as a property, to transfer: copying a large run's digest would block the server. Arrays
+ * that share their buffer are copied.
  */
 export function bytesToTransfer(content: unknown): ArrayBuffer[] {
   const values = content instanceof Uint8Array ? [content] : typeof content === "object" && content !== null ? Object.values(content) : [];
