@@ -1,10 +1,13 @@
 import type { Writable } from "node:stream";
 import type { Bytes } from "../analysis/units.ts";
 
-/** What may wait for a reader that is slower than the app. */
+/** How much may be buffered for a reader that is slower than the app. */
 const mostWaiting: Bytes = 4 * 1024 * 1024;
 
-/** Undefined where the reader of a stream keeps up; else settles when it has read what waits, or is gone. Until then the app is to wait. */
+/**
+ * Undefined if the reader of a stream keeps up; else a promise that settles when it has read the buffered output or is gone. The app should
+ * wait for it.
+ */
 export function caughtUp(out: Writable): Promise<void> | undefined {
   if (!out.writableNeedDrain || out.writableLength < mostWaiting) return undefined;
   return new Promise((resolve) => {

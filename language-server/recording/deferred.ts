@@ -1,4 +1,4 @@
-/** A promise that is settled from outside. (`Promise.withResolvers` is missing on Node 20.) */
+/** A promise that is settled from outside. (Node 20 lacks `Promise.withResolvers`.) */
 export class Deferred<T> {
   readonly promise: Promise<T>;
   resolve!: (value: T | PromiseLike<T>) => void;

@@ -4,7 +4,7 @@ export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
 
-/** The promise's outcome, or a TimeLimitError that says who did not answer in time. */
+/** The promise's result, or a TimeLimitError that says who did not answer in time. */
 export async function withinLimit<T>(work: Promise<T>, limit: Milliseconds, who: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {

@@ -9,7 +9,7 @@ import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { npmPattern } from "../in-app/package-managers.ts";
 
-/** What the user asked to run: the launch arguments of the same names. */
+/** What to run: the launch arguments of the same names. */
 export interface AppLaunch {
   readonly program?: string | undefined;
   readonly args?: readonly string[] | undefined;
@@ -21,14 +21,14 @@ export interface AppLaunch {
   readonly runtimeArgs?: readonly string[] | undefined;
 }
 
-/** A command line that can be spawned, and the Node that will run the app in it. */
+/** A command that can be spawned, and the Node that will run the app in it. */
 export interface AppCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** True where `file` is a Node itself, so that node arguments may stand before `args`. */
+  /** True if `file` is a Node itself, so that Node options can go before `args`. */
   readonly isNode: boolean;
   readonly cwd: string;
-  /** The variables that differ from our own environment; null unsets. */
+  /** Variables that differ from our own environment; null unsets one. */
   readonly envChanges: Readonly<Record<string, string | null>>;
   readonly nodePath: string;
   readonly nodeVersion: string;
@@ -37,8 +37,8 @@ export interface AppCommand {
 const oldestNode = 18;
 
 /**
- * Finds the runtime and the app. Rejects with a UserError for whatever of it is missing: folder, program, env file, runtime, or a Node
- * of at least version 18.
+ * Finds the runtime and the app. Rejects with a UserError if something is missing: folder, program, env file, runtime, or a Node of at
+ * least version 18.
  */
 export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string): Promise<AppCommand> {
   const cwd = path.resolve(defaultFolder, launch.cwd ?? "");
@@ -46,7 +46,7 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
     throw new UserError("app.noFolder", { folder: cwd });
   }
   const envChanges: Record<string, string | null> = {
-    // Set by VS Code's own processes: either would change what the app's node does.
+    // VS Code's own processes set these; either would change what the app's node does.
     ELECTRON_RUN_AS_NODE: null,
     VSCODE_INSPECTOR_OPTIONS: null,
     ...(launch.envFile === undefined ? {} : await readEnvFile(path.resolve(cwd, launch.envFile))),
@@ -77,13 +77,13 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   };
 }
 
-/** The argument by which the command has Node's own CPU profiler run, on the command line or in NODE_OPTIONS; undefined where there is none. */
+/** The argument that makes Node run its own CPU profiler, on the command line or in NODE_OPTIONS; undefined if there is none. */
 export function ownProfilerOf({ args, isNode, envChanges }: Pick<AppCommand, "args" | "isNode" | "envChanges">): string | undefined {
   const options = applyEnv(process.env, envChanges)["NODE_OPTIONS"] ?? "";
   return [...(isNode ? args : []), ...options.split(/\s+/)].find((argument) => argument === "--cpu-prof");
 }
 
-/** `base` with the changes made; null unsets. */
+/** `base` with the changes applied; null unsets a variable. */
 export function applyEnv(base: NodeJS.ProcessEnv, changes: Readonly<Record<string, string | null>>): NodeJS.ProcessEnv {
   const env = { ...base };
   for (const [name, value] of Object.entries(changes)) {
@@ -142,7 +142,7 @@ function missingRuntime(runtime: string, isNode: boolean): UserError {
   return new UserError(isNode ? "app.nodeNotFound" : "app.runtimeNotFound", { runtime });
 }
 
-/** With `node_modules/.bin` of the folder and of those around it before all else in PATH. */
+/** Puts `node_modules/.bin` of the folder and its parents in front of PATH. */
 function withOwnPackages(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
   const parts = cwd.split(path.sep);
   const around = parts.map((_, index) => parts.slice(0, parts.length - index).join(path.sep) || path.sep);

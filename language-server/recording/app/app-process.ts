@@ -15,7 +15,7 @@ import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export type OutputStream = "stdout" | "stderr";
 
-/** What it returns is waited for before more is read. */
+/** Reading continues once the returned promise has settled. */
 export type OnOutput = (text: string, stream: OutputStream) => Promise<void> | undefined;
 
 export interface AppExit {
@@ -23,27 +23,30 @@ export interface AppExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What a terminal is asked to run. */
+/** The command to run in a terminal. */
 export interface TerminalCommand {
   readonly args: readonly string[];
   readonly cwd: string;
 }
 
-/** Additions to the app's command line and environment, from the recorder. */
+/** What the recorder adds to the app's command line and environment. */
 export interface LaunchAdditions {
   readonly nodeArgs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Lines that Node's inspector writes by itself, behind what a tool puts before each line (“api:dev: ”); they are about us, not about the app. */
+/**
+ * Lines that Node's inspector prints, possibly after a prefix that a tool adds to each line (“api:dev: ”). They are about us and not from
+ * the app.
+ */
 const inspectorChatter =
   /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector.*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
 
 const killGraceMs = 2000;
 
-/** The app as started by us: the root of its process tree. Its Node processes report themselves into the session's folder. */
+/** The app as we started it: the root of its process tree. Its Node processes report themselves in the session's folder. */
 export class AppProcess {
-  /** Of the process started; of the terminal's launcher where it runs in a terminal. */
+  /** The started process; in a terminal, the launcher. */
   readonly pid: number;
   readonly exited: Promise<AppExit>;
   readonly #known = new Set<number>();
@@ -58,7 +61,7 @@ export class AppProcess {
     this.own(pid);
   }
 
-  /** Starts the app in a process group of its own. Rejects with a UserError when it cannot be spawned. */
+  /** Starts the app in a process group of its own. Rejects with a UserError if it cannot be spawned. */
   static async start(
     command: AppCommand,
     additions: LaunchAdditions,
@@ -79,7 +82,7 @@ export class AppProcess {
       }),
     );
     const closed = new Promise<AppExit>((resolve) => {
-      // Not "close": a child of the app that outlives it may hold the pipes open for good.
+      // Not "close": a child that outlives the app may hold the pipes open forever.
       child.once("exit", (code, signal) => {
         const finish = (): void => resolve({ code, signal });
         child.once("close", finish);
@@ -98,7 +101,7 @@ export class AppProcess {
   }
 
   /**
-   * Starts the app in a terminal, by a launcher that reports to the session's folder. `launched` settles with its first report;
+   * Starts the app in a terminal, through a launcher that reports to the session's folder. `launched` settles with its first report,
    * `exited` with its last.
    */
   static async startInTerminal(
@@ -127,30 +130,27 @@ export class AppProcess {
     return app;
   }
 
-  /** Counts a process of the app to those that end with the session, wherever it went. */
+  /** Registers a process of the app: it will end with the session, even outside the process group. */
   own(pid: number): void {
     this.#known.add(pid);
     this.#watchdog.watch(pid);
   }
 
-  /** It has ended. */
+  /** Call when the process has ended. */
   disown(pid: number): void {
     this.#known.delete(pid);
     this.#watchdog.forget(pid);
   }
 
-  /**
-   * Ends the app and everything it started: SIGTERM, and SIGKILL for what is left after 2 s. Resolves with `true` where
-   * force was needed.
-   */
+  /** Ends the app and everything it started: SIGTERM, then SIGKILL for what is left after 2 s. Resolves with true if force was needed. */
   async kill(): Promise<boolean> {
     for (const pid of findSessionProcesses(this.#sessionFolder)) this.own(pid);
     for (const pid of this.#known) signalTree(pid, "SIGTERM");
     const deadline = Date.now() + killGraceMs;
-    // No event tells when the last member of a process group is gone, so it is asked for, for two seconds at most.
+    // No event tells when the last member of a process group is gone, so poll, for two seconds at most.
     while (this.#anyLeft() && Date.now() < deadline) await delay(40);
     const forced = this.#anyLeft();
-    // A last one may have been started while the others were ending.
+    // One may have been started while the others were ending.
     for (const pid of findSessionProcesses(this.#sessionFolder)) signalTree(pid, "SIGKILL");
     if (forced) for (const pid of this.#known) signalTree(pid, "SIGKILL");
     for (const pid of this.#known) this.#watchdog.forget(pid);
@@ -176,7 +176,7 @@ async function completeCommand(
   if (additions.nodeArgs.length === 0) return { args, envChanges };
   const shims = await session.writeNodeShim(command.nodePath, additions.nodeArgs);
   const env = applyEnv(process.env, envChanges);
-  // Children that the app starts as “node”; another Node than the app's may not know the arguments.
+  // For children that the app starts as “node”. Only if that is the app's Node: another one may not know the arguments.
   if (await isNodeOfPath(command, env)) {
     const variable = pathVariable(env);
     envChanges[variable] = `${shims}${path.delimiter}${env[variable] ?? ""}`;
@@ -188,12 +188,12 @@ function isPermissionModel(arg: string): boolean {
   return arg === "--permission" || arg === "--experimental-permission";
 }
 
-/** Where we run in an app that is itself recorded: what we start is recorded by us alone. */
+/** For when we run inside an app that is itself recorded: removes the outer preload, so that only we record. */
 function withoutPreload(options: string): string {
   return options.replaceAll(new RegExp(`--require "[^"]*${hooksFile}" --inspect-publish-uid=http`, "g"), "");
 }
 
-/** Nobody comes to debug an app that is profiled, and it would wait for that before it can be recorded. */
+/** Removes options that wait for a debugger: none will attach to a profiled app. */
 function withoutDebuggerWait(options: string): string {
   return options.replace(/(^|\s)--inspect-(?:brk|wait)(?=[=\s]|$)/g, "$1--inspect");
 }
@@ -203,7 +203,10 @@ async function isNodeOfPath({ nodePath, cwd }: AppCommand, env: NodeJS.ProcessEn
   return found !== undefined && (await realpath(found)) === (await realpath(nodePath));
 }
 
-/** Passes text on as it comes, in whole lines where the inspector's own have to be told apart; a prompt without an end is not held back. */
+/**
+ * Forwards text as it arrives, but in whole lines while the inspector's own lines must be filtered out. An unfinished prompt is not held
+ * back.
+ */
 function forwardLines(stream: NodeJS.ReadableStream, onText: (text: string) => Promise<void> | undefined): void {
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {

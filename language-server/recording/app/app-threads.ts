@@ -3,19 +3,19 @@ import { countBusyTicks } from "../../history/busy-ticks.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { RecordedThread } from "../recorder.ts";
 
-/** Below this share of the busy ticks, another process of an app that never listened is a passing tool. */
+/** If the app never listened, another process below this share of busy ticks is treated as a short-lived tool. */
 const leastShare = 0.02;
 
-/** The threads that are the app's, the process that is the app first, named from its point of view. */
+/** The app's threads, with the main process first, named relative to it. */
 export interface AppThreads {
   readonly primaryPid: number;
   readonly threads: readonly RecordedThread[];
 }
 
 /**
- * Of all recorded Node processes those that are the app. With a listener: itself and what came after it; before it came npm's helpers,
- * cross-env, nodemon, which do not count, save the parent that forked it (cluster), which shares its work. Without one: the busiest process, and all
- * that did a visible part. Threads that did nothing are left out, except the main one.
+ * Selects the processes that are the app. With a listening one: itself and those started after it (earlier ones are npm, cross-env or
+ * nodemon), and the parent that forked it (cluster), which shares its work. Without one: the busiest process and all with a visible share.
+ * Idle threads are left out, except the main one.
  */
 export function selectAppThreads(
   recorded: readonly RecordedThread[],

@@ -6,42 +6,42 @@ import type { InAppCode } from "../inspector/in-app-code.ts";
 import { Inspector } from "../inspector/inspector.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 
-/** What the tree of the app's Node processes tells. Where a promise is returned, the process or thread waits for it. */
+/** Events of the app's Node processes. The process or thread waits for promises that a handler returns. */
 export interface AppTreeEvents {
   readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
-  /** The thread's first line comes at that moment of the machine's monotonic clock; what it has counted by then. */
+  /** The thread runs its first line at that time of the machine's monotonic clock; `clock` is what it has counted by then. */
   readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
   readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
-  /** A thread ended, however. */
+  /** A thread ended, for any reason. */
   readonly gone: (thread: AppThreadTarget) => void;
-  /** A process runs, or opened or closed a port. */
+  /** A process is running, or opened or closed a port. */
   readonly changed: () => void;
-  /** A process exits; its last meters. No code where a signal ends it. */
+  /** A process exits, with its last meter reading. `code` is undefined if a signal ends it. */
   readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading) => void;
   readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock) => void;
-  /** A signal to the app that it does not handle itself; it takes effect when the promise settles. */
+  /** The app received a signal that it does not handle; it takes effect when the promise settles. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>;
-  /** The app closes its inspector; it does when the promise settles. */
+  /** The app wants to close its inspector; it closes when the promise settles. */
   readonly closingInspector: (process: Inspector) => Promise<void>;
-  /** The connection broke without the process having said that it ends. */
+  /** The connection broke although the process did not announce its exit. */
   readonly lost: (process: Inspector) => void;
 }
 
 interface Member {
   readonly inspector: Inspector;
-  /** Where its servers are reached, keyed `thread server`. */
+  /** Origins of its servers, keyed `thread server`. */
   readonly origins: Map<string, string>;
-  /** The machine that it runs on, as an URL names it; undefined for this one. */
+  /** Host of another machine, as in a URL; undefined for this one. */
   readonly host: string | undefined;
 }
 
-/** The Node processes of one app, in the order in which they came: those that live now, and the reports of those that are gone. */
+/** The Node processes of an app in the order they appeared: living ones, and the reports of those that have ended. */
 export class AppTree implements AsyncDisposable {
   readonly reports: ProcessReport[] = [];
   readonly #code: InAppCode;
   readonly #events: AppTreeEvents;
   readonly #members = new Map<number, Member>();
-  /** Process ids of those that said that they end. */
+  /** Ids of processes that have announced their exit. */
   readonly #leaving = new Set<number>();
   #listener: ProcessReport | undefined;
   #signalling = false;
@@ -56,20 +56,20 @@ export class AppTree implements AsyncDisposable {
     return [...this.#members.values()].map(({ inspector }) => inspector);
   }
 
-  /** In the order they were opened, each once. */
+  /** In the order they were opened, without duplicates. */
   get origins(): readonly string[] {
     return [...new Set([...this.#members.values()].flatMap(({ origins }) => [...origins.values()]))];
   }
 
-  /** The first process that listened. */
+  /** The first process that listened on a port. */
   get listener(): ProcessReport | undefined {
     return this.#listener;
   }
 
-  /** Connects to an app that runs already, on this machine or on `host`. Rejects where its inspector does not let us in. */
+  /** Attaches to a running app, on this machine or on `host`. Rejects if its inspector refuses. */
   async join(url: string, host: string | undefined): Promise<void> {
     const origins = new Map<string, string>();
-    // Workers, ports and even the end may be told while the connection is being made.
+    // Workers, ports and even the exit may be reported while the connection is being made.
     const joined = new Deferred<Inspector>();
     let pid = 0;
     const inspector = await Inspector.attach(url, this.#code, {
@@ -100,7 +100,7 @@ export class AppTree implements AsyncDisposable {
     this.#events.changed();
   }
 
-  /** Connects to a process that has reported itself, and lets it run. Resolves also where it is gone by then. */
+  /** Attaches to a process that has reported itself, and lets it run. Resolves even if it is gone by then. */
   async add(report: ProcessReport): Promise<void> {
     const { pid } = report;
     const name = this.reports.length === 0 ? "main" : `child ${pid}`;
@@ -129,28 +129,28 @@ export class AppTree implements AsyncDisposable {
       this.#events.changed();
     } catch (error) {
       if (inspector?.isOpen === true) throw error;
-      // It was killed in the moment it came up: the end of the app tells the user whatever there is to tell.
+      // It was killed while it started: the end of the app reports why.
       this.#members.delete(pid);
     }
   }
 
-  /** The signals that would end a process at once are told first, or have their own way again. */
+  /** Turns on or off that signals which would end a process are reported first. */
   async guard(on: boolean): Promise<void> {
     const ours = this.processes.filter(({ isOurs }) => isOurs);
     await Promise.allSettled(ours.map((process) => process.call(on ? "guardSignals" : "unguardSignals")));
   }
 
-  /** The same for a process that came later. */
+  /** The same for a process that started later. */
   async guardProcess(process: Inspector): Promise<void> {
     if (process.isOurs) await process.call("guardSignals");
   }
 
-  /** A signal came: by a hook, or by the terminal while the event loop was busy. */
+  /** A signal arrived: from a hook, or from the terminal while the event loop was busy. */
   async onSignal(signal: NodeJS.Signals): Promise<void> {
     if (this.#signalling) return;
     this.#signalling = true;
     await this.#events.signal(signal);
-    // It dies of it, and so does not answer.
+    // The process dies of it and therefore does not answer.
     await Promise.allSettled(this.processes.map((process) => process.call("die", signal)));
     this.#signalling = false;
   }
@@ -171,19 +171,19 @@ export class AppTree implements AsyncDisposable {
     this.#events.changed();
   }
 
-  /** One of a pool, a cluster or under a watcher: who started it ends it and starts others. */
+  /** Whether it is part of a pool, a cluster or under a watcher, whose parent ends it and starts others. */
   #isPart({ isForked, ppid }: ProcessReport): boolean {
     return isForked && this.#members.has(ppid);
   }
 
-  /** What it has is fetched before the signal takes effect; the others go on. */
+  /** Fetches its samples before the signal takes effect; the other processes continue. */
   async #endPart(process: Inspector, signal: NodeJS.Signals): Promise<void> {
     if (this.#signalling || this.#leaving.has(process.pid)) return;
     this.#leaving.add(process.pid);
     const meters = await process.call("readMeters").catch(() => undefined);
     if (meters !== undefined) this.#events.exiting(process, undefined, meters);
     await Promise.allSettled(process.threads.map((thread) => this.#events.leaving(process, thread)));
-    // It dies of it, and so does not answer.
+    // The process dies of it and therefore does not answer.
     await process.call("die", signal).catch(() => undefined);
   }
 
@@ -219,7 +219,7 @@ export class AppTree implements AsyncDisposable {
   }
 }
 
-/** Where a server is reached that says that it is on its own machine. */
+/** The address of a server that reports itself as being on its own machine. */
 function originOn(host: string | undefined, origin: string): string {
   if (host === undefined) return origin;
   const { protocol, port } = new URL(origin);

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { UserError } from "../../analysis/user-error.ts";
 import { TimeLimitError } from "../time-limit.ts";
 
-/** Where a running app's inspector listens. */
+/** Where the inspector of a running app is listening. */
 export interface AttachTarget {
   readonly host: string;
   readonly port: number;
@@ -12,8 +12,8 @@ export interface AttachTarget {
 const answerLimitMs = 5000;
 
 /**
- * The `ws://` URL of the Node inspector at a place. Node answers to addresses and `localhost` only, so a name is resolved first. Rejects with a
- * UserError where nothing answers, or something that is no Node.
+ * The `ws://` URL of the Node inspector at a place. Node accepts only addresses and `localhost`, so a name is resolved first. Rejects with
+ * a UserError if nothing answers, or something other than Node.
  */
 export async function inspectorAt(target: AttachTarget): Promise<string> {
   const place = `${target.host}:${target.port}`;
@@ -29,13 +29,13 @@ export async function inspectorAt(target: AttachTarget): Promise<string> {
   return first.webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${authority}`);
 }
 
-/** The host of an app on another machine, as an URL has it; undefined for this machine. */
+/** The host of an app on another machine, as in a URL; undefined for this machine. */
 export function otherHost({ host }: AttachTarget): string | undefined {
   if (/^(localhost|127\.[\d.]+|::1)$/i.test(host)) return undefined;
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** The failure of joining the app at a place, in words that let its user fix it; a bug of ours is thrown as it is. */
+/** A failure to attach, with what the user can do about it; bugs are rethrown. */
 export function joinProblem(error: unknown, { host, port }: AttachTarget): UserError {
   if (!(error instanceof Error) || error instanceof TypeError) throw error;
   const place = `${host}:${port}`;

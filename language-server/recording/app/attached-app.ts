@@ -2,16 +2,16 @@ import type { AppExit } from "./app-process.ts";
 import type { AppTree } from "./app-tree.ts";
 import { Deferred } from "../deferred.ts";
 
-/** The app of a session, however it came to be ours. */
+/** The app of a session, whether launched or attached to. */
 export interface AppHandle extends AsyncDisposable {
-  /** When nothing of it is ours any more. */
+  /** Resolves when we no longer have anything of it. */
   readonly exited: Promise<AppExit>;
   isAlive(pid: number): boolean;
-  /** Ends what is ours of it; true where force was needed. */
+  /** Ends what we started of it; true if force was needed. */
   kill(): Promise<boolean>;
 }
 
-/** A running app that we joined: it is left as it was found, and never ended by us. */
+/** A running app that we attached to: it is left as it was found, and never ended by us. */
 export class AttachedApp implements AppHandle {
   readonly #exit = new Deferred<AppExit>();
   readonly exited = this.#exit.promise;
@@ -29,7 +29,7 @@ export class AttachedApp implements AppHandle {
     return this.#tree.processes.some((process) => process.pid === pid);
   }
 
-  /** Its inspector is gone, and most likely the app. */
+  /** Call when its inspector is gone, and most likely the app with it. */
   gone(): void {
     this.#exit.resolve({ code: 0, signal: null });
   }

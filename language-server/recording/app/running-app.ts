@@ -15,7 +15,7 @@ export interface RunningAppOptions {
   readonly watchdog: Watchdog;
   readonly terminal: ((command: TerminalCommand) => Promise<void>) | undefined;
   readonly onOutput: OnOutput;
-  /** A Node process waits to be attached to. */
+  /** A Node process is waiting to be attached to. */
   readonly onProcess: (report: ProcessReport) => Promise<void>;
   /** The terminal sent a signal. */
   readonly onSignal: (signal: NodeJS.Signals) => Promise<void>;
@@ -24,7 +24,7 @@ export interface RunningAppOptions {
 
 const unreportedEndMs = 1000;
 
-/** The started app with everything that has to be put away when it is gone: session folder, watchdog, the watch on reports. */
+/** The app we started, with everything to clean up after it: session folder, watchdog, watching of reports. */
 export class RunningApp implements AsyncDisposable {
   readonly exited: Promise<AppExit>;
   readonly #app: AppProcess;
@@ -42,7 +42,7 @@ export class RunningApp implements AsyncDisposable {
     this.#reports = reports;
   }
 
-  /** Rejects with a UserError when the app cannot be started. */
+  /** Rejects with a UserError if the app cannot be started. */
   static async start(options: RunningAppOptions): Promise<RunningApp> {
     const { command, additions, session, watchdog, terminal, onOutput } = options;
     const launched = new Deferred<LauncherReport>();
@@ -97,10 +97,10 @@ export class RunningApp implements AsyncDisposable {
     return treeExists(pid);
   }
 
-  /** Ends all of it; true where force was needed. */
+  /** Ends all of it; true if force was needed. */
   async kill(): Promise<boolean> {
     const forced = await this.#app.kill();
-    // A terminal's launcher that had to be killed, or was by someone else, reports no end.
+    // A terminal's launcher that was killed reports no exit.
     const unknown = setTimeout(() => this.#exit.resolve({ code: null, signal: forced ? "SIGKILL" : null }), unreportedEndMs);
     await this.exited;
     clearTimeout(unknown);

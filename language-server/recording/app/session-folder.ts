@@ -13,8 +13,8 @@ const prefix = "heatline-";
 const packageManagers = { shellCases: packageManagerCases, files: packageManagerFiles };
 
 /**
- * A private folder (0700) for the time of one session: the preload that brings up the inspector, the reports of the app's
- * processes, a `node` shim, logs of a recorder. Its disappearance tells late-started processes that nobody waits for them.
+ * A private folder (0700) of one session: the preload that opens the inspector, reports of the app's processes, a `node` shim, a recorder's
+ * logs. Processes that start late see from its absence that the session is over.
  */
 export class SessionFolder implements AsyncDisposable {
   readonly path: string;
@@ -34,7 +34,7 @@ export class SessionFolder implements AsyncDisposable {
     onProblem: (problem: UserError) => void = () => undefined,
     save: (folder: string) => Promise<void> = () => Promise.resolve(),
   ): Promise<SessionFolder> {
-    // As Node will tell the preload where it stands.
+    // The real path, as Node reports it to the preload.
     const parent = await realpath(os.tmpdir());
     await removeLeftFolders(parent, prefix, save);
     const folder = await mkdtemp(path.join(parent, prefix));
@@ -48,17 +48,17 @@ export class SessionFolder implements AsyncDisposable {
     return session;
   }
 
-  /** Where the app's processes report themselves, one JSON file each. */
+  /** Where the app's processes report themselves, in one JSON file each. */
   get reports(): string {
     return path.join(this.path, "reports");
   }
 
-  /** The recording that goes on, as a run folder. */
+  /** The ongoing recording, as a run folder. */
   get live(): string {
     return path.join(this.path, "live");
   }
 
-  /** Node arguments by which an app under Node's permission model may still load the hooks and report itself. */
+  /** Node arguments that allow an app under Node's permission model to load the hooks and report itself. */
   get access(): readonly string[] {
     return [`--allow-fs-read=${this.path}/*`, `--allow-fs-write=${this.reports}/*`];
   }
@@ -71,15 +71,15 @@ export class SessionFolder implements AsyncDisposable {
     return path.join(this.path, "run.cjs");
   }
 
-  /** What the terminal launcher is to start. */
+  /** The command for the terminal launcher. */
   get terminalCommand(): string {
     return path.join(this.path, "command.json");
   }
 
   /**
-   * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH. Package managers
-   * (themselves Node programs, often started by `#!/usr/bin/env node`) pass through it untouched; no other waits for a debugger. `shim.json` beside it tells the preload
-   * which Node it stands for, and what it adds.
+   * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH. It adds nothing for package
+   * managers (Node programs too, often started by `#!/usr/bin/env node`). `shim.json` tells the preload which Node it stands for, and what
+   * it adds.
    */
   async writeNodeShim(nodePath: string, nodeArgs: readonly string[]): Promise<string> {
     const folder = path.join(this.path, "bin");

@@ -4,8 +4,8 @@ import path from "node:path";
 import type { SessionReport } from "../in-app/reports.ts";
 
 /**
- * Reads the reports of the app's processes as they appear in the session's folder, each once, in the order of their appearance.
- * Reports are renamed into place, so a file that is seen is whole. Resolves once watching has begun.
+ * Reads each report in the session's folder once, in the order they appear. Reports are renamed into place, so they are always complete.
+ * Resolves once watching has begun.
  */
 export async function watchReports(folder: string, onReport: (report: SessionReport) => void): Promise<Disposable> {
   const seen = new Set<string>();

@@ -1,12 +1,12 @@
 const keptLength = 16_000;
 
-/** What tells why: the error of a crash, or V8's own last words. */
+/** Lines that give the reason: the error of a crash, or V8's last words. */
 const cause = /^((Uncaught )?\w*(Error|Exception)\b.*:|FATAL ERROR: )/;
 
-/** Node's version, the frames of a native stack trace and headings, which say nothing of it. */
+/** Lines that do not: Node's version, frames of a native stack trace and headings. */
 const aside = /^(Node\.js v\d|\d+: |----- .* -----$|<--- .* --->$)/;
 
-/** The last lines of the app's stderr, for the sentence that says why it ended. */
+/** Keeps the last lines of the app's stderr, to say why it ended. */
 export class StderrTail {
   #text = "";
 
@@ -14,7 +14,7 @@ export class StderrTail {
     this.#text = (this.#text + text).slice(-keptLength);
   }
 
-  /** The error line of a crash (`TypeError: …`, `FATAL ERROR: …`), else the last line that says something; "" where there is none. */
+  /** The error line of a crash (`TypeError: …`, `FATAL ERROR: …`), else the last meaningful line; "" if there is none. */
   get reason(): string {
     const lines = this.#text
       .split("\n")

@@ -2,21 +2,21 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import type Module from "node:module";
 import path from "node:path";
 
-/** `shim.json` beside the session's own `node`. */
+/** The content of `shim.json` beside the session's `node`. */
 export interface ShimDescription {
-  /** The Node that it stands for, as `realpath` names it. */
+  /** The real path of the Node it stands for. */
   readonly target: string;
-  /** What it adds. */
+  /** Arguments that it adds. */
   readonly nodeArgs: readonly string[];
   readonly platform: NodeJS.Platform;
 }
 
-/** The session's own `node` in front of PATH. */
+/** The session's `node`, which is first in PATH. */
 export interface NodeShim extends ShimDescription {
   readonly folder: string;
 }
 
-/** Undefined where the session has none. */
+/** Undefined if the session has none. */
 export function readShim(sessionFolder: string): NodeShim | undefined {
   const folder = path.join(sessionFolder, "bin");
   const description = path.join(folder, "shim.json");
@@ -25,11 +25,11 @@ export function readShim(sessionFolder: string): NodeShim | undefined {
 }
 
 /**
- * Tools that start the app by `process.execPath` (tsx, ts-node) start the session's `node`, which adds the recorder's arguments. They do not see these
- * arguments themselves: one that hands its own on by NODE_OPTIONS (next dev) would find that Node refuses them.
+ * Tools that start the app by `process.execPath` (tsx, ts-node) get the session's `node`, which adds the recorder's arguments. They do not
+ * see these arguments themselves: Node would refuse them if a tool passed its own on by NODE_OPTIONS (next dev).
  */
 export function startThroughShim(shim: NodeShim): void {
-  // A script of Windows cannot stand in for a program there: what starts the app by the true path gets the arguments as it starts.
+  // On Windows a script cannot replace a program: there, processes started by the real path get the arguments when they are spawned.
   if (shim.platform !== "win32") process.execPath = path.join(shim.folder, "node");
   process.execArgv = process.execArgv.filter((arg) => !shim.nodeArgs.includes(arg));
 }
@@ -41,8 +41,9 @@ interface SpawnOptions {
 }
 
 /**
- * Keeps the shim first in the PATH of child processes, where a package manager puts the app's own Node (the package `node`) before it. With `addArgs`, what
- * the app starts by the path of its Node (`fork` with arguments of its own, as pools do) is given the recorder's arguments.
+ * Keeps the shim first in the PATH of child processes, even if a package manager puts the app's own Node (the package `node`) before it.
+ * With `addArgs`, processes that the app starts by the path of its Node (`fork` with its own arguments, as pools do) get the recorder's
+ * arguments.
  */
 export function followChildren(shim: NodeShim, addArgs: boolean): void {
   const isWithout = (file: unknown, args: unknown): args is string[] =>
@@ -59,7 +60,7 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
       if (folders[0] !== shim.folder && leadsPast(shim, folders))
         envPairs[index] = `PATH=${[shim.folder, ...folders].join(path.delimiter)}`;
     });
-    // Windows starts no script by its bare name, so it would find the true Node behind the session's.
+    // Windows starts no script by its bare name, so it would find the real Node behind the shim.
     const isBare =
       shim.platform === "win32" && /^node(\.exe)?$/i.test(String(file)) && envPairs.some((pair) => leadsPast(shim, foldersOf(shim, pair)));
     if (isWithout(isBare ? shim.target : file, args)) args.splice(1, 0, ...shim.nodeArgs);
@@ -75,7 +76,7 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
   syncBuiltinESMExports();
 }
 
-/** Whether the first Node of these folders is the one that the shim stands for. */
+/** Whether the first Node in these folders is the one that the shim stands for. */
 function leadsPast(shim: NodeShim, folders: readonly string[]): boolean {
   const isWindows = shim.platform === "win32";
   const found = folders.map((folder) => path.join(folder, isWindows ? "node.exe" : "node")).find((node) => existsSync(node));
@@ -87,7 +88,7 @@ export function isTarget(shim: NodeShim, file: unknown): boolean {
   return shim.platform === "win32" ? String(file).toLowerCase() === shim.target.toLowerCase() : file === shim.target;
 }
 
-/** Of a pair such as `PATH=/usr/bin:/bin`, which Windows may write `Path`; none of another variable. */
+/** Folders of a pair such as `PATH=/usr/bin:/bin` (Windows may write `Path`); none for another variable. */
 function foldersOf({ platform }: NodeShim, pair: string): readonly string[] {
   const name = pair.slice(0, "PATH=".length);
   return (platform === "win32" ? name.toUpperCase() : name) === "PATH=" ? pair.slice(name.length).split(path.delimiter) : [];

@@ -1,6 +1,6 @@
 import type { ProcessReport } from "./reports.ts";
 
-/** Bundled as text that any thread can evaluate at any time: it needs no `require`. */
+/** Bundled as text that any thread can evaluate at any time: it must not use `require`. */
 export { mainClock, workerClock } from "./thread-clock.ts";
 
 export type ProcessFacts = Pick<ProcessReport, "pid" | "ppid" | "isForked" | "argv" | "execPath" | "nodeVersion" | "v8Version">;
@@ -11,7 +11,7 @@ export function processFacts(): ProcessFacts {
   return { pid, ppid, isForked, argv: [...argv], execPath, nodeVersion: versions.node, v8Version: versions.v8 };
 }
 
-/** Undefined for a value that JSON cannot show. */
+/** Undefined for a value that JSON cannot represent. */
 export function asJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value, undefined, 2);

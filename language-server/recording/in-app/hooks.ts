@@ -12,8 +12,8 @@ type InspectorModule = Pick<typeof Inspector, "close">;
 const key = Symbol.for(hooksSymbol);
 
 /**
- * Installs the hooks of an app that we start. They report events and are no frame on any later stack. `inspector.close()` is put off until the recording is
- * fetched (`closeInspector`).
+ * Installs the hooks in an app that we start. They report events, and stay on no stack of the app. `inspector.close()` is delayed until the
+ * recording has been fetched (`closeInspector`).
  */
 export function installHooks(inspector: InspectorModule): AppHooks {
   const { close } = inspector;
@@ -23,7 +23,7 @@ export function installHooks(inspector: InspectorModule): AppHooks {
   return install(reporter, { restore: () => replaceClose(close), close });
 }
 
-/** The same in a running app that we join: its inspector is not touched, so that it goes on as it was even if we end without a word. */
+/** The same for a running app that we attach to: its inspector is left alone, so the app continues normally even if we crash. */
 export function installAttachedHooks(): void {
   (globalThis as { readonly [key]?: AppHooks })[key]?.uninstall();
   const reporter = createReporter();
@@ -33,11 +33,11 @@ export function installAttachedHooks(): void {
 
 interface Reporter {
   readonly tell: Tell;
-  /** False where the recorder has added no binding. */
+  /** False if the recorder has added no binding. */
   readonly connect: () => boolean;
 }
 
-/** How the app's `inspector.close` comes back, and what it does. */
+/** The app's own `inspector.close`, to restore or to call. */
 interface TakenInspector {
   readonly restore: () => void;
   readonly close: () => void;
@@ -50,7 +50,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   const signals = new SignalGuard(tell);
   const onExit = isMainThread
     ? (code: number): void => {
-        // Read before the wait, which is not the app's.
+        // Read before waiting, since the wait is not the app's time.
         if (signals.isOn) tell({ kind: "exiting", code, meters: meters.read() });
         workers.release();
       }
@@ -88,7 +88,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   return hooks;
 }
 
-/** What is told before the recorder has added its binding is kept until `connect`, which takes the binding out of the app's sight. */
+/** Buffers reports until the recorder has added its binding; `connect` sends them and hides the binding from the app. */
 function createReporter(): Reporter {
   const early: string[] = [];
   let send: ((text: string) => void) | undefined;

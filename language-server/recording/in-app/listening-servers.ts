@@ -2,8 +2,8 @@ import { Server } from "node:net";
 import type { Tell } from "./messages.ts";
 
 /**
- * Reports the ports on which servers listen, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all go
- * through. Servers that listen already are found among the active handles. Returns the function that takes the wrapper off.
+ * Reports the ports that servers listen on, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all
+ * use. Finds servers that are already listening among the active handles. Returns a function that removes the wrapper.
  */
 export function watchServers(tell: Tell): () => void {
   const known = new WeakSet<Server>();
@@ -23,7 +23,7 @@ export function watchServers(tell: Tell): () => void {
   };
   const prototype = Server.prototype as { listen: (...args: unknown[]) => Server };
   const { listen } = prototype;
-  // Profiles know it by this name (recorder-frames.ts): what it calls is the app's.
+  // recorder-frames.ts knows this function by name: what it calls belongs to the app.
   const watched = function (this: Server, ...args: unknown[]): Server {
     watch(this);
     return listen.apply(this, args);

@@ -2,10 +2,10 @@ import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node
 import type { AppWarning, MeterReading } from "./messages.ts";
 
 const mostWarnings = 100;
-/** Node's own timer for the delay runs this often; it runs no JavaScript and keeps no process alive. */
+/** Interval of Node's own delay timer; it runs no JavaScript and keeps no process alive. */
 const delayResolutionMs = 10;
 
-/** What the process counts of itself. Delay and warnings are counted from `start` and from the first reading on. */
+/** Counters of the process. Delay and warnings count from `start` and the first reading on. */
 export class Meters {
   readonly #warnings: AppWarning[] = [];
   #histogram: IntervalHistogram | undefined;
@@ -27,7 +27,7 @@ export class Meters {
 
   readonly #onWarning = (warning: unknown): void => {
     if (this.#warnings.length >= mostWarnings || !(warning instanceof Error)) return;
-    // The app may have put anything into it.
+    // The app can emit any value.
     const { name, message, stack } = warning as Readonly<Record<keyof Error, unknown>>;
     this.#warnings.push({ name: String(name), message: String(message), stack: String(stack) });
   };

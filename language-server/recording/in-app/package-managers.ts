@@ -1,17 +1,17 @@
-/** What the programs of package managers are called, without version and extension. They start the app and are none of it. */
+/** File names of package managers, without version and extension. They start the app but are not part of it. */
 const npmNames = ["npm", "npx", "npm-cli", "npx-cli", "npm-prefix", "pnpm", "pnpx"];
 const names = [...npmNames, "yarn", "yarnpkg", "corepack"];
 
-/** Source of a regular expression for a file name such as `npm`, `npm-cli.js`, `yarn-4.9.2.cjs`. */
+/** Source of a regular expression for file names such as `npm`, `npm-cli.js`, `yarn-4.9.2.cjs`. */
 export const packageManagerPattern = patternOf(names);
 
-/** The same of those that put the app's own packages first in PATH, where one may be a Node (`node`); Yarn puts the Node that it runs on before them. */
+/** The same for those that put the app's packages first in PATH, which may contain a Node (`node`); Yarn puts its own Node before them. */
 export const npmPattern = patternOf(npmNames);
 
 /** The same as the pattern of a shell's `case`. */
 export const packageManagerCases = names.flatMap((name) => [name, `${name}.js`, `${name}.[cm]js`, `${name}-[0-9]*.[cm]js`]).join("|");
 
-/** File names of these programs, as they are without a version. */
+/** File names of these programs without a version. */
 export const packageManagerFiles = names.flatMap((name) => [`${name}.js`, `${name}.cjs`, `${name}.mjs`]);
 
 function patternOf(programs: readonly string[]): string {

@@ -10,16 +10,17 @@ import { packageManagerPattern } from "./package-managers.ts";
 import { writeReport } from "./reports.ts";
 
 /**
- * Required (by NODE_OPTIONS) by every Node process of the app before its first line: opens the inspector on a free port of 127.0.0.1, reports it and waits
- * until the recorder is attached. Unlike `--inspect-brk` it is the same for `node app.js`, `npm start`, cluster and fork children and a terminal, stops nowhere
- * in the app's code, and leaves stderr to the user. It knows its session by its own folder: tools such as turbo keep all other variables from the app.
+ * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line: opens the inspector on a free port of 127.0.0.1, reports
+ * it and waits for the recorder. Unlike `--inspect-brk` it works alike for `node app.js`, `npm start`, cluster, fork and terminals, never
+ * pauses the app's code, and leaves stderr alone. It finds its session by its own folder, as tools such as turbo drop other variables.
  */
 function startMain(sessionFolder: string): void {
   const reports = path.join(sessionFolder, "reports");
   const program = process.argv[1] ?? "";
   if (!isOpen(reports) || path.dirname(program) === sessionFolder) return;
   const shim = readShim(sessionFolder);
-  // Package managers start the app and are not part of it; tools in between (cross-env, nodemon) are attached to, and the process that listens wins over them.
+  // Package managers start the app and are not part of it. Tools in between (cross-env, nodemon) are attached to, but the process that
+  // listens takes precedence.
   const isPackageManager = new RegExp(packageManagerPattern).test(path.basename(program));
   const nodeArgs = process.execArgv;
   if (shim !== undefined) {
@@ -31,7 +32,7 @@ function startMain(sessionFolder: string): void {
   const inspectorUrl = inspector?.url() ?? "";
   const profilesItself = [...(process.env["NODE_OPTIONS"] ?? "").split(" "), ...nodeArgs].includes("--cpu-prof");
   const logFile = nodeArgs.filter((arg) => arg.startsWith("--logfile=")).at(-1) ?? "";
-  // Before the report: its reader may call the hooks at once.
+  // Before the report, since its reader may call the hooks at once.
   const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector);
   const isReported = writeReport(reports, `process-${process.pid}.json`, {
     kind: "process",
@@ -43,16 +44,16 @@ function startMain(sessionFolder: string): void {
     isRestricted: inspectorUrl === "" && isKeptFromInspector(),
   });
   if (isReported && hooks !== undefined) inspector?.waitForDebugger();
-  // Nobody listens any more, or a debugger of the user's has let it run.
+  // No recorder is there any more, or the user's debugger has let the process run.
   if (hooks?.running() === false) hooks.uninstall();
 }
 
-/** When the inspector first sees a worker, Node cannot load modules in it yet, so its hooks are installed here. */
+/** Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. */
 function startWorker(): void {
   if (hookBinding in globalThis) installHooks(loadInspector()).running();
 }
 
-/** The session goes on, and Node's permission model lets the app read it. The app must not fail because of us. */
+/** Whether the session is still open, and the permission model lets the app read its folder. The app must not fail because of us. */
 function isOpen(reports: string): boolean {
   try {
     return existsSync(reports);
@@ -61,7 +62,7 @@ function isOpen(reports: string): boolean {
   }
 }
 
-/** Undefined where Node was built without an inspector or the permission model forbids it. */
+/** Undefined if Node was built without an inspector or the permission model forbids it. */
 function openInspector(): typeof Inspector | undefined {
   try {
     const inspector = loadInspector();
@@ -72,7 +73,7 @@ function openInspector(): typeof Inspector | undefined {
   }
 }
 
-/** Not by `import`: a Node that was built without an inspector throws, and what is imported cannot be changed. */
+/** Not by `import`: a Node built without an inspector throws, and imported bindings cannot be changed. */
 function loadInspector(): typeof Inspector {
   return require("node:inspector") as typeof Inspector;
 }

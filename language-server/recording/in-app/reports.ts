@@ -1,22 +1,22 @@
 import { renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the preload writes as `reports/process-<pid>.json`. */
+/** What the preload writes to `reports/process-<pid>.json`. */
 export interface ProcessReport {
   readonly kind: "process";
   readonly pid: number;
   readonly ppid: number;
-  /** Has an IPC channel to its parent, as cluster workers have. */
+  /** Whether it has an IPC channel to its parent, as cluster workers have. */
   readonly isForked: boolean;
-  /** ws://127.0.0.1:…, or "" where the process has no inspector. */
+  /** ws://127.0.0.1:…, or "" if the process has no inspector. */
   readonly inspectorUrl: string;
-  /** Node's permission model keeps the inspector from it. */
+  /** Whether Node's permission model forbids the inspector. */
   readonly isRestricted: boolean;
-  /** False where Node was built without; the process in which `node --test` only watches over the others has none either. */
+  /** False if Node was built without; the process in which `node --test` only supervises the others has none either. */
   readonly hasInspector: boolean;
-  /** Was started with the arguments of the exact recorder, and nothing keeps V8 from logging. */
+  /** Whether it was started with the arguments of the exact recorder, and nothing prevents V8 from logging. */
   readonly logsTicks: boolean;
-  /** Was started with `--cpu-prof`, beside which V8 logs nothing. */
+  /** Whether it was started with `--cpu-prof`, with which V8 logs nothing. */
   readonly profilesItself: boolean;
   readonly argv: readonly string[];
   readonly execPath: string;
@@ -33,7 +33,7 @@ export type LauncherReport =
 
 export type SessionReport = ProcessReport | LauncherReport;
 
-/** Renamed into place, so that a report that is seen is whole. False where it cannot be written: the session is over. */
+/** Renames the report into place, so that readers see it complete. False if it cannot be written: the session is over. */
 export function writeReport(folder: string, name: string, report: SessionReport): boolean {
   const file = path.join(folder, name);
   try {

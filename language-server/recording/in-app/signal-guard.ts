@@ -3,9 +3,8 @@ import type { Tell } from "./messages.ts";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * For the time of a recording, catches the signals that would end the process at once and reports them instead; `die` then gives the signal its
- * default effect. Handlers of the app stay in charge: with any of them present this one does nothing. It is hidden from
- * `process.listeners`, by which the package signal-exit decides whether it is alone.
+ * During a recording, intercepts signals that would end the process and reports them; `die` then gives the signal its default effect. Does
+ * nothing if the app has a handler. Hidden from `process.listeners`, since the package signal-exit uses that to check whether it is alone.
  */
 export class SignalGuard {
   readonly #tell: Tell;

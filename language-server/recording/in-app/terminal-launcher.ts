@@ -3,19 +3,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { writeReport, type LauncherReport } from "./reports.ts";
 
-/** What the launcher is to start, as `command.json` beside it. */
+/** The command to start, from `command.json` beside it. */
 export interface LauncherCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Changes to the terminal's environment; null unsets. */
+  /** Changes to the terminal's environment; null unsets a variable. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly options: { readonly windowsVerbatimArguments?: boolean | undefined };
 }
 
 /**
- * What an integrated terminal runs in place of the app: starts the app with the terminal's own stdin and stdout, reports its pid, its end, and the signals that
- * the terminal sends to both (Ctrl+C), so that a recording is flushed even where the app's event loop is too busy to notice.
+ * What an integrated terminal runs in place of the app: starts the app with the terminal's own stdin and stdout, and reports its pid, its
+ * exit, and signals from the terminal (Ctrl+C), so that a recording is flushed even if the app's event loop is blocked.
  */
 function launch(sessionFolder: string): void {
   const command = JSON.parse(readFileSync(path.join(sessionFolder, "command.json"), "utf8")) as LauncherCommand;

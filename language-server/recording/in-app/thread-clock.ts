@@ -6,8 +6,8 @@ export function mainClock(): ThreadClock {
 }
 
 /**
- * A worker's waits are cut short by the signal of each tick, and its event loop then loses what it had counted of them (libuv's uv__io_poll on
- * EINTR); the main thread holds the signals back. V8's own state shows that a worker waits, but not from Node 26 (V8 14) on.
+ * The signal of each tick interrupts a worker's waits, and libuv then loses the idle time it has counted (uv__io_poll on EINTR); the main
+ * thread blocks these signals. V8's state shows that a worker is waiting, but not from Node 26 (V8 14) on.
  */
 export function workerClock(): ThreadClock {
   if (Number.parseInt(process.versions.v8, 10) < 14) return {};

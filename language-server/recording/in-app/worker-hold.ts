@@ -3,13 +3,13 @@ import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import type { Tell } from "./messages.ts";
 
-/** Nobody may be left to release the workers. */
+/** Limit in case no recorder is left to release the workers. */
 const longestHoldMs = 3000;
 const releaseSliceMs = 2;
 
 /**
- * At its end a process joins its workers, and no message to or from them passes then; a worker that waits for the recorder would wait for ever.
- * So a process that has started workers waits in `release` until the recorder says that they are released.
+ * A process joins its workers as it exits, and exchanges no messages with them any more; a worker waiting for the recorder would wait
+ * forever. So a process that has started workers waits in `release` until the recorder has released them.
  */
 export class WorkerHold {
   readonly #tell: Tell;
@@ -24,7 +24,7 @@ export class WorkerHold {
   start(): void {
     const workers = channel("worker_threads");
     workers.subscribe(this.#onWorker);
-    // Node 18 reports a worker a tick too late; but each new worker listens for its listeners.
+    // Node 18 announces a worker a tick too late, so workers are counted by the listeners that each one adds.
     const restoreOn = Number.parseInt(process.versions.node, 10) < 20 ? countByListeners(this.#onWorker) : () => undefined;
     this.#restoreWorkers = () => {
       workers.unsubscribe(this.#onWorker);
@@ -48,7 +48,7 @@ export class WorkerHold {
     if (!this.#isHeld) return;
     this.#tell({ kind: "releasing-workers", started: this.#started });
     const latest = performance.now() + longestHoldMs;
-    // V8 counts this as waiting; between two waits the thread hears the recorder.
+    // V8 counts this as waiting; between two waits the thread handles the recorder's messages.
     const cell = new Int32Array(new SharedArrayBuffer(4));
     while (this.#isHeld && performance.now() < latest) Atomics.wait(cell, 0, 0, releaseSliceMs);
   }
@@ -62,7 +62,7 @@ export class WorkerHold {
 function countByListeners(onWorker: () => void): () => void {
   const prototype = Worker.prototype as { on?: (event: string, ...rest: unknown[]) => unknown };
   const listenTo = prototype.on;
-  // Profiles know it by this name (recorder-frames.ts): what it calls is the app's.
+  // recorder-frames.ts knows this function by name: what it calls belongs to the app.
   const counted = function (this: Worker, event: string, ...rest: unknown[]): unknown {
     if (event === "newListener") onWorker();
     return listenTo?.call(this, event, ...rest);

@@ -2,7 +2,7 @@ import type { AppThreadTarget } from "../recorder.ts";
 import { throwIfFailed, type EvaluateAnswer } from "./evaluate.ts";
 import { exportsOf, type InAppCode } from "./in-app-code.ts";
 
-/** Value of what a person typed, as text for a console: as JSON where it has one. Rejects with the text of what it threw. */
+/** Evaluates what a user typed, as text for a console: JSON if possible. Rejects with the text of what it threw. */
 export async function describeValue(
   thread: AppThreadTarget,
   { facts }: InAppCode,

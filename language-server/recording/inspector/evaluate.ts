@@ -2,7 +2,7 @@ import { hooksSymbol, type AppHooks, type ThreadClock } from "../in-app/messages
 import type { AppThreadTarget } from "../recorder.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 
-/** What `Runtime.evaluate` answers, as far as it is used. */
+/** The used part of a `Runtime.evaluate` result. */
 export interface EvaluateAnswer {
   readonly result: {
     readonly value?: unknown;
@@ -14,10 +14,10 @@ export interface EvaluateAnswer {
   readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
 }
 
-/** How long a thread may take to tell its clock. */
+/** How long a thread may take to answer with its clock. */
 const clockLimitMs = 2000;
 
-/** Calls one of the hooks in a thread. Rejects with the thrown error's text. */
+/** Calls a hook in a thread. Rejects with the thrown error's text. */
 export async function callHook<Name extends keyof AppHooks>(
   thread: AppThreadTarget,
   name: Name,
@@ -28,7 +28,9 @@ export async function callHook<Name extends keyof AppHooks>(
   return throwIfFailed(evaluated).result.value as ReturnType<AppHooks[Name]>;
 }
 
-/** Also of a thread without hooks: a worker that the app started without the preload. One that is leaving, or does not answer in time, has none. */
+/**
+ * Works without hooks too: for a worker that the app started without the preload. Empty if a thread is exiting or does not answer in time.
+ */
 export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppCode): Promise<ThreadClock> {
   const expression = named(`${exportsOf(facts)}.${thread.isMain ? "mainClock" : "workerClock"}()`);
   const clock = thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true }).then(clockIn, () => ({}));
@@ -43,14 +45,14 @@ export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppC
   }
 }
 
-/** The answer; throws the text of what the expression threw. */
+/** Returns the result; throws the text of what the expression threw. */
 export function throwIfFailed(answer: EvaluateAnswer): EvaluateAnswer {
   const { exceptionDetails } = answer;
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return answer;
 }
 
-/** A thread that is leaving answers by an error instead. */
+/** An exiting thread answers with an error. */
 function clockIn(answer: Record<string, unknown>): ThreadClock {
   const { result, exceptionDetails } = answer as unknown as Partial<EvaluateAnswer>;
   const value = exceptionDetails === undefined ? result?.value : undefined;

@@ -11,18 +11,18 @@ import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, Recor
 
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread }
-  /** Ended in a way that took its samples along. */
+  /** Ended without handing over its samples. */
   | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: TextValue }
-  /** Stopped before its first line. */
+  /** Ended before its first line. */
   | { readonly kind: "unbegun"; readonly thread: AppThreadTarget };
 
-/** How long an app may take to hand its profile over: it may be stuck in native code, which nothing interrupts. */
+/** How long an app may take to hand its profile over: it may be blocked in native code, which cannot be interrupted. */
 const fetchLimitMs = 15_000;
 const answerLimitMs = 10_000;
 
 /**
- * The inspector's sampling profiler, on every thread of every process. What it cannot know (lines of callers, inlined leaves) the analysis
- * works out. It works on any Node, needs no arguments, and loses a thread's samples only where its process is killed by force.
+ * Records with the inspector's sampling profiler, on every thread of every process. Works on any Node without arguments; loses a thread's
+ * samples only if its process is killed by force. The analysis infers what it cannot know (lines of callers, inlined leaves).
  */
 export class InspectorRecorder implements Recorder {
   readonly kind = "inspector";
@@ -31,11 +31,11 @@ export class InspectorRecorder implements Recorder {
   readonly #interval: number;
   readonly #note: CodedText | undefined;
   readonly #threads = new Set<AppThreadTarget>();
-  /** Of this window: one fetch per thread, started by the first request. */
+  /** Fetches of this window, one per thread, started by the first request. */
   readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
   #isRecording = false;
 
-  /** `note`: why the exact recorder was not used, or "". */
+  /** `note`: why the exact recorder was not used, if it was requested. */
   constructor(launch: Pick<RecorderLaunch, "interval">, note?: CodedText) {
     this.#interval = launch.interval;
     this.#note = note;
@@ -79,7 +79,7 @@ export class InspectorRecorder implements Recorder {
     this.#isRecording = false;
     this.#fetches.clear();
     await this.#onAll(async (thread) => {
-      // `disable` drops the samples without the cost of sending them.
+      // `disable` drops the samples without sending them.
       await thread.send("Profiler.disable");
       await thread.send("Profiler.enable");
       await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });

@@ -11,40 +11,40 @@ import { withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import { addHookBinding, WorkerSessions } from "./worker-sessions.ts";
 
-/** What a process tells while it runs. Handlers that return a promise are waited for where the text says so. */
+/** Events of a running process. Promises that handlers return are awaited where stated. */
 export interface InspectorEvents {
-  /** A worker exists; it runs its first line when the promise settles. */
+  /** A worker was created; it runs its first line when the promise settles. */
   readonly worker: (thread: AppThreadTarget) => Promise<void>;
   /** A thread is about to end by itself; it ends when the promise settles. */
   readonly leaving: (thread: AppThreadTarget) => Promise<void>;
-  /** A thread ended, by itself or not, or the connection to it did. */
+  /** A thread ended, for any reason, or its connection did. */
   readonly gone: (thread: AppThreadTarget) => void;
   readonly hook: (message: HookMessage, thread: AppThreadTarget) => void;
-  /** The connection is gone, by the end of the process or otherwise. */
+  /** The connection is closed, because the process ended or otherwise. */
   readonly closed: () => void;
 }
 
-/** An app stuck in native code (execSync, a blocking addon) answers nothing; nobody waits longer than this for it. */
+/** An app blocked in native code (execSync, a blocking addon) does not answer; give up after this time. */
 const answerLimitMs = 10_000;
 const releaseAgainMs = 20;
 
-/** A process ended without a word: killed, or crashed in native code. What was still in it is lost. */
+/** A process ended abruptly: killed, or crashed in native code. Its unfetched samples are lost. */
 export class ProcessGoneError extends Error {
   override readonly name = "ProcessGoneError";
 }
 
-/** We speak to Node by method names, so no copy of the protocol is needed: neither the package's (which lacks Node's domains) nor the app's. */
+/** We call Node by method names, so no protocol description is needed: neither the package's (which lacks Node's domains) nor the app's. */
 const noProtocol = { version: { major: "1", minor: "3" }, domains: [] };
 
 /**
- * The inspector of one process of the app: its main thread and its workers. Only `Runtime` calls, `NodeWorker` and `NodeRuntime` are on
- * while the app runs. `Debugger` stays off until sources are fetched: with it promises take V8's slow paths, and `debugger`
- * statements would stop. `Runtime.enable` stays off too: it would copy every console.log.
+ * The inspector of one process of the app: its main thread and workers. While the app runs only `Runtime` calls, `NodeWorker` and
+ * `NodeRuntime` are on. `Debugger` is off until sources are fetched: it slows promises down, and `debugger` statements would pause.
+ * `Runtime.enable` is never on: it copies every console.log.
  */
 export class Inspector implements AppProcessTarget, AsyncDisposable {
   readonly report: ProcessReport;
   readonly name: string;
-  /** Started by us: its signals may be taken in hand. */
+  /** Started by us, so we may handle its signals. */
   readonly isOurs: boolean;
   readonly #client: CDP.Client;
   readonly #events: InspectorEvents;
@@ -94,8 +94,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   }
 
   /**
-   * Connects to an app that runs already, wherever it is, and asks it what it is. It goes on as it was when we are gone. Rejects with a
-   * TimeLimitError where it does not answer, and with another Error where the connection breaks.
+   * Attaches to a running app and asks for its details; it continues normally when we detach. Rejects with a TimeLimitError if it does not
+   * answer, and with another Error if the connection breaks.
    */
   static async attach(url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
     const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
@@ -116,7 +116,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     await inspector.#join();
     const options = { expression: named(`${exportsOf(code.attachedHooks)}.attach()`), includeCommandLineAPI: true, silent: true };
     throwIfFailed((await inspector.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
-    // One that was started by `--inspect-brk` has been waiting for this.
+    // A process started with `--inspect-brk` is waiting for this.
     await inspector.send("Runtime.runIfWaitingForDebugger");
     return inspector;
   }
@@ -144,8 +144,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   }
 
   /**
-   * Lets the process run its first line; resolves when it does. A process that reported itself, but was held up by the system on its way into the
-   * wait, misses what was said before: it is said again until it is heard.
+   * Lets the process run its first line; resolves when it does. A process that reported itself but had not begun to wait misses the first
+   * message, so it is repeated until it arrives.
    */
   async run(): Promise<void> {
     const release = async (): Promise<void> => void (await this.send("Runtime.runIfWaitingForDebugger"));
@@ -160,16 +160,16 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   async send(method: string, params: object = {}): Promise<Record<string, unknown>> {
     if (!this.#isOpen) throw new ProcessGoneError(`${this.name} can no longer be asked for ${method}`);
-    // The client forgets a command whose connection ends between its sending and the note of it.
+    // The client never settles a command if the connection closes right after sending.
     return Promise.race([sendRaw(this.#client, method, params), this.#gone.promise]);
   }
 
-  /** Calls a hook in the main thread. Works in a busy loop; not once the process is leaving. */
+  /** Calls a hook in the main thread. Works even in a busy loop, but not once the process is exiting. */
   async call<Name extends keyof AppHooks>(name: Name, ...args: Parameters<AppHooks[Name]>): Promise<ReturnType<AppHooks[Name]>> {
     return withinLimit(callHook(this.#main, name, args), answerLimitMs, this.name);
   }
 
-  /** Value of an expression as a person types it, as text for a console. Rejects with the text of what it threw. */
+  /** The value of a user's expression, as text for a console. Rejects with the text of what it threw. */
   describe(expression: string): Promise<string> {
     return describeValue(this.#main, this.#code, { expression, includeCommandLineAPI: !this.#isLeaving });
   }
@@ -209,7 +209,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   async #leave(): Promise<void> {
     this.#isLeaving = true;
-    // Workers first, and let go of: the process stops and joins them next, and would wait for ever for one that waits for us.
+    // Release the workers first: the process stops and joins them next, and would wait forever for one that waits for us.
     const outcomes = await Promise.allSettled([...this.#workers.releaseAll(), this.#events.leaving(this.#main)]);
     await this[Symbol.asyncDispose]();
     for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
@@ -223,7 +223,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
     if (message.kind === "running" && thread === this.#main) this.#running.resolve();
   }
 
-  /** A process or worker may be gone at any moment, and then nothing is owed to it; any other failure is a bug. */
+  /** Ignores that a process or worker is gone, which can happen at any time; any other failure is a bug. */
   #settle(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (this.#isOpen && !(error instanceof ThreadGoneError)) console.error(error);
@@ -241,6 +241,6 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 }
 
 async function sendRaw(client: CDP.Client, method: string, params: object): Promise<Record<string, unknown>> {
-  // The types know Chrome's domains only, not NodeWorker and NodeRuntime.
+  // The types only have Chrome's domains, not NodeWorker and NodeRuntime.
   return (await client.send(method as "Debugger.enable", params)) as unknown as Record<string, unknown>;
 }

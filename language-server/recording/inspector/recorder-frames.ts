@@ -1,6 +1,6 @@
 import { hooksFile } from "../../analysis/profile/profile.ts";
 
-/** What `Profiler.stop` answers, as far as it is needed here. */
+/** The used part of a `Profiler.stop` result. */
 export interface RawProfile {
   readonly nodes: readonly RawNode[];
   readonly samples?: readonly number[];
@@ -13,12 +13,12 @@ export interface RawNode {
   readonly children?: readonly number[];
 }
 
-/** Those of our hooks that only pass on a call of the app: what they called is the app's. */
+/** Hooks that only forward a call of the app: what they call belongs to the app. */
 const passingOn = new Set(["watched", "counted"]);
 
 /**
- * A profile without what our hooks did in the app. While they did it (before its first line; at its exit, until its workers are let go of) the app
- * was idle.
+ * Removes our hooks' frames from a profile. Time in them (before the app's first line; at its exit, until workers are released) becomes
+ * idle time.
  */
 export function withoutOwnFrames<Profile extends RawProfile>(profile: Profile): Profile {
   const isOurs = ({ callFrame }: RawNode): boolean => callFrame.url.endsWith(hooksFile);
@@ -28,7 +28,7 @@ export function withoutOwnFrames<Profile extends RawProfile>(profile: Profile): 
   const idle =
     profile.nodes.find(({ callFrame }) => callFrame.functionName === "(idle)") ??
     idleNode(1 + profile.nodes.reduce((largest, { id }) => Math.max(largest, id), 0));
-  /** The node whose samples those of a node become, where it is another. */
+  /** For each removed node, the node that gets its samples. */
   const instead = new Map<number, number>();
   const kept = new Map<number, RawNode>();
   const keep = (node: RawNode): void => {

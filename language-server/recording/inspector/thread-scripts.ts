@@ -8,8 +8,8 @@ interface ParsedScript {
 }
 
 /**
- * Texts of the scripts as V8 compiled them, by the ids that a profile names. `Debugger` is on for just as long: it lists every script that
- * V8 still holds. Pauses are skipped, so no `debugger` statement stops. Scripts that are gone (a vm context collected) are left out.
+ * Texts of the scripts that a profile names by id, as V8 compiled them. `Debugger` is on only during this: it lists every script that V8
+ * still holds. Pauses are skipped, so `debugger` statements do not stop. Leaves out scripts that were collected (of a vm context).
  */
 export async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<readonly RecordedScript[]> {
   const parsed: ParsedScript[] = [];

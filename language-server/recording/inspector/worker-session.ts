@@ -21,7 +21,7 @@ interface WorkerMessage {
   readonly params?: Record<string, unknown>;
 }
 
-/** The protocol with one worker thread: Node's `NodeWorker` domain carries it as strings inside the main thread's session. */
+/** The protocol connection to a worker thread: Node's `NodeWorker` domain wraps it as strings in the main thread's session. */
 export class WorkerSession implements AppThreadTarget {
   readonly pid: number;
   readonly name: string;
@@ -41,7 +41,7 @@ export class WorkerSession implements AppThreadTarget {
     this.#post = post;
   }
 
-  /** Whether it was let run its first line. */
+  /** Whether it has been allowed to run its first line. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }

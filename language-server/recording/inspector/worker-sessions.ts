@@ -5,39 +5,39 @@ import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
 import type { InAppCode } from "./in-app-code.ts";
 import { WorkerSession } from "./worker-session.ts";
 
-/** A process that exits waits hardly longer for its workers' samples. */
+/** How long an exiting process waits for its workers' samples. */
 const releaseLimitMs = 2000;
 const releasePollMs = 5;
 
-/** The process of the workers. */
+/** The process the workers belong to. */
 interface WorkersProcess extends Pick<AppProcessTarget, "pid" | "name" | "report" | "send"> {
   /** Started by us. */
   readonly isOurs: boolean;
   call(name: keyof Pick<AppHooks, "holdWorkers" | "releaseWorkers">): Promise<void>;
 }
 
-/** Handlers that return a promise are waited for. */
+/** Promises that handlers return are awaited. */
 interface WorkerEvents {
   readonly worker: (thread: AppThreadTarget) => Promise<void>;
   readonly leaving: (thread: AppThreadTarget) => Promise<void>;
   readonly gone: (thread: AppThreadTarget) => void;
-  /** A binding was called in the thread. */
+  /** The thread called a binding. */
   readonly binding: (params: Record<string, unknown>, thread: AppThreadTarget) => void;
-  /** Work that nobody waits for. */
+  /** Runs work without a caller to report to. */
   readonly settle: (work: Promise<void>) => void;
 }
 
-/** The workers of one process, from their first line until they are let go of. */
+/** The workers of one process, from their first line until they are released. */
 export class WorkerSessions {
   readonly #process: WorkersProcess;
   readonly #code: InAppCode;
   readonly #events: WorkerEvents;
   readonly #workers = new Map<string, WorkerSession>();
-  /** Since we joined, including those that have ended. */
+  /** Number of workers since we attached, including those that have ended. */
   #seen = 0;
-  /** Workers on the way to their first line. */
+  /** Workers that have not run their first line yet. */
   readonly #starting = new Set<Promise<void>>();
-  /** The process has run its last line: a worker that is heard of now has begun with it and is stopped before it does anything. */
+  /** The process has run its last line: workers announced from now on have begun with it and are stopped before they do anything. */
   #isExiting = false;
 
   constructor(process: WorkersProcess, code: InAppCode, events: WorkerEvents) {
@@ -50,7 +50,7 @@ export class WorkerSessions {
     return [...this.#workers.values()];
   }
 
-  /** A worker that Node announces (`NodeWorker.attachedToWorker`); resolves at its first line. */
+  /** Handles a worker that Node announces (`NodeWorker.attachedToWorker`); resolves at its first line. */
   async add(params: Record<string, unknown>): Promise<void> {
     const starting = this.#start(params);
     this.#seen += 1;
@@ -66,7 +66,7 @@ export class WorkerSessions {
     this.#workers.get(sessionId)?.receive(message);
   }
 
-  /** It has ended. */
+  /** Call when the worker has ended. */
   remove(sessionId: string): void {
     const worker = this.#workers.get(sessionId);
     if (worker === undefined) return;
@@ -75,24 +75,26 @@ export class WorkerSessions {
     this.#events.gone(worker);
   }
 
-  /** The connection is gone. */
+  /** Call when the connection is closed. */
   close(): void {
     for (const id of this.#workers.keys()) this.remove(id);
   }
 
-  /** Lets go of each worker once what it has is fetched, or `patience` is over. */
+  /** Releases each worker once its samples are fetched, or after `patience`. */
   releaseAll(patience: Milliseconds = releaseLimitMs): Promise<void>[] {
     return [...this.#workers].map(([id, worker]) =>
       this.#release(id, Promise.race([this.#events.leaving(worker), delay(Math.max(0, patience), undefined, { ref: false })])),
     );
   }
 
-  /** The process exits: next it joins its workers, and would wait for ever for one that waits for us. It has started this many. */
+  /**
+   * The process exits: it will join its workers, and would wait forever for one that waits for us. `started` is how many it has started.
+   */
   async releaseBeforeExit(started: number): Promise<void> {
     const latest = performance.now() + releaseLimitMs;
     while (this.#seen < started && performance.now() < latest) await delay(releasePollMs);
     this.#isExiting = true;
-    // One that waits for its first line is not let go of by the end of our session, only by that line.
+    // A worker before its first line is released only by running it, not by the end of our session.
     const patience = Math.max(0, latest - performance.now());
     await Promise.race([Promise.allSettled(this.#starting), delay(patience, undefined, { ref: false })]);
     await Promise.allSettled(this.releaseAll(latest - performance.now()));
@@ -112,12 +114,12 @@ export class WorkerSessions {
     worker.on("Runtime.bindingCalled", (binding) => this.#events.binding(binding, worker));
     worker.on("NodeRuntime.waitingForDisconnect", () => this.#events.settle(this.#release(id, this.#events.leaving(worker))));
     try {
-      // What the inspector's profiler has must be fetched from it: it waits at its end until `leaving` settles.
+      // The profiler's samples must be fetched from the worker: it waits at its end until `leaving` settles.
       if (!process.report.logsTicks && !this.#isExiting) {
         await worker.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
         if (!process.isOurs) await process.call("holdWorkers");
       }
-      // The preload installs the hooks in workers.
+      // In workers the preload installs the hooks.
       await addHookBinding(worker);
       await this.#events.worker(worker);
     } finally {
@@ -134,7 +136,7 @@ export class WorkerSessions {
   }
 }
 
-/** Adds the binding that the hooks speak by. */
+/** Adds the binding for the hooks' messages. */
 export async function addHookBinding(thread: AppThreadTarget): Promise<void> {
   await thread.send("Runtime.addBinding", { name: hookBinding });
 }

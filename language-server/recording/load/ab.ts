@@ -6,11 +6,11 @@ import type { LoadTool } from "./load-tool.ts";
 import type { TargetedRequest } from "./request-target.ts";
 import { findTool } from "./tool-process.ts";
 
-/** `-t` alone means 50 000 requests at most. ab sets 32 bytes aside for each that it may send. */
+/** `-t` alone means at most 50,000 requests. ab allocates 32 bytes for each possible request. */
 const requestsPerSecondAtMost = 50_000;
 const requestsAtMost = 20_000_000;
 
-/** ApacheBench, as installed: one request, over HTTP/1.0, kept alive where the app agrees. */
+/** ApacheBench, as installed: a single request, over HTTP/1.0, with keep-alive if the app agrees. */
 export const abTool: LoadTool = {
   name: "ab",
   async run(plan, context) {
@@ -21,7 +21,7 @@ export const abTool: LoadTool = {
       const percentiles = path.join(folder, "percentiles.csv");
       const [request] = requests;
       if (request === undefined) return undefined;
-      // -l: answers may differ in length. -r: a broken connection is counted and does not end it.
+      // -l: responses may differ in length. -r: a broken connection is counted and does not end the run.
       const options = [
         "-q",
         "-k",
@@ -56,7 +56,7 @@ export const abTool: LoadTool = {
   },
 };
 
-/** `-n` after `-t`, which sets it. */
+/** `-n` must come after `-t`, which sets it. */
 function timeOptions(seconds: number, connections: number): readonly string[] {
   const most = Math.max(connections, Math.min(requestsAtMost, seconds * requestsPerSecondAtMost));
   return ["-t", String(seconds), "-n", String(most)];
@@ -72,7 +72,7 @@ async function requestOptions(request: TargetedRequest, folder: string): Promise
   }
   const isType = (name: string): boolean => name.toLowerCase() === "content-type";
   const type = Object.entries(headers).find(([name]) => isType(name))?.[1];
-  // ab counts the bytes itself.
+  // ab adds Content-Length itself.
   const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-length" && !(hasBody && isType(name)));
   const methodOptions = hasBody ? [method === "PUT" ? "-u" : "-p", content] : method === "HEAD" ? ["-i"] : ["-m", method];
   return [

@@ -10,8 +10,8 @@ import { targetRequests } from "./request-target.ts";
 import { sendSetup } from "./setup-requests.ts";
 
 /**
- * A load run in a process of its own, on the app's Node (18 or later). It speaks by IPC and ends with its parent: set-up, a first answer,
- * warm-up, `warm`, then on `measure` the measured part.
+ * A load run in a process of its own, on the app's Node (18 or later). Communicates by IPC and ends with its parent. Order: set-up, first
+ * response, warm-up, `warm`, then on `measure` the measured part.
  */
 class AutocannonRun {
   readonly #plan: LoadPlan;

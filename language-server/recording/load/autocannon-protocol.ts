@@ -2,21 +2,21 @@ import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
-/** Us → autocannon-child, by IPC. */
+/** Parent → autocannon-child, by IPC. */
 export type ChildCommand =
-  /** `asks`: doubtful responses are to be told, and `proceed` waited for. */
+  /** `asks`: report doubtful responses and wait for `proceed`. */
   | { readonly kind: "start"; readonly plan: LoadPlan; readonly asks: boolean }
   | { readonly kind: "proceed" }
   | { readonly kind: "measure" }
   | { readonly kind: "cancel" };
 
-/** autocannon-child → us. */
+/** autocannon-child → parent. */
 export type ChildMessage =
   | { readonly kind: "progress"; readonly progress: LoadProgress }
-  /** It waits for `proceed` or `cancel`. */
+  /** Waits for `proceed` or `cancel`. */
   | { readonly kind: "doubtful"; readonly responses: readonly FirstResponse[] }
-  /** Set-up and warm-up are over; it waits for `measure`. */
+  /** Set-up and warm-up are done; waits for `measure`. */
   | { readonly kind: "warm" }
-  /** The end; without a report when cancelled before the measured part. */
+  /** The end; without a report if cancelled before the measured part. */
   | { readonly kind: "done"; readonly report: LoadReport | undefined }
   | { readonly kind: "failed"; readonly failure: LoadFailure };

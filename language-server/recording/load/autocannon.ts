@@ -5,12 +5,12 @@ import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadTool } from "./load-tool.ts";
 
-/** How much longer than asked for a phase may take. A process that answers no message by then never will. */
+/** How much longer than planned a phase may take; after that the process is considered stuck. */
 const graceMs = 10_000;
-/** The same once it was cancelled. */
+/** The same after it was cancelled. */
 const cancelMs = 3000;
 
-/** The embedded autocannon, in a process of its own on the app's Node, so that the load does not slow down the process that shows its figures. */
+/** The embedded autocannon, in a process of its own on the app's Node, so that the load does not slow down our process. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
   run(plan, { signal, processes, onProgress, measure, confirm }) {

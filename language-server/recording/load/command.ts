@@ -5,7 +5,7 @@ import { describeRequests, requestsOf, runExternalTool } from "./external-tool.t
 import type { LoadTool } from "./load-tool.ts";
 import { findTool } from "./tool-process.ts";
 
-/** Any command line: its report is read where its format is known. To warm up it is run and, when that time is over, interrupted. */
+/** Any command line; its report is read if its format is known. For the warm-up it is run and interrupted after the warm-up time. */
 export const commandTool: LoadTool = {
   name: "command",
   async run(plan, context) {

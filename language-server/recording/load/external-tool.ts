@@ -10,26 +10,26 @@ import type { LoadContext, ToolCommand } from "./load-tool.ts";
 import { sendSetup } from "./setup-requests.ts";
 import { runTool, type ToolEnd } from "./tool-process.ts";
 
-/** A load tool that is a program of its own, made ready for one plan. */
+/** A load tool that is a separate program, prepared for one plan. */
 export interface ExternalTool {
   readonly name: string;
   readonly label: string;
-  /** "" where its target is not known. */
+  /** "" if its target is unknown. */
   readonly url: string;
-  /** Empty where we do not know what it sends. */
+  /** Empty if we do not know what it sends. */
   readonly requests: readonly TargetedRequest[];
-  /** The command for a part of so many seconds. */
+  /** The command for a phase of this length. */
   readonly command: (seconds: Seconds) => ToolCommand;
-  /** How long the measured part takes, where the tool obeys. */
+  /** Length of the measured part, if the tool respects it. */
   readonly seconds: Seconds | undefined;
-  /** Undefined for output that is not understood. */
+  /** Undefined for output in an unknown format. */
   readonly read: (end: ToolEnd) => Promise<LoadFigures | undefined>;
   readonly connections: number | undefined;
 }
 
 const progressMs = 500;
 
-/** The plan's requests with their server. Throws a UserError for an address that is none and for several servers. */
+/** The plan's requests with their server. Throws a UserError for an invalid URL or several servers. */
 export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
   const requests = targetRequests(plan);
   if ("kind" in requests) throw explainFailure(requests);
@@ -42,8 +42,8 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
 }
 
 /**
- * Set-up, a first answer, then the tool once to warm up, then the tool once more: that run is the measured part, from the start of its
- * process to its end. Rejects with a UserError when it fails; the figures of a run that failed are not shown, since nobody knows of what they are.
+ * Runs set-up, a first request, then the tool once for warm-up and once for the measured part, which lasts from the start to the end of its
+ * process. Rejects with a UserError if it fails; figures of a failed run are not shown, as they may cover anything.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress, processes, confirm } = context;
@@ -80,7 +80,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   };
 }
 
-/** A tool that obeys ends by itself a little later; another one is interrupted when its time is over. */
+/** A tool that respects its duration ends a little later by itself; others are interrupted when time is up. */
 function warmupGrace({ seconds }: ExternalTool): Seconds {
   return seconds === undefined ? 0 : 2;
 }
@@ -98,7 +98,7 @@ function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }:
   throw new UserError(which === "measured" ? "load.toolFailed" : "load.toolFailedInWarmup", { why });
 }
 
-/** Tools of this kind say nothing before their end: the time is what there is to show. */
+/** These tools print nothing before their end, so only the elapsed time can be shown. */
 function tellTime(onProgress: (progress: LoadProgress) => void, phase: LoadProgress["phase"], seconds: Seconds | undefined): Disposable {
   const startedAt = performance.now();
   const tell = (): void => {

@@ -6,7 +6,7 @@ import type { TargetedRequest } from "./request-target.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";
 
 const connectLimitMs = 30_000;
-/** A development server may have the whole app to build before it answers for the first time. */
+/** A development server may have to build the whole app before its first response. */
 export const firstAnswerLimitMs = 60_000;
 const progressMs = 500;
 
@@ -23,7 +23,7 @@ export function probe(origin: string): Promise<LoadFailure | undefined> {
     socket.once("connect", () => finish(undefined));
     socket.once("timeout", () => finish({ kind: "unreachable", url: origin, code: "no answer" }));
     socket.once("error", (error: NodeJS.ErrnoException & { errors?: readonly NodeJS.ErrnoException[] }) => {
-      // Node tries IPv6 and IPv4 of a name and wraps both failures in one without a code.
+      // Node tries a name's IPv6 and IPv4 addresses and wraps both failures in an error without a code.
       const code = error.code ?? error.errors?.[0]?.code ?? error.message;
       finish({ kind: "unreachable", url: origin, code });
     });
@@ -31,8 +31,8 @@ export function probe(origin: string): Promise<LoadFailure | undefined> {
 }
 
 /**
- * Sends a request and waits for its answer, whatever it is, so that the load does not begin while the app still builds what is to answer.
- * How a request fails is left to the load, which sends more of them.
+ * Sends a request and waits for any response, so that the load does not begin while the app is still being built. Ignores failures: the
+ * load will report them.
  */
 export async function awaitFirstAnswer(
   target: TargetedRequest,

@@ -4,13 +4,10 @@ import { firstAnswerLimitMs, whileWaiting } from "./first-answer.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
 
-/** Shows doubtful responses; true: the load is to start all the same. */
+/** Shows doubtful responses; resolves with true to start the load anyway. */
 export type Confirm = (responses: readonly FirstResponse[]) => Promise<boolean>;
 
-/**
- * Sends each of the requests once, in turn, and asks where a response is doubtful. The load follows in the same run, so that nothing is sent again
- * for the question. False: it is not to start.
- */
+/** Sends each request once, in turn, and asks if a response is doubtful. False: do not start the load. */
 export async function confirmResponses(
   requests: readonly TargetedRequest[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Seconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
-/** What keeps a load run from starting. */
+/** Why a load run cannot start. */
 export type LoadFailure =
   | { readonly kind: "bad-url"; readonly url: string }
   | { readonly kind: "several-servers"; readonly urls: readonly string[] }

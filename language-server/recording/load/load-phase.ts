@@ -7,14 +7,13 @@ import { labelRequests, type TargetedRequest } from "./request-target.ts";
 type Instance = autocannon.Instance;
 type Request = NonNullable<autocannon.Options["requests"]>[number];
 
-/** autocannon ends a run at one of its sample edges only: often, so that a phase is as long as it was asked to be, and Cancel is prompt. */
+/** autocannon can end a run only at its sample edges: frequent ones make phases as long as planned, and Cancel prompt. */
 const sampleEdgeMs = 50;
 const progressMs = 500;
 
 /**
- * One phase (warm-up or measured part) of a load run. Latencies are counted here, in µs: autocannon's own histogram has whole milliseconds, which
- * is nothing for a fast server. With a rate, an answer that came late also stands for the requests that waited behind it
- * (coordinated omission, as wrk2 corrects it).
+ * One phase (warm-up or measured part) of a load run. Counts latencies in µs, as autocannon's own histogram has only whole milliseconds.
+ * With a rate, a late response also stands for the requests that waited behind it (coordinated omission, corrected as in wrk2).
  */
 export class LoadPhase {
   readonly #plan: LoadPlan;
@@ -48,7 +47,7 @@ export class LoadPhase {
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
   }
 
-  /** Fires until the time is over or `cancel`. */
+  /** Sends requests until the time is over or `cancel` is called. */
   async run(onProgress: (progress: LoadProgress) => void): Promise<LoadReport> {
     const timer = setInterval(() => onProgress(this.#read()), progressMs);
     onProgress(this.#read());
@@ -82,7 +81,7 @@ export class LoadPhase {
       pipelining,
       duration: this.#duration,
       sampleInt: sampleEdgeMs,
-      // The types do not know this event.
+      // This event is missing from the types.
       setupClient: (client) => void (client as unknown as NodeJS.EventEmitter).on("request", () => (this.#sent += 1)),
       requests: this.#requests.map(({ method, path, headers }, index) => {
         const request: Request = { method: method as NonNullable<Request["method"]>, path, headers: { ...headers } };
@@ -124,8 +123,8 @@ export class LoadPhase {
   #report(result: autocannon.Result): LoadReport {
     const durationSeconds = (performance.now() - this.#startedAt) / 1000;
     const { connections, pipelining } = this.#plan;
-    // Of connections that the server ends in good order autocannon says nothing. Where some are answered that is how HTTP goes: the next request was
-    // under way already. Where none is, the server does not understand us.
+    // autocannon does not report connections that the server closes cleanly. If some requests are answered that is normal (the next one was
+    // in flight); if none is, the server does not understand us.
     const ended = Math.max(0, this.#sent - result.errors - connections * pipelining);
     const unanswered = this.#answers === 0 ? ended : 0;
     return {

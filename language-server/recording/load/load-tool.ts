@@ -7,47 +7,47 @@ export interface ToolCommand {
   readonly args: readonly string[];
 }
 
-/** A tool's process and all that it starts. */
+/** A tool's process and its descendants. */
 export interface ToolProcess {
   readonly child: ChildProcess;
-  /** As by Ctrl+C, which makes most tools report what they have. */
+  /** Like Ctrl+C, on which most tools print their report. */
   interrupt(): void;
-  /** Also what the tool left behind. */
+  /** Also kills what the tool left behind. */
   kill(): void;
-  /** It has ended: its number may be another's soon. */
+  /** Call when it has ended: its pid may be reused. */
   forget(): void;
 }
 
-/** How load tools get their processes. None outlives the process that starts it. */
+/** Starts processes for load tools. None outlives our own process. */
 export interface ToolProcesses {
-  /** Absolute path of a program, by the PATH or the app's own `node_modules/.bin`; undefined where there is none. */
+  /** Absolute path of a program, from the PATH or the app's `node_modules/.bin`; undefined if not found. */
   find(name: string): Promise<string | undefined>;
   /** Starts a tool in the app's folder. */
   start(command: ToolCommand): ToolProcess;
-  /** Starts the bundled autocannon-child.js on the app's Node; it speaks by IPC. */
+  /** Starts the bundled autocannon-child.js on the app's Node, with an IPC channel. */
   startAutocannon(): ChildProcess;
 }
 
-/** What a load tool may use, and whom it tells. */
+/** What a load tool can use, and its callbacks. */
 export interface LoadContext {
-  /** Aborted by Cancel, by the end of the app and by Stop: the tool ends and reports what it has measured. */
+  /** Aborted by Cancel, Stop or the end of the app: the tool ends and reports what it has measured. */
   readonly signal: AbortSignal;
-  /** Where tools are run, and body files found. */
+  /** Working folder of tools, and base of body files. */
   readonly appFolder: string;
-  /** For files of a tool: readable by us alone, and gone with the session. */
+  /** For files of a tool: readable only by us, and deleted with the session. */
   readonly privateFolder: string;
   readonly processes: ToolProcesses;
-  /** About every half second. */
+  /** Called about every half second. */
   readonly onProgress: (progress: LoadProgress) => void;
-  /** Called when set-up and warm-up are over; the measured part begins when it settles, so that the recorder sees that part and nothing else. */
+  /** Called when set-up and warm-up are done; the measured part begins when it settles, so that only that part is recorded. */
   readonly measure: () => Promise<void>;
-  /** Asked after set-up and first requests where a response is doubtful. Without it the load starts whatever the app answers. */
+  /** Called after set-up and first requests if a response is doubtful. Without it the load always starts. */
   readonly confirm?: Confirm | undefined;
 }
 
-/** Something that keeps the app busy while it is recorded. */
+/** Keeps the app busy while it is recorded. */
 export interface LoadTool {
   readonly name: LoadToolName;
-  /** Resolves when the load is over; undefined where it measured nothing itself. Rejects with a UserError for what the user can fix. */
+  /** Resolves when the load is over; undefined if the tool measured nothing. Rejects with a UserError for what the user can fix. */
   run(plan: LoadPlan, context: LoadContext): Promise<LoadReport | undefined>;
 }

@@ -6,7 +6,7 @@ import type { LoadTool } from "./load-tool.ts";
 import { manualTool } from "./manual.ts";
 import { wrkTool } from "./wrk.ts";
 
-/** The load tools: one line each. */
+/** The load tools, one line each. */
 export const loadToolList: Readonly<Record<LoadToolName, LoadTool>> = {
   autocannon: autocannonTool,
   wrk: wrkTool,

@@ -2,7 +2,7 @@ import type { LoadPlan } from "../../analysis/load/load.ts";
 import { once } from "node:events";
 import type { LoadTool } from "./load-tool.ts";
 
-/** “I will drive it myself”: recording from now until it is stopped. */
+/** “I will drive it myself”: records from now until it is stopped. */
 export const manualTool: LoadTool = {
   name: "manual",
   async run(_plan, { signal, measure }) {
@@ -12,7 +12,7 @@ export const manualTool: LoadTool = {
   },
 };
 
-/** A plan that says nothing but that the user drives. */
+/** The plan for a recording without load. */
 export const manualPlan: LoadPlan = {
   baseUrl: "",
   requests: [],

@@ -1,7 +1,7 @@
 import { hasFigures, type LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
-/** What the user should know about a report: that it has no figures, that nothing was answered, or nothing but errors. */
+/** What the user should know about a report: that it has no figures, no responses, or only errors. */
 export function reportProblem(report: LoadReport): UserError | undefined {
   const { tool, requests, requestsPerSecond, non2xx = 0, statusCounts = {}, errors, timeouts, url, cancelled } = report;
   if (!hasFigures(report)) {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
-/** The plan with its body files as absolute paths. Rejects with a UserError for one that is not there. */
+/** The plan with absolute paths of its body files. Rejects with a UserError if one is missing. */
 export async function findBodyFiles(plan: LoadPlan, appFolder: string): Promise<LoadPlan> {
   const find = async (request: LoadRequest): Promise<LoadRequest> => {
     if (request.bodyFile === undefined || request.bodyFile === "") return request;
@@ -18,7 +18,7 @@ export async function findBodyFiles(plan: LoadPlan, appFolder: string): Promise<
   return { ...plan, requests: await Promise.all(plan.requests.map(find)), setup: await Promise.all(plan.setup.map(find)) };
 }
 
-/** What is sent: the file's bytes, or the text; undefined for none. `bodyFile` is absolute. */
+/** The body to send: the file's bytes, or the text; undefined if none. `bodyFile` is absolute. */
 export async function bodyOf({ body, bodyFile = "" }: LoadRequest): Promise<string | Buffer | undefined> {
   if (bodyFile !== "") return readFile(bodyFile);
   return body === "" ? undefined : body;

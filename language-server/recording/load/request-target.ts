@@ -6,7 +6,7 @@ export interface TargetedRequest extends LoadRequest {
   readonly origin: string;
 }
 
-/** The plan's requests with their paths joined to the base URL; all must go to one server. */
+/** The plan's requests with their paths appended to the base URL; all must have the same server. */
 export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] | LoadFailure {
   const targeted: TargetedRequest[] = [];
   for (const request of plan.requests.length === 0 ? [plainGet] : plan.requests) {
@@ -18,7 +18,7 @@ export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] | Loa
   return origins.length > 1 ? { kind: "several-servers", urls: origins } : targeted;
 }
 
-/** One request with its path joined to the base URL; a full http(s) URL stands for itself. */
+/** One request with its path appended to the base URL; a full http(s) URL is used as it is. */
 export function targetRequest(request: LoadRequest, baseUrl: string): TargetedRequest | LoadFailure {
   const isFull = /^https?:\/\//i.test(request.path);
   const text = isFull ? request.path : `${baseUrl.replace(/\/+$/, "")}/${request.path.replace(/^\/+/, "")}`;

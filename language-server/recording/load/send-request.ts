@@ -9,26 +9,30 @@ const keptBodyLength = 200;
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
-  /** Where it redirects to, or "". */
+  /** Target of a redirect, or "". */
   readonly location: string;
-  /** Of the whole body. */
+  /** Length of the whole body. */
   readonly length: Bytes;
-  /** Its start. */
+  /** The beginning of the body. */
   readonly body: string;
 }
 
-/** The whole answer was not there in time. */
+/** The response was not complete in time. */
 export class NoAnswerError extends Error {
   constructor(limitMs: Milliseconds) {
     super(`no answer within ${limitMs / 1000} s`);
   }
 }
 
-/** Sends one request and waits for its whole answer. Rejects with a NoAnswerError after `limitMs`, and when it fails or `signal` aborts it. */
+/**
+ * Sends one request and waits for the complete response. Rejects with a NoAnswerError after `limitMs`, and if it fails or `signal` aborts
+ * it.
+ */
 export async function sendRequest(target: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<Answer> {
   const content = await bodyOf(target);
   const client = target.origin.startsWith("https:") ? https : http;
-  // As autocannon does: a development server's certificate is its own. No connection stays open: it would be none of the load's.
+  // As autocannon does: a development server may have a self-signed certificate. No keep-alive: the connection would not belong to the
+  // load.
   const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized: false, agent: false };
   return new Promise((resolve, reject) => {
     const request = client.request(new URL(target.path, target.origin), options, (response) => {

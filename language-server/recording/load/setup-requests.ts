@@ -5,7 +5,7 @@ import { sendRequest } from "./send-request.ts";
 
 const answerLimitMs = 30_000;
 
-/** Sends the set-up requests in order; the first that is not answered below 400 ends it. */
+/** Sends the set-up requests in order; the first one with a status of 400 or more, or without a response, ends it. */
 export async function sendSetup(requests: readonly LoadRequest[], baseUrl: string, signal: AbortSignal): Promise<LoadFailure | undefined> {
   for (const request of requests) {
     if (signal.aborted) return undefined;

@@ -3,23 +3,23 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "./load-tool.ts";
 
-/** How a load tool's process ended, and what it printed. */
+/** How a load tool's process ended, and its output. */
 export interface ToolEnd {
   readonly stdout: string;
   readonly stderr: string;
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** From its start to its end. */
   readonly seconds: Seconds;
 }
 
-/** Of each stream, at its end, where the figures stand. */
+/** Bytes kept of the end of each stream, where the figures are. */
 const keptOutput = 1 << 20;
-/** A tool that was told to end prints its report: so long it may take. */
+/** How long a tool that was told to end may take to print its report. */
 const graceMs = 3000;
 
-/** The tool's program, by the PATH or the app's own `node_modules/.bin`. Rejects with a UserError that says how to get it. */
+/** The tool's program, from the PATH or the app's `node_modules/.bin`. Rejects with a UserError that says how to install it. */
 export async function findTool(name: string, processes: ToolProcesses): Promise<string> {
   const file = await processes.find(name);
   if (file !== undefined) return file;
@@ -32,8 +32,8 @@ export async function findTool(name: string, processes: ToolProcesses): Promise<
 const debianPackages: Readonly<Record<string, string>> = { wrk: "wrk", ab: "apache2-utils", hey: "hey", jmeter: "jmeter", siege: "siege" };
 
 /**
- * Runs a load tool until it ends, `stop` is aborted, or `limit` is over: it is interrupted then, as by Ctrl+C, which makes most tools report what
- * they have, and killed where it does not end by itself. The tool leads a process group, so that what it started ends with it.
+ * Runs a load tool until it ends, `stop` is aborted, or `limit` is over. Then it is interrupted as by Ctrl+C, on which most tools print
+ * their report, and killed if it does not end. The tool leads a process group, so that its children end with it.
  */
 export async function runTool(command: ToolCommand, processes: ToolProcesses, stop: AbortSignal, limit?: Seconds): Promise<ToolEnd> {
   const startedAt = performance.now();
@@ -61,7 +61,7 @@ export async function runTool(command: ToolCommand, processes: ToolProcesses, st
 function ended(tool: ToolProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     tool.child.on("error", (error) => reject(new UserError("load.toolNotRun", { reason: error.message }, { cause: error })));
-    // What it left behind would hold the pipes open.
+    // Children left behind would hold the pipes open.
     tool.child.on("exit", () => tool.kill());
     tool.child.on("close", (code, signal) => resolve({ code, signal }));
   });

@@ -1,8 +1,8 @@
 import type { TargetedRequest } from "./request-target.ts";
 
 /**
- * wrk's Lua script for a plan's requests, which are formatted once: `request` hands them out in turn, `pipelining` at a time. Nothing of a
- * request can leave its string: every byte but letters, digits and blanks is written as a number. Body files are absolute paths.
+ * wrk's Lua script for a plan's requests, which are formatted once: `request` returns them in turn, `pipelining` at a time. Requests cannot
+ * break out of their Lua strings: every byte but letters, digits and blanks is escaped as a number. Body files are absolute paths.
  */
 export function wrkScript(requests: readonly TargetedRequest[], pipelining: number): string {
   return `local function read(path)
@@ -33,7 +33,7 @@ end
 
 function formatted({ method, path, headers, body, bodyFile = "" }: TargetedRequest): string {
   const named = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-length");
-  // wrk adds its own Host to headers that have none by this very name.
+  // wrk adds its own Host unless a header has exactly this name.
   const fields = named.map(([name, value]) => `[${lua(name.toLowerCase() === "host" ? "Host" : name)}] = ${lua(value)}`);
   const content = bodyFile === "" ? (body === "" ? "nil" : lua(body)) : `read(${lua(bodyFile)})`;
   return `wrk.format(${lua(method)}, ${lua(path)}, {${fields.join(", ")}}, ${content})`;
@@ -41,7 +41,7 @@ function formatted({ method, path, headers, body, bodyFile = "" }: TargetedReque
 
 const encoder = new TextEncoder();
 
-/** A Lua string of the text's UTF-8 bytes; a number takes three digits, so that a digit may follow. */
+/** A Lua string of the text's UTF-8 bytes; escapes have three digits, so that a digit may follow. */
 function lua(text: string): string {
   const bytes = [...encoder.encode(text)];
   return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, "0")}`)).join("")}"`;

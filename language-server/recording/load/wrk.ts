@@ -6,10 +6,10 @@ import type { LoadTool } from "./load-tool.ts";
 import { findTool } from "./tool-process.ts";
 import { wrkScript } from "./wrk-script.ts";
 
-/** As long as autocannon waits for an answer. */
+/** The same time that autocannon waits for a response. */
 const timeoutSeconds = 10;
 
-/** wrk, as installed: one of its threads sends more than one Node process can answer. */
+/** wrk, as installed: one of its threads can saturate a Node process. */
 export const wrkTool: LoadTool = {
   name: "wrk",
   async run(plan, context) {

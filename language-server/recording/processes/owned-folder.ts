@@ -4,7 +4,7 @@ import path from "node:path";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { processExists } from "../../platform/process-exists.ts";
 
-/** Who is to remove a temporary folder. Numbers of processes mean something on their own machine alone; 0 is nobody. */
+/** The process that will remove a temporary folder. Process ids are only valid on their own machine; 0 means none. */
 interface Owner {
   readonly pid: number;
   readonly host: string;
@@ -17,7 +17,7 @@ export function ownFolder(folder: string): Promise<boolean> {
   return writeOwner(folder, process.pid);
 }
 
-/** False where something of it is left: then it is nobody's, and goes with `removeLeftFolders`. */
+/** False if something is left: the folder then has no owner, and `removeLeftFolders` removes it later. */
 export async function removeOwnedFolder(folder: string, once = false): Promise<boolean> {
   if (await removeWhenFree(folder, once)) return true;
   await writeOwner(folder, 0);
@@ -40,7 +40,7 @@ async function isLeft(folder: string): Promise<boolean> {
     const { pid, host } = JSON.parse(await readFile(path.join(folder, ownerFile), "utf8")) as Partial<Owner>;
     return host === os.hostname() && typeof pid === "number" && (pid === 0 || !processExists(pid));
   } catch (error) {
-    // It has no owner, or is another user's.
+    // It has no owner, or belongs to another user.
     if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return false;
     throw error;
   }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
-/** Our end of the watchdog: processes told to it die with us, however we die. */
+/** Our end of the watchdog: it kills the registered processes when we die, however that happens. */
 export class Watchdog implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #exited: Promise<unknown>;
@@ -18,8 +18,8 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /**
-   * Runs `start`, which starts a process with the given variable in its environment, and watches that process: it dies with us even where we die
-   * before its number could be told (on Linux alone, where a process's environment can be read).
+   * Runs `start`, which starts a process with the given variable in its environment, and watches that process. It is killed even if we die
+   * before its pid is known (only on Linux, where environments can be read).
    */
   watchStart<P extends { readonly pid?: number | undefined }>(start: (mark: Readonly<Record<string, string>>) => P): P {
     const mark = randomUUID();
@@ -45,7 +45,7 @@ export class Watchdog implements AsyncDisposable {
     this.#send({ kind: "folder", path });
   }
 
-  /** Makes it clean up now what is still watched, and end. */
+  /** Makes it clean up everything still watched, and exit. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.stdin?.end();
     await this.#exited;

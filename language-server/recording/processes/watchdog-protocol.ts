@@ -1,15 +1,15 @@
-/** Environment variable of a process that we start: its mark. */
+/** Environment variable that marks a process we start. */
 export const startVariable = "HEATLINE_START";
 
-/** One JSON line each, adapter → watchdog, by the watchdog's stdin. The end of stdin, however it came, is the signal to clean up. */
+/** Messages adapter → watchdog, as JSON lines on its stdin. The end of stdin, for any reason, makes it clean up. */
 export type WatchdogMessage =
-  /** A process is being started with this mark in its environment (`startVariable`): until its number is told, the mark finds it. */
+  /** A process is being started with this mark in its environment (`startVariable`), by which it can be found until its pid is known. */
   | { readonly kind: "expect"; readonly mark: string }
-  /** Its start has failed, or its number is told. */
+  /** Its start has failed, or its pid has been sent. */
   | { readonly kind: "arrived"; readonly mark: string }
-  /** A process, with its process group where it leads one, to be killed when we die. */
+  /** A process to be killed when we die, with its process group if it leads one. */
   | { readonly kind: "watch"; readonly pid: number }
-  /** It has ended: its number may be someone else's soon. */
+  /** It has ended: its pid may be reused. */
   | { readonly kind: "forget"; readonly pid: number }
   /** A folder to be removed when we die. */
   | { readonly kind: "folder"; readonly path: string };

@@ -9,9 +9,9 @@ const mostSweeps = 5;
 const startingMs = 50;
 
 /**
- * A tiny process that outlives the debug adapter by a moment: its stdin is a pipe from the adapter, and when that ends, even by
- * SIGKILL of the adapter, it kills what was watched, removes the session folder and exits. It sits in a session of its own and ignores
- * signals meant for the adapter's group.
+ * A small process that outlives the debug adapter briefly: its stdin is a pipe from the adapter, and when that closes, even by SIGKILL of
+ * the adapter, it kills what was watched, removes the session folder and exits. It has a session of its own and ignores signals to the
+ * adapter's group.
  */
 async function main(): Promise<void> {
   const watched = new Set<number>();
@@ -58,7 +58,7 @@ async function recoverFrom(sessionFolder: string): Promise<void> {
   await recoverRun(sessionFolder);
 }
 
-/** What the app started in its last moment is known to nobody yet; what that starts meanwhile is found by the next sweep. */
+/** Kills processes that the app started just before and that are not reported yet; the next sweep finds those started meanwhile. */
 function killUnreported(sessionFolder: string): void {
   for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
     const found = findSessionProcesses(sessionFolder);
@@ -67,7 +67,7 @@ function killUnreported(sessionFolder: string): void {
   }
 }
 
-/** We died while we started it: a moment ago it may not even have had its own environment. */
+/** Kills a process that we were starting when we died: it may not have had its own environment until a moment ago. */
 async function killStarting(mark: string): Promise<void> {
   for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
     const found = findStartedProcesses(startVariable, mark);

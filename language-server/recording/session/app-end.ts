@@ -1,9 +1,9 @@
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
 import type { AppExit } from "../app/app-process.ts";
 
-/** How an app ended, and what that means for its run. `toldExitCode`: with which its last process said that it would exit. */
+/** How an app ended, and what that means for its run. `toldExitCode`: the exit code that its last process announced. */
 export function appEnd(exit: AppExit, byUs: boolean, recorder: RecorderKind, toldExitCode: number): AppExit & { readonly end: RunEnd } {
-  // Node 18 may be killed by the signal of its own tick sampler when it exits: by then it has removed the handler.
+  // The signal of its own tick sampler may kill Node 18 as it exits, after it has removed the handler.
   const { code, signal } = exit.signal === "SIGPROF" && recorder === "exact" ? { code: toldExitCode, signal: null } : exit;
   const hasCrashed = signal !== null || code !== 0;
   return { code, signal, end: byUs ? "stopped" : hasCrashed ? "crashed" : "exited" };

@@ -4,7 +4,7 @@ import { ExactElseInspector } from "./exact-with-fallback.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { Recorder, RecorderFactory } from "../recorder.ts";
 
-/** V8's tick log where the app's Node can write one; else the inspector's profiler, and the reason in the note of its threads. */
+/** V8's tick log if the app's Node can write one; else the inspector's profiler, with the reason in the note of its threads. */
 export const exactElseInspector: RecorderFactory = async (launch) => {
   try {
     return await ExactElseInspector.create(launch);
@@ -14,9 +14,9 @@ export const exactElseInspector: RecorderFactory = async (launch) => {
   }
 };
 
-/** The inspector's profiler because somebody asked for it. */
+/** The inspector's profiler, because the user requested it. */
 export const inspectorOnly: RecorderFactory = (launch): Promise<Recorder> => Promise.resolve(new InspectorRecorder(launch));
 
-/** For an app that runs already: V8 begins its tick log with the process or never. */
+/** For a running app: V8 starts its tick log only with the process. */
 export const inspectorInsteadOfExact: RecorderFactory = (launch): Promise<Recorder> =>
   Promise.resolve(new InspectorRecorder(launch, runsAlreadyProblem().coded));

@@ -9,14 +9,14 @@ import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
 /**
- * V8's tick log for every process that writes one. What a script starts by a Node's path, by another Node or beside Node's own profiler writes
- * none, which shows once it is there: such a process has the inspector's profiler, and its threads say why.
+ * V8's tick log for every process that writes one. Processes started by the path of a Node, with another Node or with Node's own profiler
+ * write none, which is only known once they run: they are recorded by the inspector's profiler, and their threads state the reason.
  */
 export class ExactElseInspector implements Recorder {
   readonly kind = "exact";
   readonly #exact: ExactRecorder;
   readonly #inspector: InspectorRecorder;
-  /** Why a process has the inspector's profiler. */
+  /** Why a process is recorded by the inspector's profiler. */
   readonly #notes = new Map<number, CodedText>();
 
   private constructor(exact: ExactRecorder, launch: RecorderLaunch) {
@@ -24,7 +24,7 @@ export class ExactElseInspector implements Recorder {
     this.#inspector = new InspectorRecorder(launch);
   }
 
-  /** Rejects with a UserError where the app's Node cannot write such a log. */
+  /** Rejects with a UserError if the app's Node cannot write such a log. */
   static async create(launch: RecorderLaunch): Promise<ExactElseInspector> {
     return new ExactElseInspector(await ExactRecorder.create(launch), launch);
   }
@@ -63,7 +63,7 @@ export class ExactElseInspector implements Recorder {
     await Promise.all([this.#exact.start(), this.#inspector.start()]);
   }
 
-  /** Of threads that have a log: to ask the others would disturb them. */
+  /** Only threads with a log: reading the others would disturb them. */
   async snapshot(): Promise<readonly RecordedThread[]> {
     return this.#logged(await this.#exact.snapshot());
   }
@@ -92,7 +92,7 @@ export class ExactElseInspector implements Recorder {
     return this.#notes.has(thread.pid) ? this.#inspector : this.#exact;
   }
 
-  /** Node's own profiler leaves a log with hardly anything in it. */
+  /** Leaves out threads whose log is nearly empty because Node's own profiler was running. */
   #logged(threads: readonly RecordedThread[]): readonly RecordedThread[] {
     return threads.filter(({ pid }) => !this.#notes.has(pid));
   }
@@ -107,7 +107,7 @@ export class ExactElseInspector implements Recorder {
   }
 }
 
-/** Undefined of a process whose log can be read. */
+/** Undefined for a process whose log can be read. */
 function whyUnlogged({ report }: AppProcessTarget): CodedText | undefined {
   if (report.logsTicks) return undefined;
   return (report.profilesItself ? ownProfilerProblem("--cpu-prof") : startedPastProblem(report.execPath)).coded;

@@ -35,7 +35,7 @@ export class LiveHeat {
     this.#setting = setting;
   }
 
-  /** `planned`: how long the window is to be; undefined where that is open. */
+  /** `planned`: length of the window; undefined if it is open-ended. */
   start(draft: LiveDraft, planned: Milliseconds | undefined): void {
     const turn = (this.#turn += 1);
     this.#isTold = false;

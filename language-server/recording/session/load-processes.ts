@@ -16,10 +16,10 @@ export interface LoadProcessesSetting {
   readonly watchdog: Pick<Watchdog, "watchStart" | "forget">;
 }
 
-/** Variables of our environment that would change a Node which we start for ourselves. */
+/** Variables of our environment that would change a Node that we start ourselves. */
 const withoutOurs = { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, VSCODE_INSPECTOR_OPTIONS: null };
 
-/** Starts the processes of load tools. Each leads a process group, so that what it started ends with it. */
+/** Starts the processes of load tools. Each leads a process group, so that its children end with it. */
 export class LoadProcesses implements ToolProcesses {
   readonly #setting: LoadProcessesSetting;
 
@@ -70,7 +70,7 @@ export class LoadProcesses implements ToolProcesses {
   }
 }
 
-/** To the group alone: a second Ctrl+C makes some tools leave without a report. */
+/** Only to the group: a second Ctrl+C makes some tools exit without a report. */
 function interrupt(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   if (!leadsGroup()) child.kill();

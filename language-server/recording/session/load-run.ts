@@ -8,16 +8,16 @@ import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
 
 export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> {
-  /** Shows doubtful first responses, which `proceed` or `abort` answers. Without it the load starts whatever the app answers. */
+  /** Shows doubtful first responses; answered by `proceed` or `abort`. Without it the load always starts. */
   readonly ask?: ((responses: readonly FirstResponse[]) => void) | undefined;
-  /** The load is over; the run's end says why. */
+  /** Called when the load is over; `end` says why. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
 }
 
-/** One load run, from its start to the moment its window is written. */
+/** A load run, from its start until its window is written. */
 export class LoadRun {
-  /** It sends requests; otherwise the user does. */
+  /** True if the load sends requests, false if the user does. */
   readonly isDriven: boolean;
   readonly #abort = new AbortController();
   readonly #over: Promise<void>;
@@ -29,12 +29,12 @@ export class LoadRun {
     this.#over = this.#run(plan, context);
   }
 
-  /** The load starts although a first response was doubtful. */
+  /** Starts the load in spite of doubtful first responses. */
   proceed(): void {
     this.#decision.resolve(true);
   }
 
-  /** Ends it early, for the reason that comes first. Resolves when all is written. */
+  /** Ends it early; the first reason given applies. Resolves when everything is written. */
   async abort(reason: RunEnd): Promise<void> {
     if (!this.#abort.signal.aborted) {
       this.#end = reason;

@@ -14,7 +14,7 @@ export interface LoadRunsSetting {
   readonly autocannonChild: string;
   readonly window: RecordingWindow;
   readonly events: Pick<RecordingEvents, "loadProgress" | "loadEnded" | "problem">;
-  /** Of the app, where it has ended. */
+  /** Exit code of the app, if it has ended. */
   readonly exitCode: () => number | undefined;
 }
 
@@ -27,7 +27,7 @@ export class LoadRuns {
     this.#setting = setting;
   }
 
-  /** Undefined where none goes on. */
+  /** Undefined if none is running. */
   get current(): LoadRun | undefined {
     return this.#current;
   }

@@ -1,7 +1,7 @@
 import type { AppTree } from "../app/app-tree.ts";
 import type { AppReady } from "./recording-events.ts";
 
-/** What is known of a running app: of its process that listens, else of the first one. Undefined while no process runs. */
+/** Facts about a running app: about its listening process, else the first one. Undefined while no process is running. */
 export function readyApp({ listener, processes, origins, reports }: AppTree, isWatchedLive: boolean): AppReady | undefined {
   const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
   if (report === undefined || processes.length === 0) return undefined;

@@ -7,7 +7,7 @@ import type { AppExit, OutputStream } from "../app/app-process.ts";
 export interface AppReady {
   readonly pid: number;
   readonly nodeVersion: string;
-  /** Where its servers are reached from this machine, such as `https://127.0.0.1:3000`, in the order in which they were opened. */
+  /** URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000`, in the order they were opened. */
   readonly origins: readonly string[];
   /** Whether what is recorded can be seen while it grows. */
   readonly hasLiveHeat: boolean;
@@ -15,20 +15,23 @@ export interface AppReady {
 
 /** What a recording reports to its client: the debug adapter or a terminal. */
 export interface RecordingEvents {
-  /** What it returns is waited for before more of the app's output is read, so that an app that floods it waits, too. */
+  /** More of the app's output is read when the returned promise settles, so that a flood of output makes the app wait. */
   readonly output: (text: string, stream: OutputStream) => Promise<void> | undefined;
-  /** The app runs; again whenever its servers change. */
+  /** The app is running; sent again whenever its servers change. */
   readonly ready: (app: AppReady) => void;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
-  /** The load has not started: responses to its first requests are doubtful. `proceedLoad` or `cancelLoad` answers. */
+  /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */
   readonly firstResponses?: ((responses: readonly FirstResponse[]) => void) | undefined;
   readonly loadEnded: (outcome: { readonly report?: LoadReport; readonly error?: UserError }) => void;
   readonly runWritten: (run: StoredRun) => void;
-  /** A state of the ongoing recording can be read; the next one replaces it. Undefined if there is nothing to show any more. Without a handler none is made. */
+  /**
+   * An intermediate state of the recording can be read; the next one replaces it. Undefined if there is nothing to show any more. Without a
+   * handler none is written.
+   */
   readonly liveRun?: ((run: StoredRun | undefined) => void) | undefined;
-  /** Something that the user can fix; the session goes on unless `ended` follows. */
+  /** Something the user can fix; the session continues unless `ended` follows. */
   readonly problem: (problem: UserError) => void;
-  /** The app and all its processes have ended, and its recording is stored. `isAsked`: it was ended by us. */
+  /** The app and all its processes have ended, and its recording is stored. `isAsked`: we ended it. */
   readonly ended: (exit: AppExit, isAsked: boolean) => void;
 }

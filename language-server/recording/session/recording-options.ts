@@ -4,16 +4,16 @@ import type { AppLaunch } from "../app/app-command.ts";
 import type { TerminalCommand } from "../app/app-process.ts";
 import type { RecorderFactory } from "../recorder.ts";
 
-/** Absolute paths of the bundles that do not run in the recording's own thread. */
+/** Absolute paths of the bundles that run outside the recording's own thread. */
 export interface RecordingBundles {
   readonly watchdog: string;
   readonly autocannonChild: string;
   readonly tickLogWorker?: string | undefined;
-  /** The folder of those that run inside the app. */
+  /** Folder of the bundles that run inside the app. */
   readonly inApp: string;
 }
 
-/** What may be asked for, in microseconds; the system may have a longer shortest one (`platform/sampling-interval.ts`). */
+/** Bounds of the sampling interval in microseconds; the platform may have a higher minimum (`platform/sampling-interval.ts`). */
 export const samplingBounds = { least: 50, most: 1_000_000 } as const;
 
 export interface RecordingOptions {
@@ -21,13 +21,13 @@ export interface RecordingOptions {
   /** Runs the app's launcher in a terminal; without it the app's output comes as events. */
   readonly terminal?: ((command: TerminalCommand) => Promise<void>) | undefined;
   readonly workspaceFolders: readonly string[];
-  /** Kept in the run: where the app's folders are on this machine. */
+  /** Stored in the run: where the app's folders are on this machine. */
   readonly pathMappings?: PathMappings | undefined;
   readonly runsFolder: string;
   readonly runName: string;
-  /** Default 1000. */
+  /** Default: 1000. */
   readonly samplingIntervalUs?: Microseconds | undefined;
-  /** A window ends by itself after this long; without it, never. */
+  /** A window ends automatically after this time; without it, never. */
   readonly maxDurationSeconds?: Seconds | undefined;
   readonly bundles: RecordingBundles;
   /** Default: the inspector's profiler. */

@@ -3,7 +3,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { AppExit } from "../app/app-process.ts";
 
-/** What a session reports when something went wrong: what happened and what to do. */
+/** Failures that a session reports: what happened and what to do. */
 
 /** The app ended unexpectedly. `reason`: the line of its output that says why, or "". */
 export function exitProblem(
@@ -36,7 +36,7 @@ export function closedInspectorProblem(): UserError {
   return new UserError("app.closedInspector");
 }
 
-/** Throws when no load can start. */
+/** Throws a UserError if no load can start. */
 export function refuseLoad({ isLoading, hasEnded, isFull }: Readonly<Record<"isLoading" | "hasEnded" | "isFull", boolean>>): void {
   if (isLoading) throw new UserError("load.running");
   if (hasEnded) throw new UserError("app.ended");

@@ -14,7 +14,7 @@ import { RecoveryNotes, type RecoveryNote } from "./recovery-note.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
 import { WindowMeters } from "./window-meters.ts";
 
-/** `first-line`: of an app that has not listened yet; it is dropped when it does. */
+/** `first-line`: of an app that is not listening yet; dropped when it does. */
 export type WindowKind = "first-line" | "measured";
 
 export interface WindowEnd {
@@ -30,7 +30,7 @@ export interface WindowSetting {
   readonly sessionFolder: string;
   readonly maxDurationSeconds: Seconds | undefined;
   readonly describeApp: () => RecordedApp;
-  /** Undefined when nothing is shown meanwhile. */
+  /** Undefined if no live heat is shown. */
   readonly live?: LiveHeat | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface WindowEvents {
   readonly recording: (isRecording: boolean) => void;
   readonly runWritten: (run: StoredRun) => void;
   readonly problem: (problem: UserError) => void;
-  /** The time limit is reached: the window must be closed. */
+  /** Called at the time limit: the window must be closed. */
   readonly timeCap: () => void;
 }
 
@@ -53,11 +53,14 @@ interface Clock {
   readonly startedAt: Date;
   readonly startMs: Milliseconds;
   readonly cap: NodeJS.Timeout | undefined;
-  /** When the last process said that it ends, if one has. */
+  /** When the last process announced its exit, if one has. */
   leftMs: Milliseconds | undefined;
 }
 
-/** The one window that may be open at a time, from `open` to `close` (which writes its run) or `discard`. Calls queue up: each sees the last one's result. */
+/**
+ * The one window that can be open at a time, from `open` to `close` (which writes its run) or `discard`. Calls are queued: each sees the
+ * result of the one before.
+ */
 export class RecordingWindow {
   readonly #setting: WindowSetting;
   readonly #events: WindowEvents;
@@ -71,12 +74,12 @@ export class RecordingWindow {
     this.#recovery = new RecoveryNotes(setting.sessionFolder, () => this.#toRecover());
   }
 
-  /** Undefined where none is open. */
+  /** Undefined if none is open. */
   get kind(): WindowKind | undefined {
     return this.#open?.kind;
   }
 
-  /** Sampling has started when it resolves. Replaces a window from the first line. `planned`: how long it is to be, where that is known. */
+  /** Resolves when sampling has started. Replaces a window from the first line. `planned`: its length, if known. */
   open(kind: WindowKind, planned?: Seconds): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#open !== undefined) await this.#discard();
@@ -103,7 +106,7 @@ export class RecordingWindow {
     await this.#recovery.idle();
   }
 
-  /** A thread is about to end: what it has is fetched first. */
+  /** A thread is about to end: fetches its samples first. */
   async leaving(process: Inspector, thread: AppThreadTarget): Promise<void> {
     const clock = this.#open?.clock;
     if (clock !== undefined && thread === process.main) clock.leftMs = performance.now();
@@ -116,17 +119,17 @@ export class RecordingWindow {
     this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs });
   }
 
-  /** A process came up within the window. */
+  /** A process started during the window. */
   async attached(process: Inspector): Promise<void> {
     if (this.#open === undefined) return;
     await this.#setting.tree.guardProcess(process);
-    // It may have been closed meanwhile.
+    // It may have been closed in the meantime.
     const window = this.#open as OpenWindow | undefined;
     if (window !== undefined) window.clock ??= this.#startClock();
     this.changed();
   }
 
-  /** Ends the window and writes its run; without one it does nothing. */
+  /** Ends the window and writes its run; does nothing if none is open. */
   close(end: WindowEnd): Promise<void> {
     return this.#enqueue(async () => {
       const window = this.#open;

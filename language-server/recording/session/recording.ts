@@ -31,8 +31,8 @@ import { StderrTail } from "../app/stderr-tail.ts";
 const dyingMs: Milliseconds = 500;
 
 /**
- * One session with an app: starts it, follows its processes, records windows (load runs, “I drive it myself”, a script from its first line to
- * its exit) and writes each as a run. However a window ends, it is flushed first. Disposing is `stop`.
+ * A session with an app: starts it, follows its processes, records windows (load runs, recordings without load, a script from first line to
+ * exit) and writes each as a run. However a window ends, its samples are flushed first. Disposing is `stop`.
  */
 export class Recording implements AsyncDisposable {
   readonly #options: RecordingOptions;
@@ -51,7 +51,7 @@ export class Recording implements AsyncDisposable {
   #exitCode: number | undefined;
   /** The exit code that the last process to exit in a window announced. */
   #toldExitCode = 0;
-  /** Written so far. */
+  /** Number of runs written so far. */
   #runs = 0;
   #stopping: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
@@ -116,14 +116,16 @@ export class Recording implements AsyncDisposable {
     this.#loads = new LoadRuns({ session, autocannonChild, window: this.#window, events, exitCode: () => this.#exitCode });
   }
 
-  /** Starts the app. Rejects with a UserError when it cannot be started; what goes wrong later comes as events. */
+  /** Starts the app. Rejects with a UserError if it cannot be started; later failures are reported as events. */
   static start(options: RecordingOptions, events: RecordingEvents): Promise<Recording> {
     return Recording.#begin(options, events, (recording) => recording.#launch());
   }
 
-  /** Joins an app that runs already, by its inspector. It goes on when the session ends. Rejects with a UserError when nobody answers there. */
+  /**
+   * Attaches to a running app by its inspector. The app continues when the session ends. Rejects with a UserError if nothing answers there.
+   */
   static attach(target: AttachTarget, options: Omit<RecordingOptions, "terminal">, events: RecordingEvents): Promise<Recording> {
-    // Only what runs on this machine is asked of the command: a Node for the load.
+    // The command is only used for a Node on this machine, to run the load.
     const launch = { cwd: options.launch.cwd, runtimeArgs: ["--version"] };
     return Recording.#begin({ ...options, launch }, events, (recording) => recording.#attach(target));
   }
@@ -145,39 +147,39 @@ export class Recording implements AsyncDisposable {
     return recording;
   }
 
-  /** Begins a load run and returns; its end comes as `loadEnded`. Throws a UserError when there is one already or the app is gone. */
+  /** Starts a load run and returns; `loadEnded` reports its end. Throws a UserError if one is running or the app has ended. */
   startLoad(plan: LoadPlan): void {
     this.#mayLoad();
     this.#loads.start(plan);
   }
 
-  /** The same, but first each request is sent once, and doubtful responses are told by `firstResponses` before any load. */
+  /** The same, but sends each request once first, and reports doubtful responses by `firstResponses` before any load. */
   startCheckedLoad(plan: LoadPlan): void {
     this.#mayLoad();
     this.#loads.start(plan, this.#events.firstResponses);
   }
 
-  /** The load starts although first responses were doubtful. */
+  /** Starts the load in spite of doubtful first responses. */
   proceedLoad(): void {
     this.#loads.current?.proceed();
   }
 
-  /** Ends the load run early; what was recorded is kept. Without one it does nothing. Resolves when its run is written. */
+  /** Ends the load run early and keeps what was recorded. Does nothing if none is running. Resolves when its run is written. */
   async cancelLoad(): Promise<void> {
     await this.#loads.current?.abort("cancelled");
   }
 
-  /** “I will drive it myself”: a window from now to `stopRecording`. Throws as `startLoad` does. */
+  /** “I will drive it myself”: records a window from now to `stopRecording`. Throws as `startLoad` does. */
   startRecording(): void {
     this.startLoad(manualPlan);
   }
 
-  /** Ends the window, also that of a script which never listens; resolves when its run is written. */
+  /** Ends the window, also that of a script that never listens; resolves when its run is written. */
   async stopRecording(): Promise<void> {
     await this.#finishWindow("stopped");
   }
 
-  /** Value of an expression in the app's process, as text; rejects with what it threw. */
+  /** The value of an expression in the app's process, as text; rejects with what it threw. */
   async evaluate(expression: string): Promise<string> {
     const { listener, processes } = this.#tree;
     const process = processes.find(({ pid }) => pid === listener?.pid) ?? processes[0];
@@ -185,7 +187,7 @@ export class Recording implements AsyncDisposable {
     return process.describe(expression);
   }
 
-  /** Flushes what is being recorded, then ends the app and all that it started. Resolves when nothing of it runs. */
+  /** Flushes the recording, then ends the app and everything it started. Resolves when no process is left. */
   async stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     await this.#stopping;
@@ -202,7 +204,7 @@ export class Recording implements AsyncDisposable {
   }
 
   async #launch(): Promise<void> {
-    // Before the first process: each is then recorded from its first line.
+    // Before the first process starts, so that each is recorded from its first line.
     await this.#window.open("first-line");
     const { command, folder, watchdog, recorder } = this.#session;
     this.#app = await RunningApp.start({
@@ -236,7 +238,7 @@ export class Recording implements AsyncDisposable {
     if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
   }
 
-  /** Ends the window, by way of the load run where there is one, so that its report goes with it. */
+  /** Ends the window, through the load run if there is one, so that its report is included. */
   async #finishWindow(end: RunEnd): Promise<void> {
     await this.#loads.current?.abort(end);
     await this.#window.close({ end });
@@ -270,7 +272,7 @@ export class Recording implements AsyncDisposable {
   async #onLost(process: Inspector): Promise<void> {
     if (this.#window.kind === undefined || this.#stopping !== undefined) return;
     this.#lost ||= !process.report.logsTicks;
-    // A process that dies loses its connections first. With it gone the app's end follows and tells why; without, the connection alone broke.
+    // A dying process loses its connections first. If it is gone, the app's end follows and says why; if not, only the connection broke.
     await delay(dyingMs);
     if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
     this.#events.problem(lostConnectionProblem());

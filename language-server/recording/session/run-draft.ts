@@ -17,7 +17,7 @@ import type { RecordedThread } from "../recorder.ts";
 import { runWarning } from "./run-warning.ts";
 import type { WindowMeters } from "./window-meters.ts";
 
-/** All that is known of a window when it is over. */
+/** Everything known about a window when it is over. */
 export interface RecordedWindow {
   readonly startedAt: Date;
   readonly durationMs: Milliseconds;
@@ -37,13 +37,13 @@ export interface RecordedApp {
   readonly listener: ProcessReport | undefined;
 }
 
-/** Makes a run of a window that is over; undefined where not a single sample was taken. */
+/** Makes a run of a finished window; undefined if no sample was taken. */
 export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
   const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(app.command.cwd)]);
   return draft(app, window, local, gitCommit);
 }
 
-/** Makes a run of what a window has so far. Nothing is asked of the app, nor of git, and nothing is looked for. */
+/** Makes a run of what a window has so far, without asking the app or git, and without searching for sources. */
 export async function draftLiveRun(
   app: RecordedApp,
   window: Omit<RecordedWindow, "end" | "exitCode" | "load">,
@@ -90,8 +90,8 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
 }
 
 /**
- * Where the app's paths are on this machine: the maps of an app in a container are read here. Where no path mapping leads to its scripts, they are
- * looked for as they are when the run is opened.
+ * Where the app's paths are on this machine: source maps of an app in a container are read here. Scripts that no path mapping leads to are
+ * searched for, as when the run is opened.
  */
 async function searchedPaths(
   { workspaceFolders, command, pathMappings = {} }: RecordedApp,
@@ -102,7 +102,7 @@ async function searchedPaths(
   return pathMapper([search?.mappings ?? {}, pathMappings]);
 }
 
-/** The run says of its first thread by which recorder it is, and why: here of the others, where theirs is another. */
+/** The run states its first thread's recorder and the reason; this states it for other threads that differ. */
 function lessExact(primary: RecordedThread, threads: readonly RecordedThread[]): Problem[] {
   const others = threads.filter(({ recorder }) => recorder !== primary.recorder);
   return others.flatMap(({ name, recorderNote: why }) =>

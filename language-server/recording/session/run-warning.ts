@@ -3,7 +3,7 @@ import type { AppWarning } from "../in-app/messages.ts";
 
 const mostFrames = 20;
 
-/** A warning with the scripts on its stack, innermost first. Node's own are left out. */
+/** A warning with the scripts on its stack, innermost first, without Node's own. */
 export function runWarning({ name, message, stack }: AppWarning): RunWarning {
   const frames = stack.split("\n").flatMap((line) => {
     const [, url = "", at = "", column = ""] = /^\s+at (?:.*\()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(line) ?? [];

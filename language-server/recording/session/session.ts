@@ -12,13 +12,13 @@ import { Watchdog } from "../processes/watchdog-client.ts";
 
 const defaultInterval: Microseconds = 1000;
 
-/** What a recording has before its app: the app's command, a private folder, a watchdog over both, and a recorder. */
+/** What a recording needs before its app starts: the app's command, a private folder, a watchdog over both, and a recorder. */
 export class Session implements AsyncDisposable {
   readonly command: AppCommand;
   readonly folder: SessionFolder;
   readonly watchdog: Watchdog;
   readonly recorder: Recorder;
-  /** What the inspector has the app evaluate. */
+  /** Code that the inspector has the app evaluate. */
   readonly code: InAppCode;
   /** Settles when the recorder has reached its disk limit. */
   readonly diskFull: Promise<void>;
@@ -32,7 +32,7 @@ export class Session implements AsyncDisposable {
     this.diskFull = parts.diskFull;
   }
 
-  /** `onProblem`: of its end. Rejects with a UserError where the app cannot be started or recorded. */
+  /** `onProblem` is called for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
     const watchdog = new Watchdog(options.bundles.watchdog);

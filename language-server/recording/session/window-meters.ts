@@ -4,34 +4,34 @@ import type { Inspector } from "../inspector/inspector.ts";
 
 const nothing: MeterReading = { cpuUs: 0, idleMs: 0, activeMs: 0, warnings: [] };
 
-/** What the processes themselves count over a window: CPU time and event loop utilisation, read at both of its edges. */
+/** What the processes count themselves over a window: CPU time and event loop utilisation, read at both edges. */
 export class WindowMeters {
   readonly #atStart = new Map<number, MeterReading>();
   readonly #atEnd = new Map<number, MeterReading>();
 
-  /** At the start of the window, for processes that run then; later ones start from zero. */
+  /** Call at the start of the window, with the processes running then; later ones start from zero. */
   async start(processes: readonly Inspector[]): Promise<void> {
     await read(processes, this.#atStart);
   }
 
-  /** Of a process that ends within the window. */
+  /** Call for a process that ends within the window. */
   exit(pid: number, reading: MeterReading): void {
     this.#atEnd.set(pid, reading);
   }
 
-  /** At the end of the window. */
+  /** Call at the end of the window. */
   async end(processes: readonly Inspector[]): Promise<void> {
     await read(processes, this.#atEnd);
   }
 
-  /** User and system time of the given processes; those which could not be asked at the end are missing. */
+  /** User and system time of the given processes, without those that did not answer at the end. */
   cpuMs(pids: ReadonlySet<number>): Milliseconds {
     let sum = 0;
     for (const [pid, { cpuUs }] of this.#atEnd) if (pids.has(pid)) sum += cpuUs - this.#started(pid).cpuUs;
     return Math.max(0, sum) / 1000;
   }
 
-  /** Undefined where the process could not be asked. */
+  /** Undefined if the process did not answer. */
   eventLoopBusy(pid: number): Share | undefined {
     const end = this.#atEnd.get(pid);
     if (end === undefined) return undefined;
@@ -41,12 +41,12 @@ export class WindowMeters {
     return all > 0 ? Math.min(1, Math.max(0, active / all)) : undefined;
   }
 
-  /** Undefined where the process could not be asked at both edges. */
+  /** Undefined if the process did not answer at both edges. */
   eventLoopDelay(pid: number): MeterReading["delay"] {
     return this.#atStart.has(pid) ? this.#atEnd.get(pid)?.delay : undefined;
   }
 
-  /** Of the given processes since their start, warm-up included: its causes continue in the window. */
+  /** Warnings of the given processes since their start, including warm-up, as their causes continue in the window. */
   warnings(pids: ReadonlySet<number>): readonly AppWarning[] {
     return [...this.#atEnd].flatMap(([pid, { warnings }]) => (pids.has(pid) ? warnings : []));
   }

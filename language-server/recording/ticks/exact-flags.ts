@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const listLimitMs = 20_000;
 
 /**
- * Arguments that make this Node write V8's tick log, with positions, into the folder or to its pipe. Asks the very binary what it knows, since the
- * flags are V8's and not Node's: a UserError says which one it lacks, or that the app's own arguments are against it.
+ * Arguments that make this Node write V8's tick log, with positions, to the folder or its pipe. Asks the binary itself which flags it has,
+ * since they are V8's: a UserError says which one is missing, or that the app's own arguments conflict.
  */
 export async function tickLogArgs(
   launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownProfiler">,
@@ -39,13 +39,14 @@ export async function tickLogArgs(
     `--prof-sampling-interval=${Math.max(shortestSamplingInterval(platform), Math.round(launch.interval))}`,
   ];
   if (has("logfile-per-isolate")) args.push(pipe === undefined ? "--logfile-per-isolate" : "--no-logfile-per-isolate");
-  // Baseline code has no positions. Older V8 copies its builtins to where the log does not know them.
+  // Baseline code has no positions. Older V8 versions copy its builtins to addresses unknown to the log.
   if (has("sparkplug")) args.push("--no-sparkplug");
   if (has("short-builtin-calls") && major(launch.nodeVersion) < 22) args.push("--no-short-builtin-calls");
-  // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation and ends the app where it cannot.
+  // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation, ending the app if it cannot.
   if (has("log-deopt") && major(launch.nodeVersion) >= 26) args.push("--log-deopt");
   if (pipe !== undefined) return [...args, `--logfile=${pipe}`];
-  // V8 expands %p and the like in the whole path. The time, since a new isolate may lie where one lay that is gone, and would write over its log.
+  // V8 expands %p and the like in the whole path. With the time, as a new isolate may have the address of an earlier one and would
+  // overwrite its log.
   args.push(`--logfile=${path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
   return args;
 }

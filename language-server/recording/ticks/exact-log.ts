@@ -6,10 +6,10 @@ import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;
 
-/** One isolate's log: read on from where the last reading ended, while the app goes on writing. */
+/** The log of one isolate, read incrementally while the app writes it. */
 export class ExactLog {
   readonly file: string;
-  /** Undefined where the log came by a pipe. */
+  /** Undefined if the log came through a pipe. */
   readonly pid: number | undefined;
   readonly decoder = new TickLogDecoder(nativeText);
   #read: Bytes = 0;
@@ -20,27 +20,27 @@ export class ExactLog {
     this.pid = pid;
   }
 
-  /** Undefined where the file is named neither as V8 names an isolate's log nor as what came by a pipe. */
+  /** Undefined if the file has neither V8's name of an isolate's log nor that of a log from a pipe. */
   static at(file: string): ExactLog | undefined {
     const pid = /^isolate-(?:0x)?[0-9A-Fa-f]+-(\d+)-.*\.log$/.exec(path.basename(file))?.[1];
     if (/^connection-\d+\.log$/.test(path.basename(file))) return new ExactLog(file, undefined);
     return pid === undefined ? undefined : new ExactLog(file, Number(pid));
   }
 
-  /** What has been read so far. */
+  /** Number of bytes read so far. */
   get bytes(): Bytes {
     return this.#read;
   }
 
-  /** Reads up to the end that the file has now. */
+  /** Reads up to the current end of the file. */
   readOn(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#readOn());
     return this.#reading;
   }
 
   /**
-   * What the monotonic clock of this machine (`process.hrtime`, in microseconds) showed when the log's own clock was at 0. V8 starts
-   * that clock when it creates the file, which is the fallback, true to a few milliseconds, for logs nobody put an anchor into.
+   * The machine's monotonic clock (`process.hrtime`, in microseconds) when the log's own clock was 0. V8 starts that clock when it creates
+   * the file; for logs without an anchor this is the fallback, correct to a few milliseconds.
    */
   async clockStart(anchors: ReadonlyMap<string, Microseconds>): Promise<Microseconds> {
     let start = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export class ExactLog {
     return monotonicAt(birthtimeMs > 0 ? birthtimeMs : mtimeMs);
   }
 
-  /** When V8 last wrote to it, by the monotonic clock, exact to a few milliseconds. */
+  /** When V8 last wrote to it, by the monotonic clock, to a few milliseconds. */
   async lastWritten(): Promise<Microseconds> {
     return monotonicAt((await stat(this.file)).mtimeMs);
   }

@@ -18,27 +18,27 @@ interface Window {
   to?: Microseconds;
 }
 
-/** A thread that the inspector reached, and its counters at the start and the end of the window. */
+/** A thread the inspector reached, with its counters at the start and the end of the window. */
 interface KnownThread {
   readonly target: AppThreadTarget;
   readonly anchor: string;
-  /** Infinity for a process that waits for us before its first line; undefined for a worker that may not say when it ran its own. */
+  /** Infinity for a process that is waiting for us before its first line; undefined for a worker that cannot say when it ran its own. */
   firstLine: Microseconds | undefined;
-  /** Undefined while it runs. */
+  /** Undefined while it is running. */
   lastLine: Microseconds | undefined;
   atStart: ThreadClock;
   atEnd: ThreadClock | undefined;
 }
 
-/** Disk that the logs of one session may take, unless told otherwise. Beyond it V8 is made to stop logging. */
+/** Default disk limit for the logs of a session. Beyond it V8 is made to stop logging. */
 const defaultDiskLimit: Bytes = 2 * 1024 * 1024 * 1024;
-/** How often the growing logs are looked at, and read on while a window is open: at its end only the rest is left to read. */
+/** How often growing logs are checked and, while a window is open, read further, so that only the rest is left at its end. */
 const followMs = 1000;
 
 /**
- * V8's own tick log, written by every isolate of the app to a private folder: file, line and column of every frame of every tick. The
- * inspector stays free for other things, but its Profiler must not be used beside: it stops the ticks. The log is complete up to
- * the last line however a process ends, so nothing that was recorded can be lost.
+ * Records with V8's tick log, which every isolate of the app writes to a private folder: file, line and column of every frame of every
+ * tick. The inspector can be used for other things, but not its Profiler: it stops the ticks. The log is complete however a process ends,
+ * so nothing recorded can be lost.
  */
 export class ExactRecorder implements Recorder {
   readonly kind = "exact";
@@ -49,7 +49,7 @@ export class ExactRecorder implements Recorder {
   readonly #diskLimit: Bytes;
   readonly #onFull: () => void;
   readonly #threads = new Map<AppThreadTarget, KnownThread>();
-  /** What the monotonic clock showed in the app when a script of that name ran. */
+  /** The monotonic clock in the app when the script of that name ran. */
   readonly #anchors = new Map<string, Microseconds>();
   readonly #watch: NodeJS.Timeout;
   #anchorCount = 0;
@@ -67,7 +67,7 @@ export class ExactRecorder implements Recorder {
     this.#watch = setInterval(() => void this.#follow(), followMs).unref();
   }
 
-  /** Rejects with a UserError where this Node cannot write such a log. */
+  /** Rejects with a UserError if this Node cannot write such a log. */
   static async create(launch: RecorderLaunch): Promise<ExactRecorder> {
     const target = logTarget(launch.sessionFolder);
     const args = await tickLogArgs(launch, target);
@@ -113,7 +113,7 @@ export class ExactRecorder implements Recorder {
 
   async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     const known = this.#threads.get(thread);
-    // A worker that stops with its process; main threads and workers that end by themselves have reported their counters already.
+    // A worker that stops with its process; main threads and workers that end by themselves have already reported their counters.
     if (known !== undefined && this.#window !== undefined && !thread.isMain) known.atEnd ??= await thread.readClock();
     this.gone(thread);
   }
@@ -146,7 +146,7 @@ export class ExactRecorder implements Recorder {
     return threads;
   }
 
-  /** What the running window has so far, without ending it. */
+  /** What the open window has so far, without ending it. */
   async snapshot(): Promise<readonly RecordedThread[]> {
     return this.#window === undefined ? [] : this.#decode(this.#window.from, monotonicUs());
   }
@@ -192,7 +192,7 @@ export class ExactRecorder implements Recorder {
   }
 
   #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
-    // Nothing is missing of a thread that had not reached its first line.
+    // A thread that has not reached its first line lacks nothing.
     const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
     const problems: Problem[] = silent.map(({ target }) => ({ ...unloggedThreadProblem(target.name).coded, count: 1 }));
     if (this.#isFull) problems.push({ code: "exact.diskFilled", count: 1 });
@@ -210,7 +210,7 @@ export class ExactRecorder implements Recorder {
       if (!this.#isFull && (await this.#logs.measure()) >= this.#diskLimit) await this.#endLogging();
       if (this.#window !== undefined) await this.#logs.follow();
     } catch (error) {
-      // The folder was deleted with the session.
+      // ENOENT: the folder was deleted with the session.
       if (!this.#isDisposed && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     } finally {
       this.#isFollowing = false;
@@ -219,7 +219,7 @@ export class ExactRecorder implements Recorder {
 
   async #endLogging(): Promise<void> {
     this.#isFull = true;
-    // While a profiler runs V8 writes nothing to its log. An hour between samples, so that it costs the app nothing.
+    // V8 does not write to its log while a profiler is running. An hour between samples, so that it costs the app nothing.
     await this.#onRunning(async ({ target }) => {
       await Promise.allSettled([
         target.send("Profiler.enable"),
@@ -231,7 +231,7 @@ export class ExactRecorder implements Recorder {
   }
 }
 
-/** Value of a script as it stands: no wrapping, so that the script can carry a name. */
+/** The value of an unwrapped script, so that the script can have a name. */
 async function valueOf(thread: AppThreadTarget, script: string): Promise<unknown> {
   const { result } = (await thread.send("Runtime.evaluate", { expression: script, returnByValue: true, silent: true })) as {
     result?: { value?: unknown };

@@ -4,17 +4,19 @@ import net from "node:net";
 import path from "node:path";
 import type { Milliseconds } from "../../analysis/units.ts";
 
-/** What V8's log begins with. */
+/** How V8's log begins. */
 const firstBytes = Buffer.from("v8-version,");
-/** How many isolates may open their log at the same moment. Windows refuses more, and these leave no log. */
+/** How many isolates can open their log at the same moment. Windows refuses further ones, which then have no log. */
 const waitingInstances = 64;
-/** Ticks come about every millisecond, so once more of a thread's log arrives, all it wrote before has arrived, too. A stopped thread writes none. */
+/**
+ * Ticks come about every millisecond, so when more of a thread's log arrives, everything before has arrived too. A stopped thread writes
+ * nothing.
+ */
 const settleMs: Milliseconds = 150;
 
 /**
- * A named pipe that V8 writes its log to as if it were a file: each isolate opens the name and so has a connection of its own. What comes by it is put
- * into a file of a folder, in order and at once, which can be read meanwhile; the file that V8 itself writes on Windows is nobody else's
- * until it is closed.
+ * A named pipe that V8 writes its log to like a file: each isolate opens the name and has a connection of its own. Data is appended to a
+ * file at once, where it can be read meanwhile; on Windows the file that V8 itself writes is locked until it is closed.
  */
 export class LogPipe implements AsyncDisposable {
   readonly #server: net.Server;
@@ -28,11 +30,11 @@ export class LogPipe implements AsyncDisposable {
     server.on("connection", (socket) => this.#accept(socket));
   }
 
-  /** Rejects when the name is not available. */
+  /** Rejects if the name is not available. */
   static async listen(name: string, folder: string): Promise<LogPipe> {
     const server = net.createServer();
     const pipe = new LogPipe(server, folder);
-    // Node's own setting, of this thread alone.
+    // Node reads this setting for this thread only.
     process.env["NODE_PENDING_PIPE_INSTANCES"] = String(waitingInstances);
     server.listen(name);
     delete process.env["NODE_PENDING_PIPE_INSTANCES"];
@@ -60,9 +62,9 @@ export class LogPipe implements AsyncDisposable {
   }
 }
 
-/** The connection of an isolate, or of a stranger: it is closed unless it begins like a log. */
+/** A connection from an isolate, or from a stranger: it is closed unless it begins like a log. */
 class Connection {
-  /** It is closed, and its file written. */
+  /** Settles when it is closed and its file is written. */
   readonly finished: Promise<void>;
   readonly #socket: net.Socket;
   readonly #file: string;
@@ -75,7 +77,7 @@ class Connection {
     this.#socket = socket;
     this.#file = file;
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    // A process that ends breaks it; what came before counts.
+    // A process that ends breaks the connection; what arrived before counts.
     socket.on("error", () => socket.destroy());
     socket.on("data", (piece) => this.#take(piece));
     this.finished = closed.then(() => this.#writing).then(() => this.#handle?.close());
@@ -102,7 +104,7 @@ class Connection {
       if (length < firstBytes.length) return;
       piece = this.#head;
     }
-    // A writer that is faster than the disk has to wait, so that memory does not grow.
+    // Makes a writer that is faster than the disk wait, so that memory does not grow.
     this.#socket.pause();
     this.#writing = this.#write(this.#writing, piece);
   }

@@ -1,10 +1,10 @@
 import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 
-/** Of a thread that has not started yet. */
+/** The clock of a thread that has not started yet. */
 export const unstarted: ThreadClock = { idle: 0, cpu: 0 };
 
-/** Between two readings. */
+/** What was counted between two readings. */
 export function spentBetween(start: ThreadClock, end: ThreadClock): Pick<LogWindow, "idle" | "cpu"> {
   const idle = difference(start.idle, end.idle);
   return { idle: idle === undefined ? undefined : idle * 1000, cpu: difference(start.cpu, end.cpu) };

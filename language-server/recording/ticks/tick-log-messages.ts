@@ -8,7 +8,7 @@ export type ToTickLogWorker =
   | { readonly id: number; readonly kind: "measure" }
   | { readonly id: number; readonly kind: "decode"; readonly order: DecodeOrder };
 
-/** From the worker, one per message. `code` is that of a file system error. */
+/** From the worker, one response per message. `code` is that of a file system error. */
 export type FromTickLogWorker =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: { readonly message: string; readonly stack: string; readonly code: string } };

@@ -9,7 +9,7 @@ import type { DecodedThread, TickLogReader } from "./tick-logs.ts";
 
 type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorker ? Omit<Each, "id"> : never) : never;
 
-/** Reads and decodes in its own thread, so that the recording thread stays responsive. After the worker died, every request is rejected. */
+/** Reads and decodes in a worker thread, so that the recording thread stays responsive. After the worker's death every request rejects. */
 export class TickLogWorkerClient implements TickLogReader {
   readonly #worker: Worker;
   readonly #hasPipe: boolean;
@@ -45,7 +45,7 @@ export class TickLogWorkerClient implements TickLogReader {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // What came by a pipe is open in the worker, and on Windows holds the folder.
+    // Files of a pipe are open in the worker, and on Windows lock the folder.
     if (this.#hasPipe && this.#death === undefined) await this.#request({ kind: "close" });
     await this.#worker.terminate();
   }

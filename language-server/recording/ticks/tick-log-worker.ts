@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../../platform/thread-priority.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import { TickLogs } from "./tick-logs.ts";
 
-/** Lowers its own priority: the app and its load run at the same time and are what is measured. */
+/** Lowers its own priority: the app and its load run at the same time and are being measured. */
 const niceness = 5;
 
 const logs = new TickLogs(workerData as LogTarget);

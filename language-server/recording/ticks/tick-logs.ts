@@ -12,29 +12,29 @@ import type { RecordedThread } from "../recorder.ts";
 
 export interface DecodedThread {
   readonly thread: RecordedThread;
-  /** Of the thread that the inspector reached; undefined where only the log shows the thread. */
+  /** The thread the inspector reached; undefined if only the log shows the thread. */
   readonly anchor: string | undefined;
 }
 
-/** Reads a folder of growing tick logs. All that goes in and out can be sent to another thread and back. */
+/** Reads a folder of growing tick logs. All arguments and results can be sent between threads. */
 export interface TickLogReader extends AsyncDisposable {
-  /** Before the app starts: opens the pipe where the logs come by one. Rejects where it cannot be had. */
+  /** Call before the app starts: opens the pipe if logs come through one. Rejects if it is not available. */
   listen(): Promise<void>;
-  /** Reads on what has been written since; with nothing to decode soon, `measure` does. */
+  /** Reads what has been written since; if nothing will be decoded soon, use `measure`. */
   follow(): Promise<void>;
-  /** Disk that the logs take. */
+  /** Disk space used by the logs. */
   measure(): Promise<Bytes>;
-  /** Costs grow with the window's ticks, and with what the logs have grown by since the last reading, not with their length. */
+  /** Its cost grows with the window's ticks and the bytes written since the last reading, not with the length of the logs. */
   decode(order: DecodeOrder): Promise<readonly DecodedThread[]>;
 }
 
-/** Reads and decodes in the thread that asks. */
+/** Reads and decodes in the calling thread. */
 export class TickLogs implements TickLogReader {
   readonly #target: LogTarget;
   readonly #logs = new Map<string, ExactLog>();
-  /** Lengths of logs that had nothing of a window: they are dropped, and read again once they grow. */
+  /** Lengths of logs that had nothing in a window: they are dropped, and read again once they grow. */
   readonly #left = new Map<string, Bytes>();
-  /** Decoded threads that ended in the window which begins then: they no longer change, and take less memory than their logs. */
+  /** Decoded threads that ended in the window that starts at `from`: they no longer change, and take less memory than their logs. */
   #ended: { readonly from: Microseconds; readonly threads: DecodedThread[] } = { from: 0, threads: [] };
   #pipe: LogPipe | undefined;
   /** Calls run one after the other, since a log must not be removed while it is read. */
@@ -54,7 +54,7 @@ export class TickLogs implements TickLogReader {
       await this.#findLogs();
       for (const log of this.#logs.values()) {
         await log.readOn();
-        // The first call reads the symbol tables, which are kept.
+        // The first call reads the symbol tables, which are cached.
         await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
       }
     });
@@ -88,7 +88,7 @@ export class TickLogs implements TickLogReader {
       const thread = await decodeLog(log, known, order);
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
-      // A request may be older than the thread: a thread that started and ended since then must not be lost.
+      // The request may be older than the thread: one that started and ended since then must not be lost.
       const isFromBefore = thread === undefined && (await log.lastWritten()) < order.from;
       if (hasEnded) await removeUnlessHeld(log.file);
       if (hasEnded || isFromBefore) this.#leave(log);
@@ -96,7 +96,9 @@ export class TickLogs implements TickLogReader {
     return [...this.#ended.threads, ...decoded];
   }
 
-  /** If a profiler ran in the process from its start, V8 logged no anchor; a single thread and a single log belong together anyway. */
+  /**
+   * If a profiler ran in the process from its start, V8 logged no anchor; with a single thread and a single log they must belong together.
+   */
   #onlyThread(log: ExactLog, threads: readonly AnchoredThread[]): AnchoredThread | undefined {
     const [only, ...others] = threads.filter(({ pid }) => isOf(log, pid));
     const isBeside = (file: string): boolean => file !== log.file && ExactLog.at(file)?.pid === log.pid;
@@ -133,7 +135,7 @@ async function removeUnlessHeld(file: string): Promise<void> {
   }
 }
 
-/** Undefined where the log has nothing of the window. */
+/** Undefined if the log has nothing in the window. */
 async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   const from = Math.max(order.from, known?.firstLine ?? 0);
@@ -148,7 +150,7 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);
   const name = known?.name ?? nameOf(pid, order.threads);
   const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
-  // As plain objects: they may be sent to another thread.
+  // Plain objects, which can be sent between threads.
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
   const thread = { pid, name, recorder: "exact", profile, scripts: texts } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
@@ -157,19 +159,19 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
 }
 
-/** Of a log without an anchor: of a process that was not reached, or of a worker that ended before it was. */
+/** For a log without an anchor: of a process that was not reached, or a worker that ended before it was. */
 function nameOf(pid: number, threads: readonly AnchoredThread[]): string {
   const sameProcess = threads.find((thread) => thread.pid === pid);
   if (sameProcess === undefined) return `child ${pid}`;
   return sameProcess.name === "main" ? "worker" : `${sameProcess.name} worker`;
 }
 
-/** A pipe does not say whose log it carries. */
+/** True for logs from a pipe, which do not have a pid. */
 function isOf(log: ExactLog, pid: number): boolean {
   return log.pid === undefined || log.pid === pid;
 }
 
-/** 0 where there are several. */
+/** 0 if there are several. */
 function onlyProcess([first, ...others]: readonly AnchoredThread[]): number {
   return first !== undefined && others.every(({ pid }) => pid === first.pid) ? first.pid : 0;
 }
