@@ -21,39 +21,39 @@ import type { Column, Line } from "./units.ts";
 export interface AnalysisInput {
   readonly threads: readonly { readonly name: string; readonly profile: Profile }[];
   readonly scripts: readonly RanScript[];
-  /** Text of a script or source map by its hash; undefined where it was not kept. Asked at most once per hash and need. */
+  /** Text of a script or source map by its hash; undefined if it was not kept. Called at most once per hash and purpose. */
   readonly textOf: (hash: string) => string | undefined;
-  /** Absolute paths: own code is what lies in them, outside `node_modules`. */
+  /** Absolute paths: own code is in these folders, outside `node_modules`. */
   readonly workspaceFolders: readonly string[];
-  /** Globs of files that are own code beside. */
+  /** Globs of further files that are own code. */
   readonly ownCode: readonly string[];
-  /** Where the app's folders are on this machine; the first that fits counts. */
+  /** Where the app's folders are on this machine; the first match wins. */
   readonly pathMappings?: readonly PathMappings[];
-  /** Whether there is such a file on this machine: bundlers name sources by schemes of their own. */
+  /** Whether a file exists on this machine: bundlers invent URL schemes for sources. */
   readonly exists?: (path: string) => boolean;
-  /** Major version of the app's Node; 0 where unknown. */
+  /** Major version of the app's Node; 0 if unknown. */
   readonly nodeMajor: number;
 }
 
-/** A run worked out. Holds the samples' tables and answers from them. */
+/** An analysed run. Holds the samples' tables to answer further requests. */
 export interface Analysis {
   readonly profile: SourceProfile;
-  /** Of all threads together. */
+  /** Of all threads. */
   readonly costs: Costs;
   readonly problems: readonly Problem[];
-  /** Of some threads, by their place in the input. */
+  /** Costs of the threads with these indices in the input. */
   readonly costsOf: (threads: readonly number[]) => Costs;
-  /** Calls of one function on one line are told apart. */
+  /** Distinguishes several calls of a function on one line. */
   readonly flame: (options: Omit<FlameOptions, "callText">) => ReducedFlame;
-  /** Where a place of a script as V8 knew it stands in a row of `costs.sources`; undefined where that script has no cost. */
+  /** Where a place of a script as V8 knew it is in a source (index in `costs.sources`); undefined if that script has no cost. */
   readonly placeOf: (url: string, line: Line, column: Column) => SourcePosition | undefined;
-  /** Text, as it ran, of a row of `costs.sources`; undefined where it was not kept. */
+  /** Text of a source (index in `costs.sources`) as it ran; undefined if it was not kept. */
   readonly textOf: (source: number) => string | undefined;
-  /** Functions and calls of that text; undefined where there is none or it cannot be parsed. */
+  /** Functions and calls of that text; undefined if there is none or it cannot be parsed. */
   readonly syntaxOf: (source: number) => Syntax | undefined;
 }
 
-/** Works out what every line and function cost: call sites are inferred where the recorder did not see them, then all is laid over the sources. */
+/** Computes the cost of every line and function: infers call sites that the recorder did not see, then maps everything to the sources. */
 export function analyse(input: AnalysisInput): Analysis {
   const counts = new ProblemCounts();
   const scripts = new RunScripts(input.scripts, input.textOf, counts);
@@ -84,7 +84,7 @@ export function analyse(input: AnalysisInput): Analysis {
   };
 }
 
-/** First node whose profiler gives inlined functions their own frames. */
+/** First Node version whose profiler has separate frames for inlined functions. */
 const firstWithInlinedFrames = 26;
 
 function located(ran: Profile, scripts: RunScripts, isOwn: (url: string) => boolean, nodeMajor: number): LocatedProfile {

@@ -1,43 +1,43 @@
 import { UserError } from "./user-error.ts";
 
 /**
- * What one opened file may ask for, so that a small hostile one costs neither minutes nor gigabytes. Counts, not times: the same file is read on
- * a slow machine as on a fast one. Each leaves a profile of 200 MB, as recorders write it, several times the room that it needs.
+ * Limits for one opened file, so that a small malicious one costs neither minutes nor gigabytes. Counts, not times: a file is read on a
+ * slow machine as on a fast one. Each leaves several times the room that a 200 MB profile of a recorder needs.
  */
 export const budget = {
-  /** Half an hour at 100 µs. Each takes 12 bytes for as long as its run is open. */
+  /** Half an hour at 100 µs. Each takes 12 bytes while its run is open. */
   samples: 20_000_000,
-  /** Frames that are passed on the way to a stack: 200 MB of collapsed stacks name about ten million. */
+  /** Frames processed on the way to stacks: 200 MB of collapsed stacks have about ten million. */
   frames: 100_000_000,
-  /** Distinct stacks, by 24 bytes and a slot each. 200 MB of `.cpuprofile` have a million nodes at most. */
+  /** Distinct stacks, 24 bytes and a slot each. 200 MB of `.cpuprofile` have at most a million nodes. */
   stacks: 4_000_000,
-  /** Threads of one file; each takes tables of its own. Those beyond are taken together or left out. */
+  /** Threads of one file; each needs its own tables. Further ones are merged or left out. */
   threads: 256,
-  /** Text that has to be there as a whole, in bytes: it is held twice while it is decoded. */
+  /** Bytes of text that must be in memory as a whole; twice that while it is decoded. */
   text: 256 * 1024 * 1024,
-  /** Text that is read as it comes, in bytes. */
+  /** Bytes of text that is read as a stream. */
   scanned: 512 * 1024 * 1024,
-  /** Objects and lists in a JSON text: each takes about 64 bytes. */
+  /** Objects and lists in a JSON text; each takes about 64 bytes. */
   jsonObjects: 8_000_000,
-  /** Values in a JSON text, by 8 bytes each. */
+  /** Values in a JSON text; 8 bytes each. */
   jsonValues: 60_000_000,
   /** Messages in a pprof file: each becomes an object of about 200 bytes. */
   messages: 3_000_000,
   /** Numbers in a pprof file. */
   numbers: 40_000_000,
-  /** Bytes that a compressed file may become whatever its size: nothing comes of a bomb this small. */
+  /** Bytes to which a compressed file may expand regardless of its size: a bomb this small is harmless. */
   inflated: 64 * 1024 * 1024,
-  /** How many times its size a compressed file may become beyond that. Profiles shrink to a tenth or a thirtieth; a bomb to a thousandth. */
+  /** Beyond that, the maximum expansion ratio. Profiles compress 10 to 30 times; a bomb a thousand times. */
   inflation: 200,
   /** Lines of generated code in a source map: scripts of more than 64 MB are not kept. */
   mapLines: 2_000_000,
   /** Segments of a source map: about 30 MB of mappings. */
   mapSegments: 6_000_000,
-  /** Calls inlined in one another. V8 stops at a size of code that this depth never reaches. */
+  /** Depth of inlined calls. V8's code size limit ends inlining long before. */
   inlinings: 1000,
 } as const;
 
-/** What is left of the budget of one file, whose threads share it. */
+/** The remaining budget of a file, shared by its threads. */
 export class FileBudget {
   #samples = 0;
   #frames = 0;
@@ -48,7 +48,7 @@ export class FileBudget {
     if (!(this.#samples <= budget.samples)) throw new UserError("profile.tooManySamples");
   }
 
-  /** Before a stack of so many frames is looked up among `known` others. Throws a UserError where either is too much. */
+  /** Call before looking up a stack of `count` frames among `known` others. Throws a UserError if either is too much. */
   takeFrames(count: number, known: number): void {
     this.#frames += count;
     if (this.#frames > budget.frames) throw new UserError("profile.tooManyFrames", { limit: budget.frames });
@@ -56,7 +56,7 @@ export class FileBudget {
   }
 }
 
-/** Throws a UserError where parsing the text would take too much memory. It need not be JSON. */
+/** Throws a UserError if parsing the text would take too much memory. It need not be valid JSON. */
 export function checkJson(text: string): void {
   let [openings, commas] = [0, 0];
   for (let at = 0; at < text.length; at++) {

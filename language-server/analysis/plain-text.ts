@@ -1,30 +1,30 @@
-/** What one message may hold of text from files and apps: more would hide the buttons under it. */
+/** Maximum length of text from files and apps in one message: more would hide the buttons below it. */
 const mostCharacters = 2000;
 
-/** `[label](command:…)`: VS Code makes a link of it in notifications, progress titles and descriptions of inputs. */
+/** `[label](command:…)`: VS Code makes links of this in notifications, progress titles and descriptions of inputs. */
 const linkMiddle = /\](?=\()/g;
 
-/** `$(icon)`: VS Code draws a picture for it in quick picks, status bars and progress titles. */
+/** `$(icon)`: VS Code draws icons for this in quick picks, status bars and progress titles. */
 const iconStart = /\$(?=\([\w~-]+\))/g;
 
 /** Line and paragraph breaks, tabs and other control characters. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** They turn the order of what follows round, or hide in it: a name could show what it is not. */
+/** These reverse the order of text or are invisible: a name could look like another one. */
 const hidden = /[\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 
-/** Text from a file, an app or an error as one line that VS Code shows as it is: no links, no icons, no control or direction characters. */
+/** Text from a file, an app or an error as one line that VS Code shows literally: no links, icons, control or direction characters. */
 export function plainText(text: string): string {
   const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
   return short.replaceAll(hidden, "").replaceAll(breaks, " ").replaceAll(linkMiddle, "] ").replaceAll(iconStart, "$ ");
 }
 
-/** The same with its lines kept, for tooltips and details. */
+/** The same with line breaks kept, for tooltips and details. */
 export function plainLines(text: string): string {
   return text.split(/\r?\n/).map(plainText).join("\n");
 }
 
-/** Plain text where Markdown is drawn: every ASCII mark is escaped, so it holds neither markup nor links that draw themselves. */
+/** Plain text for Markdown: every ASCII punctuation mark is escaped, so it contains neither markup nor automatic links. */
 export function markdownText(text: string): string {
   return plainText(text).replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
 }

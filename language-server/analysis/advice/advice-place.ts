@@ -8,7 +8,7 @@ export interface AdvicePlace {
   readonly line: Line;
 }
 
-/** Where a stack row stands: the line recorded, else where its function starts. */
+/** The place of a stack row: its recorded line, else where its function starts. */
 export function placeOfRow({ functions }: SourceProfile, { stacks }: SourceThread, row: number): AdvicePlace {
   const line: Line = stacks.line[row] as number;
   const func = stacks.func[row] as number;

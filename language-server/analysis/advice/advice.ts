@@ -3,10 +3,13 @@ import type { AdvicePlace } from "./advice-place.ts";
 import type { AdviceEvidence } from "./evidence.ts";
 import type { Milliseconds, Share, Ticks } from "../units.ts";
 
-/** The rules' names: texts/ has their hint (the fault in a few words, for a lens), explanation (the evidence, and why it costs) and remedy. */
+/**
+ * Ids of the rules: texts/ has a hint (the fault in a few words, for a lens), an explanation (the evidence, and why it is costly) and a
+ * remedy for each.
+ */
 export type RuleId = TextCode extends infer Code ? (Code extends `advice.${infer Id}.hint` ? Id : never) : never;
 
-/** A value that a text names by `{name}`; the one who shows it formats it. */
+/** A value that a text refers to as `{name}`; whoever shows the text formats it. */
 export type AdviceFigure =
   | { readonly text: string }
   | { readonly count: number }
@@ -14,16 +17,16 @@ export type AdviceFigure =
   | { readonly ms: Milliseconds }
   | { readonly places: readonly (AdvicePlace & { readonly share: Share })[] };
 
-/** One fault that a rule found, by what was measured. */
+/** A fault that a rule found, with the measurements that show it. */
 export interface Finding {
-  /** Undefined where it concerns the run as a whole. */
+  /** Undefined if it concerns the whole run. */
   readonly place: AdvicePlace | undefined;
-  /** What it costs: the worst fault comes first. */
+  /** Its cost; findings are sorted by it. */
   readonly ticks: Ticks;
-  /** The line was worked out and not recorded. */
+  /** True if the line was inferred and not recorded. */
   readonly inferred: boolean;
   readonly figures: Readonly<Record<string, AdviceFigure>>;
-  /** Where this is explained at length: nodejs.org, MDN or V8. */
+  /** Further reading: nodejs.org, MDN or V8. */
   readonly documentation: string;
 }
 
@@ -31,7 +34,10 @@ export interface Advice extends Finding {
   readonly rule: RuleId;
 }
 
-/** A rule is one file here, one line in `rules.ts` and its three texts in each bundle of texts/. It reports only what was measured, never what only looks suspicious. */
+/**
+ * A rule is one file here, one line in `rules.ts` and its three texts in each bundle of texts/. It reports only what was measured, never
+ * what merely looks suspicious.
+ */
 export interface AdviceRule {
   readonly id: RuleId;
   readonly find: (evidence: AdviceEvidence) => readonly Finding[];

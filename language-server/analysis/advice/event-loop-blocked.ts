@@ -1,12 +1,12 @@
 import type { Milliseconds, Share } from "../units.ts";
 import type { AdviceRule } from "./advice.ts";
 
-/** Of the window in which the loop was not idle … */
+/** Minimum share of the window in which the loop was not idle. */
 const leastBusy: Share = 0.8;
-/** … and how late one timer in a hundred came, at least. */
+/** Minimum 99th percentile of timer delays. */
 const leastDelay: Milliseconds = 50;
 
-/** The event loop is kept from its other work for long, as the app itself counts it. */
+/** The event loop is blocked for long, as measured in the app. */
 export const eventLoopBlocked: AdviceRule = {
   id: "event-loop-blocked",
   find({ run, costs }) {

@@ -5,7 +5,7 @@ import { threadRows, type ThreadRows } from "../costs/thread-rows.ts";
 import type { Milliseconds, Share } from "../units.ts";
 import type { AdvicePlace } from "./advice-place.ts";
 
-/** A warning of Node's that the app printed, by the places on its stack, innermost first. */
+/** A warning that Node emitted, with the places on its stack, innermost first. */
 interface RunWarning {
   /** `MaxListenersExceededWarning`. */
   readonly name: string;
@@ -13,18 +13,18 @@ interface RunWarning {
   readonly places: readonly AdvicePlace[];
 }
 
-/** What the run itself knows beside its samples. */
+/** Facts about the run besides its samples. */
 export interface RunFacts {
-  /** Answered in the measured window; 0 where no load tool counted them. */
+  /** Requests answered in the measured window; 0 if no load tool counted them. */
   readonly requests: number;
-  /** Part of the window in which the event loop was not idle. */
+  /** Share of the window in which the event loop was not idle. */
   readonly eventLoopBusy: Share | undefined;
-  /** How late timers of the app came in the window. */
+  /** Delay of the app's timers in the window. */
   readonly eventLoopDelay: { readonly p99Ms: Milliseconds; readonly maxMs: Milliseconds } | undefined;
   readonly warnings: readonly RunWarning[];
 }
 
-/** What the rules may look at. */
+/** The data that rules are based on. */
 export interface AdviceEvidence {
   readonly profile: SourceProfile;
   readonly costs: Costs;
@@ -32,19 +32,19 @@ export interface AdviceEvidence {
   readonly threads: readonly StackFacts[];
   readonly textOf: (source: number) => string | undefined;
   readonly syntaxOf: (source: number) => Syntax | undefined;
-  /** Text of a line as it ran; "" where it was not kept. */
+  /** Text of a line as it ran; "" if it was not kept. */
   readonly lineText: (place: AdvicePlace) => string;
 }
 
-/** Of each stack row of a thread, what rules ask most. */
+/** Facts about each stack row of a thread that rules need most. */
 export interface StackFacts {
   readonly thread: SourceThread;
   readonly rows: ThreadRows;
-  /** 1 where the row runs to answer a request: under Node's HTTP server, or in a run under load but not while modules are evaluated. */
+  /** 1 if the row runs to answer a request: under Node's HTTP server, or in a run with load except during module evaluation. */
   readonly inRequest: Uint8Array;
   /**
-   * For rows in Node core: the row by which code outside of it entered, `pbkdf2Sync` for all that it does within; for native rows that of
-   * their caller; -1 elsewhere.
+   * For rows in Node core: the row through which other code called in, such as `pbkdf2Sync`; for native rows, that of their caller; -1
+   * otherwise.
    */
   readonly entry: Int32Array;
 }

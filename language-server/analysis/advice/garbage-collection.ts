@@ -5,15 +5,15 @@ import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { placeOfRow } from "./advice-place.ts";
 import { functionKinds } from "../profile/profile.ts";
 
-/** Of the busy time. */
+/** Minimum share of busy time. */
 const leastShare = 0.1;
 const mostPlaces = 3;
 
 const gcKind = functionKinds.indexOf("gc");
 
 /**
- * Garbage collection takes a good part of the run. Its ticks have no line and get none: the lines named are those that ran when a collection
- * began, which mostly is when they allocate.
+ * Garbage collection takes a large share of the run. Its ticks have no line; the lines named are those that ran when a collection began,
+ * which is mostly when they allocate.
  */
 export const garbageCollection: AdviceRule = {
   id: "garbage-collection",
@@ -35,7 +35,7 @@ export const garbageCollection: AdviceRule = {
   },
 };
 
-/** Lines of own code that ran right before a collection, most often first, with their share of the collections. */
+/** Lines of own code that ran right before a collection, most frequent first, with their share of the collections. */
 function interrupted(evidence: AdviceEvidence): readonly (AdvicePlace & { readonly share: number })[] {
   const counts = new Map<string, { readonly place: AdvicePlace; count: number }>();
   let collections = 0;

@@ -1,11 +1,11 @@
 import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 
-/** Of the busy time, on one line. */
+/** Minimum share of busy time on one line. */
 const leastShare = 0.05;
 const longestPattern = 60;
 
-/** A regular expression that takes a good part of the time. */
+/** A regular expression takes a large share of the time. */
 export const hotRegularExpression: AdviceRule = {
   id: "hot-regular-expression",
   find(evidence) {

@@ -2,12 +2,12 @@ import type { AdviceRule, Finding } from "./advice.ts";
 import { workByLine, isSignificant, sumTicks } from "./work-by-line.ts";
 import type { Milliseconds } from "../units.ts";
 
-/** Of the busy time, in the function itself: JavaScript and `Math`. */
+/** Minimum share of busy time in the function itself: JavaScript and `Math`. */
 const leastShare = 0.25;
-/** Of it per request: less is no reason to hand work over to another thread. */
+/** Minimum time per request: below, moving the work to another thread does not pay. */
 const leastTime: Milliseconds = 10;
 
-/** A function that computes for long while requests wait. */
+/** A function computes for long while requests wait. */
 export const javascriptKernel: AdviceRule = {
   id: "javascript-kernel",
   find(evidence) {

@@ -3,10 +3,10 @@ import type { AdvicePlace } from "./advice-place.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 import type { AdviceEvidence } from "./evidence.ts";
 
-/** Of the busy time, on one line. */
+/** Minimum share of busy time on one line. */
 const leastShare = 0.05;
 
-/** `JSON.stringify` or `JSON.parse` of a value that is the same each time: a deep copy, or a constant of the module. */
+/** `JSON.stringify` or `JSON.parse` of a value that never changes: a deep copy, or a constant of the module. */
 export const jsonRepeated: AdviceRule = {
   id: "json-repeated",
   find(evidence) {
@@ -32,14 +32,14 @@ export const jsonRepeated: AdviceRule = {
   },
 };
 
-/** The module's own constant that the line turns to or from JSON; undefined where the value may be another one each time. */
+/** The module's constant that the line converts to or from JSON; undefined if the value may change. */
 function sameValue({ lineText, textOf }: AdviceEvidence, place: AdvicePlace): string | undefined {
   const name = /JSON\s*\.\s*(?:stringify|parse)\s*\(\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*[,)]/u.exec(lineText(place))?.[1];
   if (name === undefined) return undefined;
   const word = `${name.replaceAll("$", "\\$")}(?![\\w$])`;
   const text = textOf(place.source) ?? "";
   const isConstant = new RegExp(`^(?:(?:export )?const ${word}|import [^;]*?[\\s{,]${word})`, "m").test(text);
-  // Declared again in a function, or a parameter: the line may mean that one.
+  // Redeclared in a function, or a parameter: the line may refer to that one.
   const isShadowed = new RegExp(
     `^[ \\t]+(?:const|let|var) ${word}|(?:[(,{[]\\s*|\\.\\.\\.)${word}[^()\\n]*\\)\\s*(?:=>|\\{|:)|[=(,]\\s*${word}\\s*=>`,
     "m",

@@ -7,21 +7,19 @@ import { markFunctions, isSignificant } from "./work-by-line.ts";
 import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { placeOfRow } from "./advice-place.ts";
 
-/** Of the busy time, under one listener that an event calls in its loop over listeners. */
+/** Minimum share of busy time under one listener that an event calls in its loop over listeners. */
 const leastShare = 0.05;
 /**
- * An emit of the run's last third takes this many times as long as one of the first third …
- *
- * A leak that adds a listener per request makes emits longer with the square root of time: after a warm-up of a fifth of
- * the run that is ×1.7, and less where the machine itself is faster at the end.
+ * Minimum growth of emits from the first to the last third of the run. A leak of a listener per request makes emits grow with the square
+ * root of time: ×1.7 after a warm-up of a fifth of the run, less if the machine itself gets faster.
  */
 const leastGrowth = 1.2;
-/** … by this many standard errors … */
+/** Minimum significance of that growth, in standard errors. */
 const leastSureness = 4;
-/** … and in each third samples fell into so many emits. */
+/** Minimum number of emits with samples in each third. */
 const fewestEmits = 8;
 
-/** One listener is added again and again: each `emit` takes longer than the ones before. */
+/** A listener is added again and again: each `emit` takes longer than the one before. */
 export const listenerGrowth: AdviceRule = {
   id: "listener-growth",
   find: (evidence) => evidence.threads.flatMap((facts) => grownListeners(evidence, facts)),
@@ -65,7 +63,7 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
   });
 }
 
-/** Per row, the row of the function that the loop in `emit` called, or -1. An event with a single listener calls it without a loop. */
+/** For each row, that of the function called by the loop in `emit`, or -1. An event with a single listener calls it without a loop. */
 function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts): Int32Array {
   const { stacks } = thread;
   const isEmit = markFunctions(evidence, (name, path) => path === "node:events" && /(^|\.)emit$/.test(name));
@@ -88,7 +86,7 @@ function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts): Int32Ar
   return found;
 }
 
-/** How many times as long an emit takes in the last third of the run as in its first; undefined where that is not sure. */
+/** Factor by which emits got longer from the first third of the run to the last; undefined if that is not significant. */
 function growthOf(evidence: AdviceEvidence, facts: StackFacts, listeners: Int32Array, listener: number): number | undefined {
   const lengths = emitLengths(evidence, facts, listeners, listener);
   const third = Math.floor(facts.thread.samples.stack.length / 3);
@@ -99,7 +97,10 @@ function growthOf(evidence: AdviceEvidence, facts: StackFacts, listeners: Int32A
   return growth >= leastGrowth && standardErrorsAbove(last, first) >= leastSureness ? growth : undefined;
 }
 
-/** Samples in a row within emits that call the listener. Those without a stack (garbage collection) neither begin nor end a row. */
+/**
+ * Numbers of consecutive samples in emits that call the listener. Samples without a stack (garbage collection) neither start nor end a
+ * sequence.
+ */
 function emitLengths(
   { profile }: AdviceEvidence,
   { thread }: StackFacts,
@@ -129,7 +130,7 @@ function emitLengths(
   return lengths;
 }
 
-/** The `emit` that calls the listener, with the functions that call that: other events go through the same `emit`. */
+/** The `emit` that calls the listener, with its callers, since other events use the same `emit`. */
 function emitsOf({ stacks }: SourceThread, listeners: Int32Array, listener: number): ReadonlyMap<number, ReadonlySet<number>> {
   const emits = new Map<number, Set<number>>();
   listeners.forEach((at, row) => {
@@ -143,7 +144,7 @@ function emitsOf({ stacks }: SourceThread, listeners: Int32Array, listener: numb
   return emits;
 }
 
-/** Garbage collection and V8's "program" carry no stack: they may fall anywhere. */
+/** Garbage collection and V8's "program" have no stack and can occur anywhere. */
 function isStackless(kind: number, prefix: number): boolean {
   return prefix === -1 && (functionKinds[kind] === "gc" || functionKinds[kind] === "program");
 }
@@ -152,7 +153,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Mann and Whitney's test: it asks for order alone, since two emits in a row now and then look like one twice as long. */
+/** The Mann–Whitney test: it depends on order only, as two consecutive emits sometimes look like a single longer one. */
 function standardErrorsAbove(high: readonly number[], low: readonly number[]): number {
   let above = 0;
   for (const a of high) for (const b of low) above += a > b ? 1 : a === b ? 0.5 : 0;

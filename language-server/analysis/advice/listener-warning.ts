@@ -1,6 +1,6 @@
 import type { AdviceRule } from "./advice.ts";
 
-/** Node warned of more listeners than an emitter may have (`MaxListenersExceededWarning`). */
+/** Node warned that an emitter has too many listeners (`MaxListenersExceededWarning`). */
 export const listenerWarning: AdviceRule = {
   id: "listener-warning",
   find: ({ run, costs }) =>

@@ -1,4 +1,4 @@
-/** Name of the package that a path lies in, the innermost one; "" outside of `node_modules`. */
+/** Name of the innermost package that contains a path; "" outside `node_modules`. */
 export function packageOf(path: string): string {
   const inside = path.slice(path.lastIndexOf("/node_modules/") + "/node_modules/".length);
   if (!path.includes("/node_modules/")) return "";

@@ -2,13 +2,13 @@ import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 import { packageOf } from "./packages.ts";
 
-/** Of the busy time, on one line. */
+/** Minimum share of busy time on one line. */
 const leastShare = 0.02;
 
 const polyfills =
   /^(core-js|core-js-pure|@babel\/runtime(-corejs[23])?|babel-runtime|babel-polyfill|@babel\/polyfill|regenerator-runtime|es[5-7]-shim|es6-promise|promise-polyfill|es-abstract|object-assign|object\.\w+|array-includes|array\.(prototype\.\w+|from|of)|string\.prototype\.\w+|function\.prototype\.\w+|promise\.\w+|globalthis|whatwg-fetch|node-fetch-native|text-encoding|url-search-params-polyfill|json3|setimmediate)$/;
 
-/** Something that Node has built in is done by a package in JavaScript. */
+/** A package does something in JavaScript that Node has built in. */
 export const polyfill: AdviceRule = {
   id: "polyfill",
   find(evidence) {
@@ -16,7 +16,7 @@ export const polyfill: AdviceRule = {
     const { functions, sources } = profile;
     const isPolyfill = markFunctions(evidence, (_name, path) => polyfills.test(packageOf(path)));
     const found = workByLine(evidence, isPolyfill, ({ thread, rows }, row, above) => {
-      // Own code that a polyfill calls back (a comparison, an iteration) is not the polyfill's.
+      // Own code that a polyfill calls back (a comparison, an iteration) is not part of the polyfill.
       if (rows.own[row] === row) return -1;
       return above === -1 && isPolyfill[thread.stacks.func[row] as number] === 1 ? row : above;
     });

@@ -1,12 +1,15 @@
 import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 
-/** Of the busy time, for the function that the call stands in. */
+/** Minimum share of the busy time of the function that contains the call. */
 const leastShareOfFunction = 0.05;
-/** In the look-up of modules that are loaded already. So few suffice: one would be chance, and the rule says that it happens, not how much it costs. */
+/**
+ * Minimum ticks in the look-up of loaded modules. A few suffice, as the rule says that it happens, not how much it costs; one could be
+ * chance.
+ */
 const fewestTicks = 3;
 
-/** `require()` of a module that is there already, with every request. */
+/** `require()` of a loaded module at every request. */
 export const requireInFunction: AdviceRule = {
   id: "require-in-function",
   find(evidence) {
@@ -15,7 +18,7 @@ export const requireInFunction: AdviceRule = {
       evidence,
       (name, path) => /^node:internal\/(modules\/(helpers|cjs\/)|bootstrap\/)/.test(path) && /(^|\.)require$/.test(name),
     );
-    // Reading, compiling or running a module is done once: what is under it does not count.
+    // A module is read, compiled and run only once: that does not count.
     const loads = markFunctions(
       evidence,
       (name, path) =>

@@ -29,7 +29,7 @@ export const adviceRules: readonly AdviceRule[] = [
   eventLoopBlocked,
 ];
 
-/** All that the rules find in a run, the costliest first. */
+/** All findings of the rules in a run, costliest first. */
 export function adviseOn(evidence: AdviceEvidence): readonly Advice[] {
   if (evidence.costs.busyTicks === 0) return [];
   return adviceRules

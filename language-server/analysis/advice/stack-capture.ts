@@ -1,10 +1,10 @@
 import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 
-/** Of the busy time, on one line. */
+/** Minimum share of busy time on one line. */
 const leastShare = 0.05;
 
-/** Stack traces captured, and written out as text, over and over: mostly by loggers that want to know their caller. */
+/** Stack traces are captured and formatted again and again: mostly by loggers that look for their caller. */
 export const stackCapture: AdviceRule = {
   id: "stack-capture",
   find(evidence) {

@@ -4,7 +4,7 @@ import type { AdvicePlace } from "./advice-place.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
 import type { AdviceEvidence } from "./evidence.ts";
 
-/** Of the busy time, on one line. */
+/** Minimum share of busy time on one line. */
 const leastShare = 0.02;
 
 const documentation: readonly (readonly [path: RegExp, url: string])[] = [
@@ -14,7 +14,7 @@ const documentation: readonly (readonly [path: RegExp, url: string])[] = [
   [/^node:(internal\/)?child_process(\/|$)/, "https://nodejs.org/api/child_process.html#synchronous-process-creation"],
 ];
 
-/** Node 20's `gzipSync` and its like are all one function without a name of their own. */
+/** In Node 20 `gzipSync` and similar functions share one function of this name. */
 const namelessZlib = "syncBufferWrapper";
 
 /** Synchronous crypto, zlib, fs or child_process while requests wait. */
@@ -49,7 +49,7 @@ export const synchronousCall: AdviceRule = {
   },
 };
 
-/** As the line itself calls it, where Node's own function is shared by several. */
+/** The name that the line calls, if Node's own function is shared by several. */
 function calledName({ syntaxOf }: AdviceEvidence, { source, line }: AdvicePlace, name: string): string {
   if (name !== namelessZlib) return name.slice(name.lastIndexOf(".") + 1);
   const sites = syntaxOf(source)?.sites;

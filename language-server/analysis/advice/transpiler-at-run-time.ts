@@ -2,13 +2,13 @@ import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant, sumTicks } from "./work-by-line.ts";
 import { packageOf } from "./packages.ts";
 
-/** Of the busy time, in all. */
+/** Minimum share of busy time in total. */
 const leastShare = 0.02;
 
 const transpilers =
   /^(ts-node|tsx|@esbuild-kit\/.*|esbuild-register|@swc-node\/.*|@swc\/register|@babel\/register|sucrase|source-map-support|@cspotcode\/source-map-support)$/;
 
-/** Sources are compiled, or stacks mapped back to them, while the app serves. */
+/** Sources are compiled, or stacks are mapped to them, while the app serves requests. */
 export const transpilerAtRunTime: AdviceRule = {
   id: "transpiler-at-run-time",
   find(evidence) {

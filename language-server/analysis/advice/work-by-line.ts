@@ -7,24 +7,24 @@ import type { AdviceEvidence, StackFacts } from "./evidence.ts";
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
 
-/** Ticks of some work, at the innermost line of own code that had it done. */
+/** Ticks of some work, at the innermost line of own code that caused it. */
 export interface LineOfWork {
-  /** Undefined where no own code was on the stack. */
+  /** Undefined if no own code was on the stack. */
   readonly place: AdvicePlace | undefined;
-  /** Row of the own function around; -1 without one. */
+  /** Index of the enclosing own function; -1 without one. */
   readonly func: number;
   readonly ticks: Ticks;
   readonly inferred: boolean;
-  /** The functions that were found, with their ticks, hottest first. */
+  /** The functions doing the work with their ticks, hottest first. */
   readonly names: readonly { readonly func: number; readonly ticks: Ticks }[];
 }
 
-/** Row of the work that a stack row is part of, or -1. Called for each row once, callers first; `above` is the answer for its caller. */
+/** Index of the work that a stack row is part of, or -1. Called once for each row, callers first; `above` is the result for its caller. */
 export type WorkOf = (facts: StackFacts, row: number, above: number) => number;
 
 /**
- * All the busy time that is part of some work, by own line, hottest first. Each sample counts once. `marked`: the functions of which one at
- * least has to run for there to be any such work.
+ * Busy time that is part of some work, by own line, hottest first. Counts each sample once. `marked`: functions of which at least one must
+ * run for any such work.
  */
 export function workByLine({ profile, threads }: AdviceEvidence, marked: Uint8Array | undefined, workOf: WorkOf): readonly LineOfWork[] {
   if (marked?.includes(1) === false) return [];
@@ -68,22 +68,22 @@ export function workByLine({ profile, threads }: AdviceEvidence, marked: Uint8Ar
     .sort((a, b) => b.ticks - a.ticks);
 }
 
-/** The whole of a list. */
+/** Sum of a list. */
 export function sumTicks(found: readonly { readonly ticks: Ticks }[]): Ticks {
   return found.reduce((sum, { ticks }) => sum + ticks, 0);
 }
 
-/** The share is at least so high, whatever the sampling error; what is under ten ticks is noise. */
+/** Whether the share is at least `least` despite sampling error; under ten ticks is noise. */
 export function isSignificant(ticks: Ticks, of: Ticks, least: Share): boolean {
   return ticks >= noiseTicks && samplingInterval(ticks, of).low >= least;
 }
 
-/** Own code that had a row's work done; the row itself where that is own code. */
+/** The own code that caused a row's work; the row itself if it is own code. */
 function ownBelow({ rows }: StackFacts, row: number): number {
   return rows.own[row] as number;
 }
 
-/** Marks functions by their name and the path of their source; native ones have the path "". */
+/** Marks functions by name and path of their source; native ones have the path "". */
 export function markFunctions({ profile }: AdviceEvidence, isMeant: (name: string, path: string, row: number) => boolean): Uint8Array {
   const { functions, sources } = profile;
   return Uint8Array.from(functions.name, (name, row) => (isMeant(name, sources[functions.source[row] as number]?.path ?? "", row) ? 1 : 0));

@@ -8,10 +8,10 @@ const sets = siteKinds.indexOf("set");
 const supers = siteKinds.indexOf("super");
 const calls = new Set((["call", "new", "super", "tag"] as const).map((kind) => siteKinds.indexOf(kind)));
 const iterates = siteKinds.indexOf("iterate");
-/** More lines than this may as well be anywhere in the function. */
+/** With more candidate lines, the call may be anywhere in the function. */
 const mostCandidates = 16;
 
-/** Tells which call expressions of a function can have called another. */
+/** Finds the call expressions of a function that can have called another. */
 export class CallMatcher {
   readonly #profile: Profile;
   readonly #definitions: FunctionDefinitions;
@@ -23,7 +23,10 @@ export class CallMatcher {
     this.#definitions = definitions;
   }
 
-  /** Positions in the caller's script, best reading only: a callback's own call, then matching names, then calls that may run anything, then the only line that calls at all. */
+  /**
+   * Positions in the caller's script, of the best match only: a callback's own call, then matching names, then calls that may run anything,
+   * then the only line with a call.
+   */
   callSites(caller: number, callee: number): readonly Position[] {
     const home = this.#definitions.of(caller);
     if (home === undefined) return [];
@@ -43,7 +46,7 @@ export class CallMatcher {
     return found.map((site) => ({ line: sites.line[site] as number, column: sites.column[site] as number }));
   }
 
-  /** A function written as an argument of a call runs under that call, when it runs under its own function at all. */
+  /** A function written as an argument of a call runs under that call, if it runs under its enclosing function at all. */
   #callbackSites(home: Definition, child: Definition | undefined): readonly number[] {
     if (child === undefined || child.syntax !== home.syntax) return [];
     const site = child.syntax.functions.argumentOf[child.row] as number;
@@ -73,7 +76,7 @@ export class CallMatcher {
     return this.#definitions.sitesIn(home).filter((site) => sites.kind[site] === supers);
   }
 
-  /** By what names a function may be called, in its own script and elsewhere. */
+  /** Names by which a function may be called, in its own script and elsewhere. */
   #namesOf(func: number): ReadonlySet<string> {
     const known = this.#names.get(func);
     if (known !== undefined) return known;
@@ -83,7 +86,7 @@ export class CallMatcher {
     if (definition !== undefined) {
       for (const name of definition.syntax.functions.calledAs[definition.row] ?? []) names.add(name);
       const aliases = this.#aliasesOf(definition.syntax);
-      // Visits what it adds, too: an alias of an alias is a name as well.
+      // Also visits names added on the way: an alias of an alias counts too.
       for (const name of names) for (const alias of aliases.get(name) ?? []) names.add(alias);
     }
     names.delete("");
@@ -91,7 +94,7 @@ export class CallMatcher {
     return names;
   }
 
-  /** What stands for a name, by that name. */
+  /** Aliases by the name that they stand for. */
   #aliasesOf(syntax: Syntax): ReadonlyMap<string, readonly string[]> {
     let byName = this.#aliasesBySyntax.get(syntax);
     if (byName === undefined) {

@@ -10,30 +10,30 @@ const unknown = certainties.indexOf("unknown");
 const script = functionKinds.indexOf("script");
 
 /**
- * Infers where callers stood that the recorder did not say: of the call expressions in the caller's text those whose callee can be the
- * function called. All on one line: that line, marked as inferred. Several lines: the line stays unknown, with candidates. A frame that
- * called several functions becomes one row per call site.
+ * Infers call sites that the recorder did not record, from the calls in the caller's text that can reach the callee. If all are on one
+ * line, that line is used and marked as inferred; otherwise the line stays unknown, with candidates. A frame that called several functions
+ * is split into one row per call site.
  */
 export function inferCallSites(profile: Profile, definitions: FunctionDefinitions): LocatedProfile {
   const { stacks, functions, samples } = profile;
   const isOpen = (row: number): boolean => stacks.line[row] === 0 && functions.kind[stacks.func[row] as number] === script;
-  // An exact recorder says it all: what is large then stays as it is.
+  // The exact recorder records everything: a large table is left unchanged.
   if (!stacks.prefix.some((prefix) => prefix !== -1 && isOpen(prefix)))
     return { profile, candidates: new Int32Array(stacks.prefix.length).fill(-1), sites: [] };
   const matcher = new CallMatcher(profile, definitions);
   // Many rows become two: as the end of a stack, and as a caller.
   const interner = new StackInterner(stacks.prefix.length * 2);
   const edges = new NumberPairs();
-  /** Per edge its position, or the row of its candidates; undefined: nothing known. */
+  /** For each edge its position, or the index of its candidates; undefined if nothing is known. */
   const answers: (Position | number | undefined)[] = [];
   const sites: (readonly Position[])[] = [];
   const count = stacks.prefix.length;
   const isEnd = new Uint8Array(count);
   for (const row of samples.stack) if (row !== -1) isEnd[row] = 1;
   for (const row of samples.recorded ?? []) if (row !== -1) isEnd[row] = 1;
-  /** New row of an old one where samples end in it. */
+  /** New row of an old row in which samples end. */
   const ends = new Int32Array(count).fill(-1);
-  /** New row of an old one's caller: where that stood depends on both functions alone, so it is the same for all that the old row called. */
+  /** New row of an old row's caller: its call site depends only on the two functions, so it is the same for all callees. */
   const below = new Int32Array(count).fill(-1);
 
   function callerRow(row: number, callee: number): number {

@@ -5,7 +5,7 @@ import { functionAt, type Syntax } from "../syntax/syntax.ts";
 /** A function of a profile, found in its script's text. */
 export interface Definition {
   readonly syntax: Syntax;
-  /** Row of syntax.functions; 0 for the script itself. */
+  /** Index in syntax.functions; 0 for the script itself. */
   readonly row: number;
 }
 
@@ -17,7 +17,7 @@ export class FunctionDefinitions {
   readonly #found = new Map<number, Definition | undefined>();
   readonly #sites = new WeakMap<Syntax, ReadonlyMap<number, readonly number[]>>();
 
-  /** Only scripts with their flag in `isParsed` are looked into. */
+  /** Only uses scripts whose flag in `isParsed` is set. */
   constructor(profile: Profile, scripts: RunScripts, isParsed: readonly boolean[]) {
     this.#profile = profile;
     this.#scripts = scripts;
@@ -26,13 +26,13 @@ export class FunctionDefinitions {
     );
   }
 
-  /** Undefined for native code, and where the text was not kept, not parsed or has no such function. */
+  /** Undefined for native code, and if the text was not kept, not parsed or has no such function. */
   of(func: number): Definition | undefined {
     if (!this.#found.has(func)) this.#found.set(func, this.#find(func));
     return this.#found.get(func);
   }
 
-  /** Rows of the sites that stand in a function, without those of functions inside it. */
+  /** Indices of the call sites in a function, without those in functions inside it. */
   sitesIn({ syntax, row }: Definition): readonly number[] {
     let byFunction = this.#sites.get(syntax);
     if (byFunction === undefined) {

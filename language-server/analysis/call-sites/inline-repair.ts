@@ -9,20 +9,20 @@ import type { Line } from "../units.ts";
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
 const script = functionKinds.indexOf("script");
-/** Inlined functions that call inlined functions, at most. */
+/** Maximum depth of inlined functions that call inlined functions. */
 const deepestInlining = 4;
 
 /**
- * Node 18 to 25: when the innermost function was inlined, V8's profiler puts the sample on the function around it, with the inlined one's
- * line. A line that is none of its function's own goes to the function that holds it: one that was seen to be called from there, at once or by way of
- * others, or one of the same text that is called there. Where none or several can be meant a line outside the function's text becomes unknown; one in a
- * function that stands within it stays as it is. The frames put in between have no line: call-site inference follows.
+ * In Node 18 to 25 V8's profiler puts a sample of an inlined function on the enclosing one, with the inlined one's line. This moves such
+ * lines to the function that contains them, if it is called from there, directly or not, by samples or by the text. If none or several
+ * match, a line outside the function becomes unknown, one inside is kept. Frames inserted in between have no line; call-site inference adds
+ * it.
  */
 export function repairInlined(profile: Profile, definitions: FunctionDefinitions): Profile {
   const { stacks, samples } = profile;
   const search = new OwnerSearch(profile, definitions);
   const foreign = search.foreignRows();
-  // Without any, what is large stays as it is.
+  // Without any, a large table is left unchanged.
   if (!foreign.includes(1)) return profile;
   const interner = new StackInterner(stacks.prefix.length);
   const moved = new Int32Array(stacks.prefix.length);
@@ -51,7 +51,7 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
   };
 }
 
-/** Looks for the function whose line it is that a sample has. */
+/** Finds the function that contains a sample's line. */
 class OwnerSearch {
   readonly added: AddedFunctions;
   readonly #profile: Profile;
@@ -67,7 +67,7 @@ class OwnerSearch {
     this.#definitions = definitions;
   }
 
-  /** 1 for every row whose line is not its function's own. A row with a column is an exact recorder's, and right. */
+  /** 1 for every row whose line is not in its own function. Rows with a column come from the exact recorder and are correct. */
   foreignRows(): Uint8Array {
     const { stacks, functions } = this.#profile;
     const foreign = new Uint8Array(stacks.prefix.length);
@@ -81,7 +81,7 @@ class OwnerSearch {
     return foreign;
   }
 
-  /** Functions from the one called to the one that holds the line; empty where the line becomes unknown, undefined where it stays. */
+  /** Functions from the callee to the one that contains the line; empty if the line becomes unknown, undefined if it is kept. */
   wayTo(func: number, line: Line): readonly number[] | undefined {
     const pair = this.#answers.row(func, line);
     if (pair === this.#ways.length) this.#ways.push(this.#findWay(func, line));
@@ -91,12 +91,12 @@ class OwnerSearch {
   #findWay(func: number, line: Line): readonly number[] | undefined {
     const home = this.#definitions.of(func);
     if (home === undefined) return undefined;
-    // What stands within the function is most often what was inlined into it: a callback, a helper.
+    // A function inside this one was most likely inlined into it: a callback, a helper.
     if (isInside(home, line)) return this.#wayInText(func, line, home) ?? someOf(this.#wayAlongCalls(func, line));
     return this.#wayAlongCalls(func, line) ?? this.#wayInText(func, line, home) ?? [];
   }
 
-  /** The nearest that fits of what was seen to be called. Empty where several are as near, undefined where none was seen. */
+  /** The nearest match among observed callees. Empty if several are equally near, undefined if there is none. */
   #wayAlongCalls(func: number, line: Line): readonly number[] | undefined {
     this.#seen ??= calleesSeen(this.#profile);
     const visited = new Set([func]);
@@ -120,7 +120,7 @@ class OwnerSearch {
     return undefined;
   }
 
-  /** By what the text says that is called, where a function of the same text holds the line. */
+  /** Follows the calls in the text, if a function of the same text contains the line. */
   #wayInText(func: number, line: Line, home: Definition): readonly number[] | undefined {
     const { syntax } = home;
     const text = this.#textOf(syntax);
@@ -134,7 +134,10 @@ class OwnerSearch {
     return isInside(home, line) && !text.isWithin(text.ownerOf(line), home.row);
   }
 
-  /** What is left of the way at a function: nothing where the line is its own, more where one within it holds it; undefined where it does not. */
+  /**
+   * The rest of the path from a function: empty if the line is its own, longer if a function inside it contains the line; undefined if
+   * neither.
+   */
   #restTo(line: Line, func: number): readonly number[] | undefined {
     const definition = this.#definitions.of(func);
     if (definition === undefined || definition.row === 0 || !isInside(definition, line)) return undefined;
@@ -157,12 +160,12 @@ function someOf(way: readonly number[] | undefined): readonly number[] | undefin
 
 function isInside({ syntax, row }: Definition, line: Line): boolean {
   const { startLine, endLine, endColumn } = syntax.functions;
-  // A text ends with an empty line, as a rule.
+  // A text usually ends with an empty line.
   const last = (endLine[row] as number) - (endColumn[row] === 0 ? 1 : 0);
   return line <= last && (row === 0 || line >= (startLine[row] as number));
 }
 
-/** Per function the script functions that it was seen to call. */
+/** For each function the script functions that samples show it to call. */
 function calleesSeen({ stacks, functions }: Profile): Map<number, Set<number>> {
   const seen = new Map<number, Set<number>>();
   stacks.prefix.forEach((prefix, row) => {
@@ -176,7 +179,7 @@ function calleesSeen({ stacks, functions }: Profile): Map<number, Set<number>> {
   return seen;
 }
 
-/** The profile's functions, and those that were always inlined and so have no row yet. */
+/** The profile's functions, and functions that were always inlined and therefore have no row yet. */
 class AddedFunctions {
   readonly #known: FunctionTable;
   readonly #rows = new Map<string, number>();
@@ -187,7 +190,7 @@ class AddedFunctions {
     known.name.forEach((_, row) => this.#rows.set(`${known.script[row]}:${known.line[row]}:${known.column[row]}`, row));
   }
 
-  /** Row of a function of `syntax`, the text of the script that `func` stands in. */
+  /** Row of a function of `syntax`, the text of the script that contains `func`. */
   row(func: number, syntax: Syntax, at: number): number {
     const place = {
       script: this.#known.script[func] as number,

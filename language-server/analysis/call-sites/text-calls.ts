@@ -2,10 +2,10 @@ import { siteKinds, type Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
 
 const calls = new Set((["call", "new", "super", "tag"] as const).map((kind) => siteKinds.indexOf(kind)));
-/** Functions that call one another between the first and the last, at most: V8 inlines no deeper than that either. */
+/** Maximum number of calls on a path: V8 inlines no deeper either. */
 const longestWay = 4;
 
-/** What a text says of its own functions: on whose lines a line is, and which call which. Rows are those of `syntax.functions`. */
+/** What a text says about its functions: which function contains a line, and which calls which. Rows are indices in `syntax.functions`. */
 export class TextCalls {
   readonly #syntax: Syntax;
   #owners: Int32Array | undefined;
@@ -15,20 +15,25 @@ export class TextCalls {
     this.#syntax = syntax;
   }
 
-  /** The innermost function that a line is within. A function's first and last lines count to the one around it, whose code may stand there, too. */
+  /**
+   * The innermost function that contains a line. A function's first and last lines belong to the enclosing one, which may have code there
+   * too.
+   */
   ownerOf(line: Line): number {
     this.#owners ??= ownersOf(this.#syntax);
     return this.#owners[line] ?? 0;
   }
 
-  /** Whether `inner` stands within `outer`, or within what does. */
+  /** Whether `inner` is nested in `outer`. */
   isWithin(inner: number, outer: number): boolean {
     let row = inner;
     while (row > outer) row = this.#syntax.functions.parent[row] as number;
     return row === outer && inner !== outer;
   }
 
-  /** Functions from one that `from` calls, by name or by handing it to what it calls, to `to`: the shortest way. Undefined where there is none, or several. */
+  /**
+   * The shortest path from a callee of `from` to `to`, by calls or by functions passed to calls. Undefined if there is none, or several.
+   */
   way(from: number, to: number): readonly number[] | undefined {
     const visited = new Set([to]);
     let ways: (readonly number[])[] = [[to]];
@@ -55,7 +60,7 @@ export class TextCalls {
 
 function ownersOf({ functions }: Syntax): Int32Array {
   const owners = new Int32Array((functions.endLine[0] as number) + 1);
-  // Inner functions stand behind the ones around them.
+  // Inner functions come after the enclosing ones.
   for (let row = 1; row < functions.endLine.length; row++) {
     owners.fill(
       row,
@@ -66,7 +71,7 @@ function ownersOf({ functions }: Syntax): Int32Array {
   return owners;
 }
 
-/** Which functions call something by that name. */
+/** For each name, the functions that call it. */
 function callersByName({ sites }: Syntax): Map<string, Set<number>> {
   const callers = new Map<string, Set<number>>();
   sites.name.forEach((name, site) => {

@@ -4,15 +4,15 @@ import type { RunDifference } from "./diff.ts";
 import { failedRequests, type LoadReport } from "../load/load.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
-/** Below this many busy ticks hardly anything is told from noise. */
+/** Below this number of busy ticks, hardly anything can be told from noise. */
 const fewTicks = 500;
-/** Less of the base's own code than this was found again: it is another program. */
+/** If less of the base's own code than this was matched, it is a different program. */
 const littleMatched: Share = 0.3;
-/** A drift beyond this is worth a word. */
+/** A drift beyond this is reported. */
 const smallestDrift = Math.log(1.15);
 const smallestFailing: Share = 0.01;
 
-/** One side of a comparison: its measured figures, and what ran. */
+/** One side of a comparison: its figures, and what ran. */
 export interface ComparedSide extends MeasuredRun {
   readonly run: MeasuredRun["run"] & {
     readonly name: string;
@@ -25,22 +25,22 @@ export interface ComparedSide extends MeasuredRun {
 export interface Compared {
   readonly base: ComparedSide;
   readonly next: ComparedSide;
-  /** As asked for, and as used. */
+  /** As requested, and as used. */
   readonly asked: CompareUnit;
   readonly per: CompareUnit;
-  /** Factor that all code has in common. */
+  /** Factor by which all code got slower or faster. */
   readonly drift: number;
   readonly matched: Share;
 }
 
-/** Why the figures of two runs may mislead; each side's fact as text, "" where the caveat has none. */
+/** A reason why the figures of two runs may mislead; each side's fact as text, "" if it has none. */
 export interface Caveat {
   readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks";
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }
 
-/** A whole sentence. */
+/** A full sentence. */
 export function caveatText({ kind, base, next }: Caveat): CodedText {
   return { code: `caveat.${kind}`, values: { base, next } };
 }
@@ -49,7 +49,7 @@ function recorderWord(recorder: ComparedSide["run"]["recorder"]): CodedText {
   return { code: `recorder.${recorder}.word` };
 }
 
-/** How the reader's language writes figures. */
+/** How the reader wants figures written. */
 export interface CaveatFigures {
   readonly count: (value: number) => string;
   readonly duration: (ms: Milliseconds) => string;
@@ -57,7 +57,7 @@ export interface CaveatFigures {
   readonly factor: (value: number) => string;
 }
 
-/** All that makes two runs hard to compare. */
+/** Everything that makes two runs hard to compare. */
 export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, figures: CaveatFigures): readonly Caveat[] {
   const found: Caveat[] = [];
   const warn = (kind: Caveat["kind"], before: Caveat["base"], after: Caveat["next"]): void => {
@@ -85,8 +85,8 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
 }
 
 /**
- * How much of the base's own code was found again: of its cost or of its functions, whichever is more. A fix may remove the one function that
- * had all the cost; of another program neither is found.
+ * Share of the base's own code that was matched: of its cost or of its functions, whichever is higher. A fix may remove the one function
+ * that had all the cost; in a different program neither matches.
  */
 export function matchedShare(functions: RunDifference["functions"]): Share {
   const own = functions.filter(({ category, base }) => category === "own" && base > 0);
@@ -99,7 +99,7 @@ function costOf(functions: RunDifference["functions"]): Milliseconds {
   return functions.reduce((sum, { base }) => sum + base, 0);
 }
 
-/** What was run, relative to the app's folder: `server.js`; "" where it is not known. */
+/** What was run, relative to the app's folder: `server.js`; "" if unknown. */
 function programOf({ app }: ComparedSide["run"]): string {
   const program = (app.argv[1] ?? "").replaceAll("\\", "/");
   const folder = `${app.cwd.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
@@ -110,7 +110,7 @@ function plain(version: string): string {
   return version.replace(/^v/, "");
 }
 
-/** The settings that are not alike, each side in one text; two empty ones where all are. */
+/** The settings that differ, each side as a text; both empty if all are equal. */
 function differentLoads(base: LoadReport, next: LoadReport): readonly [string, string] {
   const facts = (load: LoadReport): readonly string[] => [
     load.label,
@@ -125,7 +125,7 @@ function differentLoads(base: LoadReport, next: LoadReport): readonly [string, s
   return [before.filter((_fact, index) => differs(index)).join(", "), after.filter((_fact, index) => differs(index)).join(", ")];
 }
 
-/** Of a tool that does not say how many it sent, nothing is known to have failed. */
+/** Share of failed requests; 0 for a tool that does not report how many it sent. */
 function failing(load: LoadReport): Share {
   const { requests = 0, errors = 0, timeouts = 0 } = load;
   const failed = failedRequests(load);

@@ -8,13 +8,13 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
 
-/** What a comparison needs to know of a run: plain tables of bounded size, that can be handed from one worker to another. */
+/** What a comparison needs of a run: plain tables of bounded size, which can be sent between workers. */
 export interface CostDigest {
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
   readonly interval: Microseconds;
   readonly composition: Composition;
-  /** Busy ticks by slice of time. */
+  /** Busy ticks by time slice. */
   readonly busySlices: Float32Array;
   readonly sources: readonly DigestSource[];
   readonly functions: DigestFunctions;
@@ -25,17 +25,17 @@ export interface CostDigest {
 export interface DigestSource {
   /** Path in this run, as in Costs.sources. */
   readonly path: string;
-  /** What it goes by in every run of the app, wherever the app's folder is. */
+  /** Its identity in every run of the app, wherever the app's folder is. */
   readonly key: string;
   readonly category: Source["category"];
-  /** Text as it ran; undefined where it was not kept or was too much. */
+  /** Text as it ran; undefined if it was not kept or too long. */
   readonly text: string | undefined;
 }
 
-/** Functions of JavaScript first, hottest total first, then native code and V8's pseudo functions: source -1, no slices. */
+/** JavaScript functions first, hottest total first, then native code and V8's pseudo functions, with source -1 and no slices. */
 interface DigestFunctions {
   readonly name: readonly string[];
-  /** Row of `sources`, or -1. */
+  /** Index in `sources`, or -1. */
   readonly source: Int32Array;
   readonly line: Int32Array;
   readonly column: Int32Array;
@@ -51,22 +51,22 @@ interface DigestLines {
 
 /** All threads' stacks by function, callers first. */
 interface DigestTree {
-  /** Node, or -1. */
+  /** Index of the parent node, or -1. */
   readonly parent: Int32Array;
-  /** Row of `functions`. */
+  /** Index in `functions`. */
   readonly func: Int32Array;
   readonly total: Float64Array;
 }
 
 export interface DigestOptions {
-  /** The app's folder, then its workspace folders: paths in them are keyed relative to them. */
+  /** The app's folder, then its workspace folders: keys of paths inside are relative to them. */
   readonly folders: readonly string[];
 }
 
 const mostFunctions = 5000;
 const mostLines = 8000;
 const mostNodes = 10_000;
-/** In UTF-16 code units, of all texts together and of one. */
+/** Limits in UTF-16 code units, of all texts together and of one. */
 const mostText = 16_000_000;
 const longestText = 4_000_000;
 
@@ -133,7 +133,7 @@ function pickSlices(slices: SlicedTicks, rows: readonly number[]): SlicedTicks {
   return { self: pick(slices.self), withLibraries: pick(slices.withLibraries), total: pick(slices.total) };
 }
 
-/** Texts of the sources with the hottest functions first, as far as they fit. */
+/** Texts of the sources with the hottest functions first, until the limit is reached. */
 function digestSources(
   { sources }: SourceProfile,
   textOf: Analysis["textOf"],
@@ -153,7 +153,7 @@ function digestSources(
   return sources.map(({ path, category }, row) => ({ path, key: sourceKey(path, folders), category, text: texts.get(row) }));
 }
 
-/** Relative to the first folder that holds it; of a package, from its `node_modules` on, wherever it was installed. */
+/** Relative to the first folder that contains it; for a package, from `node_modules` on, wherever it is installed. */
 function sourceKey(path: string, folders: readonly string[]): string {
   const slashed = path.replaceAll("\\", "/");
   const packages = slashed.indexOf("/node_modules/");
@@ -165,7 +165,7 @@ function sourceKey(path: string, folders: readonly string[]): string {
   return slashed;
 }
 
-/** The trees of all threads as one, idle time left out, folded until it is small. */
+/** Merges the trees of all threads, without idle time, and folds small nodes. */
 function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; readonly func: Int32Array; readonly total: Float64Array } {
   const nodes = new NumberPairs();
   const totals: number[] = [];
@@ -179,7 +179,7 @@ function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; read
       nodeOf[node] = merged;
     }
   }
-  // No node has more ticks than its caller, so what is left is a tree again.
+  // No node has more ticks than its caller, so the rest is still a tree.
   const total = Float64Array.from(totals);
   let smallest = 1;
   const stays = (node: number): boolean => (total[node] as number) >= smallest;

@@ -6,9 +6,9 @@ import { differenceOf, driftOf, isTested, type Difference, type Drift, type Fami
 import type { Column, Line } from "../units.ts";
 
 export interface DiffOptions {
-  /** How many units (requests, seconds) each run's ticks were spent on; above 0. */
+  /** The number of units (requests, seconds) of each run; above 0. */
   readonly units: { readonly base: number; readonly next: number };
-  /** What of a function or line is compared. Code that is not own has no ticks with libraries: its self is taken. */
+  /** The figure to compare. Code that is not own has no ticks with libraries, so its self is used. */
   readonly by: "withLibraries" | "self" | "total";
 }
 
@@ -23,7 +23,7 @@ export interface FunctionDifference extends Difference {
   readonly baseName: string;
   readonly category: Category;
   readonly edited: boolean;
-  /** Undefined where that run's code has no such function, as far as can be told. */
+  /** Undefined if that run's code has no such function, as far as known. */
   readonly baseAt: Place | undefined;
   readonly nextAt: Place | undefined;
 }
@@ -32,26 +32,26 @@ export interface LineDifference extends Difference {
   readonly category: Category;
   readonly baseAt: Place | undefined;
   readonly nextAt: Place | undefined;
-  /** Texts, trimmed; "" where not kept. */
+  /** Trimmed texts; "" if not kept. */
   readonly baseText: string;
   readonly nextText: string;
 }
 
-/** Two runs side by side; costs in milliseconds per unit. */
+/** Comparison of two runs; costs in milliseconds per unit. */
 export interface RunDifference {
   readonly busy: Difference;
   readonly composition: Readonly<Record<Category, Difference>>;
   readonly drift: Drift;
-  /** Of every difference on which a single place's busy cost was judged. */
+  /** The parameters for judging the busy cost of any single place. */
   readonly family: Omit<Family, "tests">;
-  /** What truly changed first, by how much; of a change that own code and what it called share, own code. */
+  /** Significant changes first, by size; if own code and what it called share a change, own code comes first. */
   readonly functions: readonly FunctionDifference[];
   readonly lines: readonly LineDifference[];
   readonly matching: RunMatching;
 }
 
 interface RowPair {
-  /** Rows of the digests' tables, or -1. */
+  /** Indices in the digests' tables, or -1. */
   readonly base: number;
   readonly next: number;
 }
@@ -95,7 +95,7 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
   };
 }
 
-/** All busy time shares the common factor, so that it cannot be told from a change: it only widens the error. */
+/** All busy time contains the common factor, which cannot be told from a change: it only widens the error. */
 function wholeDrift(drift: Drift): Drift {
   return { log: 0, error: drift.error, spread: Math.max(drift.spread, Math.abs(drift.log)), stray: 0 };
 }
@@ -117,7 +117,7 @@ function ticksOf(base: SlicedTicks, next: SlicedTicks, by: keyof SlicedTicks, pa
   return { base: slices(base[by], pair.base), next: slices(next[by], pair.next) };
 }
 
-/** Rows without a tick by this measure are left out. */
+/** Leaves out rows without ticks in this figure. */
 function judge<Row extends { readonly ticks: TickPair }>(
   rows: readonly Row[],
   family: Omit<Family, "tests">,
@@ -144,7 +144,7 @@ function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunM
   });
 }
 
-/** Lines of files only: those of Node's own code and of native code nobody can change. */
+/** Only lines of files: nobody can change those of Node's own code and native code. */
 function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching): readonly RowPair[] {
   const rows = new Map<string, number>();
   next.lines.line.forEach((line, row) => rows.set(`${next.lines.source[row] as number}:${line}`, row));
@@ -158,7 +158,7 @@ function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching)
   );
 }
 
-/** Every row with a source once; of several rows that lead to one, the first. */
+/** Every row with a source once; if several rows map to one, the first. */
 function paired(base: Int32Array, next: Int32Array, rowNow: (row: number) => number): RowPair[] {
   const pairs: RowPair[] = [];
   const taken = new Set<number>();
@@ -190,7 +190,7 @@ function functionPlaces(
   const name = next.functions.name[pair.next] ?? now?.name ?? baseName ?? "";
   return {
     name,
-    // It has a label only where its text was kept.
+    // It has a label only if its text was kept.
     baseName: baseName === undefined || baseName === "(anonymous)" ? name : baseName,
     edited: now?.edited ?? false,
     baseAt: at(base, pair.base),
@@ -244,7 +244,7 @@ class LineTexts {
   }
 }
 
-/** Of categories only the sums are known, not their slices. */
+/** Categories have only sums, not time slices. */
 function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<Family, "tests">): RunDifference["composition"] {
   return Object.fromEntries(
     categories.map((category) => {
@@ -255,8 +255,8 @@ function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<
 }
 
 /**
- * The time with libraries of own code holds what it called elsewhere, so that one change shows in a row of each: of two about alike, the one that the
- * user can fix comes first.
+ * Own code's time with libraries includes what it called elsewhere, so a change shows in a row of each: of two similar ones, the one that
+ * the user can fix comes first.
  */
 const elsewhereWeight = 0.8;
 

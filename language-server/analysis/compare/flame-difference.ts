@@ -6,28 +6,28 @@ import type { Milliseconds, Share } from "../units.ts";
 
 interface DifferenceFrame {
   readonly name: string;
-  /** In the next run, else in the base; undefined for native code. */
+  /** Place in the next run, else in the base; undefined for native code. */
   readonly nextAt: Place | undefined;
   readonly baseAt: Place | undefined;
 }
 
-/** Both runs' stacks as one tree; columns of equal length, callers first, node 0 the root of all. */
+/** Both runs' stacks as one tree; columns of equal length, callers first, node 0 is the root. */
 export interface DifferenceTree {
   readonly frames: readonly DifferenceFrame[];
-  /** Node, or -1 for the root. */
+  /** Index of the parent node, or -1 for the root. */
   readonly parent: readonly number[];
   /** Index into `frames`, or -1 for the root. */
   readonly frame: readonly number[];
   /** Total milliseconds per unit. */
   readonly base: readonly Milliseconds[];
   readonly next: readonly Milliseconds[];
-  /** Change of the share of the busy time. */
+  /** Change of the share of busy time. */
   readonly delta: readonly Share[];
-  /** 1 where the difference may be chance. */
+  /** 1 if the difference may be chance. */
   readonly noise: readonly number[];
 }
 
-/** Functions that were matched are one frame; native code goes by its name. */
+/** Matched functions share a frame; native code is matched by name. */
 export function flameDifference(base: CostDigest, next: CostDigest, difference: RunDifference): DifferenceTree {
   const frames = new Frames(base, next, difference);
   const nodes = new NumberPairs();

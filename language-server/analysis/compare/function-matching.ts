@@ -1,38 +1,38 @@
 import { functionText, likeness, shapeOf, textLines, type Shape } from "../syntax/function-shape.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 
-/** A text with its functions, of one run. */
+/** A text of one run with its functions. */
 export interface MatchedSource {
   readonly key: string;
   readonly text: string;
   readonly syntax: Syntax;
 }
 
-/** A function: which source, and the row in its syntax (0: the script itself). */
+/** A function: its source, and its index in the syntax (0: the script itself). */
 export interface FunctionSpot {
   readonly source: number;
   readonly row: number;
 }
 
-/** Two functions of one name in one file are one function, however its text changed. Otherwise this much must be alike. */
+/** Functions of the same name in the same file match however their texts changed. Otherwise they must be at least this similar. */
 const alikeInFile = 0.6;
 const alikeByName = 0.5;
 const alikeElsewhere = 0.8;
-/** Below this many tokens only an equal text is evidence: `(x) => x.id` is everywhere. */
+/** With fewer tokens only an equal text counts: `(x) => x.id` is everywhere. */
 const fewestTokens = 12;
-/** Above this many pairs likeness is not worked out: what is left unmatched then is said to be new and vanished. */
+/** With more pairs similarity is not computed: unmatched functions are then reported as new and vanished. */
 const mostPairs = 400_000;
 
 interface Candidate extends FunctionSpot {
-  /** Names of the functions around it and its own, outermost first. */
+  /** Names of the enclosing functions and its own, outermost first. */
   readonly path: string;
   readonly name: string;
   readonly shape: () => Shape;
 }
 
 /**
- * Which function of the base became which of the next run: first by file and name, then by text, then by shape, so that edits around a
- * function, its renaming and its moving to another file do not lose it. Every function is matched at most once.
+ * Matches the functions of the base with those of the next run: by file and name, then by text, then by shape, so that edits around a
+ * function, renaming and moving to another file do not lose it. Matches every function at most once.
  */
 export function matchFunctions(
   base: readonly MatchedSource[],
@@ -63,7 +63,7 @@ export function matchFunctions(
   return matcher.matches;
 }
 
-/** Files of no counterpart, at least half of whose functions were found in one new file. */
+/** Files without a counterpart, at least half of whose functions were matched in one new file. */
 function renamedFiles(
   base: readonly MatchedSource[],
   next: readonly MatchedSource[],
@@ -101,7 +101,7 @@ class Matcher {
     this.#taken.next.add(`${next.source} ${next.row}`);
   }
 
-  /** Functions of equal key, in the order of their places. */
+  /** Matches functions of equal key, in the order of their places. */
   byGroups(base: readonly Candidate[], next: readonly Candidate[], keyOf: (candidate: Candidate) => string, fewest = 0): void {
     const waiting = new Map<string, Candidate[]>();
     const isLarge = ({ shape }: Candidate): boolean => fewest === 0 || shape().size >= fewest;
@@ -115,7 +115,10 @@ class Matcher {
     }
   }
 
-  /** Functions of one name at the same place among functions; where several share it, the most alike, and in the end what is left over alone. */
+  /**
+   * Matches functions of the same name at the same nesting; if several share it, the most similar ones, and finally a single one left on
+   * each side.
+   */
   byName(base: readonly Candidate[], next: readonly Candidate[]): void {
     const groups = groupedByPath(this.#free("next", next));
     for (const [path, old] of groupedByPath(this.#free("base", base))) {
@@ -126,12 +129,12 @@ class Matcher {
       const [first] = oldLeft;
       const [other] = nowLeft;
       if (first === undefined || other === undefined || oldLeft.length > 1 || nowLeft.length > 1) continue;
-      // An unnamed function goes by where it is passed to alone: a little of its text must have stayed.
+      // An anonymous function has only its context as a name: some of its text must be the same.
       if (first.name !== "" || likeness(first.shape(), other.shape()) >= alikeInFile / 2) this.add(first, other);
     }
   }
 
-  /** The most alike first. */
+  /** Most similar first. */
   byLikeness(
     base: readonly Candidate[],
     next: readonly Candidate[],
@@ -174,7 +177,7 @@ function groupedByPath(candidates: readonly Candidate[]): ReadonlyMap<string, re
   return groups;
 }
 
-/** All functions of a source but the script itself. */
+/** All functions of a source except the script itself. */
 function candidatesOf({ text, syntax }: MatchedSource, source: number): readonly Candidate[] {
   const { name, parent, argumentOf } = syntax.functions;
   const lines = textLines(text);

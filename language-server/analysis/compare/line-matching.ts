@@ -3,21 +3,21 @@ import type { Syntax } from "../syntax/syntax.ts";
 import { linesOf, mapLines } from "../edits/text-diff.ts";
 import type { Line } from "../units.ts";
 
-/** Two lines with less in common are two lines, not one that was edited. */
+/** Less similar lines are different lines, not an edited one. */
 const leastAlike = 0.4;
-/** Longer gaps than this are not searched for edited lines. */
+/** Longer gaps are not searched for edited lines. */
 const longestGap = 200;
 
 export interface FunctionText {
   readonly lines: readonly string[];
   readonly syntax: Syntax;
-  /** Row of `syntax.functions`. */
+  /** Index in `syntax.functions`. */
   readonly row: number;
 }
 
 /**
- * Which line of a function became which. Index: line of its base text within the function, 0-based. Value: the line of the next text, or 0.
- * Lines that are still there keep their order; between them, lines as many or alike are the same ones, edited.
+ * Matches the lines of a function. Index: line of its base text within the function, 0-based. Value: line of the next text, or 0. Unchanged
+ * lines keep their order; in the gaps between them, lines are matched as edited if the gap kept its length or they are similar.
  */
 export function matchLines(base: FunctionText, next: FunctionText): Int32Array {
   const [baseText, nextText] = [functionText(base.lines, base.syntax, base.row), functionText(next.lines, next.syntax, next.row)];
@@ -42,7 +42,7 @@ export function firstLine({ syntax, row }: Pick<FunctionText, "syntax" | "row">)
   return row === 0 ? 1 : (syntax.functions.startLine[row] as number);
 }
 
-/** Edited lines of a gap between two lines that stayed; both ranges end before their second line. */
+/** Matches edited lines in a gap between two unchanged ones; both ranges end before their second line. */
 function matchGap(
   toNow: Int32Array,
   old: readonly string[],

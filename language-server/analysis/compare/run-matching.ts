@@ -6,14 +6,14 @@ import { functionAround, nearestFunction, shownName, type Syntax } from "../synt
 import { linesOf } from "../edits/text-diff.ts";
 import type { Column, Line } from "../units.ts";
 
-/** A function of the next run: where it starts. */
+/** Where a function of the next run starts. */
 interface FunctionPlace {
-  /** Row of the next digest's sources. */
+  /** Index in the next digest's sources. */
   readonly source: number;
   readonly line: Line;
   readonly column: Column;
   readonly name: string;
-  /** Its text is another than in the base. */
+  /** Its text differs from the base's. */
   readonly edited: boolean;
 }
 
@@ -22,22 +22,22 @@ interface LinePlace {
   readonly line: Line;
 }
 
-/** Where the code of one run is in another. Undefined: it is not there, or nobody can tell. */
+/** Where the code of one run is in another. Undefined: it is not there, or unknown. */
 export interface RunMatching {
-  /** By row of the base's functions. */
+  /** By index in the base's functions. */
   readonly functionNow: (row: number) => FunctionPlace | undefined;
   readonly lineNow: (source: number, line: Line) => LinePlace | undefined;
 }
 
-/** `syntaxOf` answers for rows of each digest's sources. */
+/** `syntaxOf` takes indices in each digest's sources. */
 export interface SyntaxOf {
   readonly base: (source: number) => Syntax | undefined;
   readonly next: (source: number) => Syntax | undefined;
 }
 
 /**
- * Sources of equal text need no matching. Where a text was not kept functions go by their names, and lines stay where they were unless a
- * function of their source moved.
+ * Sources of equal text need no matching. If a text was not kept, functions match by name, and lines keep their number unless a function of
+ * their source moved.
  */
 export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf): RunMatching {
   const byKey = new Map(next.sources.map(({ key }, row) => [key, row]));
@@ -59,7 +59,7 @@ export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf
     namesAt.set(place, [...(namesAt.get(place) ?? []), name]);
   });
 
-  /** Whether a function that V8 left unnamed has a label depends on what was kept and parsed in each run: the next run's name is shown. */
+  /** Whether an anonymous function has a label depends on what was kept and parsed in each run: the next run's name is shown. */
   function functionNow(row: number): FunctionPlace | undefined {
     const found = functionMatched(row);
     const names = found === undefined ? undefined : namesAt.get(`${found.source} ${found.line} ${found.column}`);
@@ -86,7 +86,7 @@ export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf
 }
 
 interface ChangedSource extends MatchedSource {
-  /** Row of the digest's sources. */
+  /** Index in the digest's sources. */
   readonly digestRow: number;
   readonly lines: readonly string[];
 }
@@ -102,7 +102,7 @@ function changedSources(
   });
 }
 
-/** Functions by source and name alone. */
+/** Functions by source and name only. */
 class NamedFunctions {
   readonly #base: CostDigest;
   readonly #next: CostDigest;
@@ -129,8 +129,8 @@ class NamedFunctions {
   }
 
   /**
-   * The one that stands where it stood, else the only one of its name. Without its text a function has no label: what is "(anonymous)" in one
-   * run and has a label in the other goes by its place.
+   * The function at the same place, else the only one of its name. Without its text a function has no label: "(anonymous)" in one run may
+   * have a label in the other, and is matched by place.
    */
   functionNow(row: number): FunctionPlace | undefined {
     const { name, source, line, column } = this.#base.functions;
@@ -156,7 +156,7 @@ class NamedFunctions {
   }
 }
 
-/** What became of functions and lines in sources whose text changed. */
+/** Matches functions and lines in sources whose text changed. */
 class ChangedCode {
   readonly #base: ReadonlyMap<number, { readonly source: ChangedSource; readonly index: number }>;
   readonly #next: readonly ChangedSource[];
@@ -170,7 +170,7 @@ class ChangedCode {
     this.#matches = new Map(matchFunctions(base, next).map(([from, to]) => [keyOf(from), to]));
   }
 
-  /** False for a source that did not change, or whose text was not kept or cannot be read. */
+  /** False for a source that did not change, or whose text was not kept or cannot be parsed. */
   knows(digestRow: number): boolean {
     return this.#base.has(digestRow);
   }
@@ -196,7 +196,7 @@ class ChangedCode {
     };
   }
 
-  /** Within the function that became the innermost one around the line; a line of a function that is gone is gone. */
+  /** Matches a line within its innermost function; if that function is gone, so is the line. */
   lineNow(digestRow: number, line: Line): LinePlace | undefined {
     const base = this.#base.get(digestRow);
     if (base === undefined) return undefined;
@@ -227,7 +227,7 @@ class ChangedCode {
       this.#lines.set(keyOf(from), lines);
     }
     const now = lines[line - firstLine({ syntax: base.syntax, row: from.row })] ?? 0;
-    // Lines between two that stayed may have become another function's.
+    // Lines between two unchanged ones may now belong to another function.
     const isInside = [-1, 0].some((column) => functionAround(next.syntax, now, column) === to.row);
     return now === 0 || !isInside ? undefined : { source: next.digestRow, line: now };
   }

@@ -1,19 +1,19 @@
 import { noiseTicks } from "../costs/sampling-error.ts";
 import type { Share, Ticks } from "../units.ts";
 
-/** One cost in both runs, in ticks, by slice of time. Slices without a tick in all are a place without a cost. */
+/** A cost in both runs, in ticks by time slice. Slices without any tick are a place without cost. */
 export interface TickPair {
   readonly base: Float32Array;
   readonly next: Float32Array;
 }
 
-/** What a tick is worth in each run, per unit that is compared by (a request, a second). */
+/** The worth of a tick in each run, per unit (a request, a second). */
 export interface TickWorth {
   readonly base: number;
   readonly next: number;
 }
 
-/** By how much all code alike got dearer, and how far single functions stray from that without a cause in the code. */
+/** By how much all code got slower or faster, and how much single functions deviate from that without a cause in the code. */
 export interface Drift {
   /** Natural logarithm of the common factor. */
   readonly log: number;
@@ -21,7 +21,7 @@ export interface Drift {
   readonly error: number;
   /** Standard deviation of a function's own logarithm between two runs of the same code, beyond sampling. */
   readonly spread: number;
-  /** The same for what does not change itself while all else changes much: see `strayByChange`. */
+  /** The same for unchanged code while everything else changes much: see `strayByChange`. */
   readonly stray: number;
 }
 
@@ -29,7 +29,7 @@ export interface Difference {
   readonly base: number;
   readonly next: number;
   readonly delta: number;
-  /** 95 % interval of `delta`. */
+  /** The 95 % interval of `delta`. */
   readonly low: number;
   readonly high: number;
   readonly verdict: "slower" | "faster" | "new" | "vanished" | "noise";
@@ -40,40 +40,40 @@ export interface Family {
   readonly worth: TickWorth;
   /** All busy time of each run, in the same unit. */
   readonly busy: { readonly base: number; readonly next: number };
-  /** How many are tested together: the more, the stricter. */
+  /** The number of simultaneous tests: the more, the stricter. */
   readonly tests: number;
 }
 
-/** Chance that, of all that is tested in one comparison of unchanged code, anything at all is called different. */
+/** Probability that a comparison of unchanged code reports any difference at all. */
 const familyError = 0.02;
-/** A smaller change of one function does not count, however sure it is: runs on the same machine differ by as much. */
+/** Smaller changes do not count, however certain: runs on one machine differ by as much. */
 const smallestChange = Math.log(1.1);
-/** A change below this part of the busy time (of the run where the cost is larger) does not count. */
+/** A change below this share of busy time (of the run where the cost is larger) does not count. */
 const smallestShare: Share = 0.01;
 /**
- * Nor does a change below this part of what all busy time changed by, where the code has ticks in both runs: a run that answers ten times
- * the requests interprets its rarer code for a smaller part of them, and so makes it cheaper tenfold, by up to this much in all.
+ * A change below this share of the change of all busy time does not count either, if the code has ticks in both runs: a run that answers
+ * ten times the requests runs rare code warmer, which makes it up to ten times cheaper.
  */
 const smallestShareOfChange: Share = 0.03;
 /** Two runs of the same code never agree better than this. */
 const smallestSpread = 0.04;
-/** What is taken for the spread where too few functions tell it. */
+/** The spread to assume if too few functions show it. */
 const usualSpread = 0.1;
 const fewestForDrift = 8;
 const largestSpread = 0.25;
 /**
- * The more all busy time changed, the further unrelated code strays from the common factor: it runs warmer, in larger batches, and waits for
- * other threads that have work now. Per square of that change's logarithm: little where a tenth is gained, a factor of two to three where all
- * is gained but a tenth (seen in the samples' fixes).
+ * The more all busy time changed, the more unrelated code deviates from the common factor: it runs warmer, in larger batches, and waits for
+ * other threads. Per square of that change's logarithm: little for a gain of a tenth, a factor of two to three for a tenfold gain (measured
+ * with the samples' fixes).
  */
 const strayByChange = 0.175;
 const largestStray = 0.9;
-/** Logarithm of the largest factor that is taken for the machine's. */
+/** Logarithm of the largest factor attributed to the machine. */
 const largestDrift = Math.log(4);
-/** Functions with less error than this have no more votes for it. */
+/** Functions with a smaller error get no more weight than this one. */
 const voteSpread = 0.5;
 
-/** Ticks and the variance of their number: that of chance, or that between the slices where they bunch. */
+/** Ticks and the variance of their number: that of chance, or that between the slices if they cluster. */
 export function tickCount(slices: Float32Array): { readonly ticks: Ticks; readonly variance: number } {
   let ticks = 0;
   for (const value of slices) ticks += value;
@@ -85,9 +85,9 @@ export function tickCount(slices: Float32Array): { readonly ticks: Ticks; readon
 }
 
 /**
- * What all functions have in common between two runs: a machine that is busy with something else, or code that is warmer, makes all of them
- * dearer or cheaper alike. A weighted median in which many cold functions outvote a few hot ones, for it is hot ones that people change;
- * what changed beyond `largestDrift` has a cause of its own and no vote. `pairs` must not overlap: self ticks of functions.
+ * The common factor of all functions between two runs: a busy machine or warmer code changes them all alike. A weighted median in which
+ * many cold functions outvote a few hot ones, as people change the hot ones; changes beyond `largestDrift` have a cause of their own and no
+ * weight. `pairs` must not overlap: self ticks of functions.
  */
 export function driftOf(pairs: readonly TickPair[], worth: TickWorth, busy: Family["busy"]): Drift {
   const whole = busy.base > 0 && busy.next > 0 ? Math.log(busy.next / busy.base) : 0;
@@ -101,7 +101,7 @@ export function driftOf(pairs: readonly TickPair[], worth: TickWorth, busy: Fami
   });
   if (found.length < fewestForDrift) return { log: 0, error: 0, spread: usualSpread, stray: strayOf(whole) };
   const log = weightedMedian(found.map(({ log: value, weight }) => ({ value, weight })));
-  // What the median deviation is beyond what sampling alone makes it, each by its own error.
+  // How much the median deviation exceeds that of sampling alone.
   const strays = found.map(({ log: own, variance }) => ({
     value: Math.max(0, (own - log) ** 2 / medianOfChiSquare - variance),
     weight: 1 / (variance + usualSpread ** 2),
@@ -121,13 +121,13 @@ function strayOf(change: number): number {
 
 /** Median of the square of a standard normal variable. */
 const medianOfChiSquare = 0.4549;
-/** Standard error of a median against that of a mean, of normal variables. */
+/** Ratio of the standard errors of median and mean, for normal variables. */
 const medianInefficiency = 1.2533;
 
 /**
- * Whether a place costs more or less than it did. To be called different it must differ when what all code alike gained or lost is taken
- * off, beyond chance for the whole family; its 95 % interval, with and without that, must not hold 0; and it must be a tenth at least and a
- * visible part of the busy time, and of what that changed by.
+ * Whether a place costs more or less than before. It is significant if it differs beyond chance for the whole family, corrected for the
+ * common factor; if its 95 % interval, corrected and uncorrected, excludes 0; and if it is at least a tenth and a visible share of busy
+ * time and of its change.
  */
 export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tests }: Family): Difference {
   const before = tickCount(base);
@@ -161,12 +161,12 @@ export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tes
   return { ...figures, verdict: delta > 0 ? "slower" : "faster" };
 }
 
-/** The ± to show beside a difference: how far its interval reaches towards 0, and beyond it where the difference may be none. */
+/** The ± to show beside a difference: the distance to the interval's end that is nearer to 0. */
 export function errorOf({ delta, low, high }: Pick<Difference, "delta" | "low" | "high">): number {
   return Math.max(0, delta > 0 ? delta - low : high - delta);
 }
 
-/** Whether a place has ticks enough to be tested at all. */
+/** Whether a place has enough ticks to be tested. */
 export function isTested({ base, next }: TickPair): boolean {
   return tickCount(base).ticks + tickCount(next).ticks >= noiseTicks;
 }
@@ -174,7 +174,7 @@ export function isTested({ base, next }: TickPair): boolean {
 /** Two-sided 95 % point of the normal distribution. */
 const normal95 = 1.959963984540054;
 
-/** Half a tick is added to both: a place without a tick still has a logarithm. */
+/** Adds half a tick to both, so that a place without ticks has a logarithm. */
 function logRatio(before: Ticks, after: Ticks, worth: TickWorth): number {
   return Math.log(((after + 0.5) * worth.next) / ((before + 0.5) * worth.base));
 }
@@ -186,14 +186,16 @@ function relativeVariance({ ticks, variance }: { readonly ticks: Ticks; readonly
 /** Slices of both runs, less their two means. */
 const degreesOfFreedom = 30;
 
-/** Two-sided point of Student's distribution that holds for `tests` tests together (Bonferroni; Hill's expansion from the normal point). */
+/**
+ * Two-sided critical value of Student's distribution for `tests` simultaneous tests (Bonferroni; Hill's expansion from the normal value).
+ */
 export function criticalValue(tests: number): number {
   const z = normalPoint(1 - familyError / Math.max(1, tests) / 2);
   const n = degreesOfFreedom;
   return z + (z ** 3 + z) / (4 * n) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * n ** 2);
 }
 
-/** Where the normal distribution reaches `probability` (above a half): Abramowitz and Stegun 26.2.23, to 0.0005. */
+/** Inverse of the normal distribution for `probability` above a half: Abramowitz and Stegun 26.2.23, to 0.0005. */
 function normalPoint(probability: number): number {
   const t = Math.sqrt(-2 * Math.log(1 - probability));
   return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3);

@@ -10,16 +10,17 @@ const mostNatives = 5;
 const mostLinks = 10;
 
 export interface CostOptions {
-  /** Rows of SourceProfile.threads; all of them when left out. Rows that do not exist are passed over. */
+  /** Indices in SourceProfile.threads; all threads by default. Unknown indices are ignored. */
   readonly threads?: readonly number[];
   readonly problems?: readonly Problem[];
-  /** Exclusive end, on the same line, of the expression that V8 places at a column; -1 where unknown. */
+  /** Exclusive end, on the same line, of the expression that V8 places at a column; -1 if unknown. */
   readonly endColumnOf?: (source: number, line: Line, column: Column) => Column;
 }
 
 /**
- * Costs as accuracy.md defines them. Once per sample: a counter per line, function or column is raised on the way down the tree of
- * stacks and lowered on the way up, and only the first of a path counts. Time and memory grow with the stack rows, not with the samples.
+ * Computes costs as analysis/README.md defines them. A sample counts once for each line, function and column on its stack: a counter is
+ * raised on the way down the stack tree and lowered on the way up, and only the first occurrence on a path counts. Time and memory grow
+ * with stack rows, not samples.
  */
 export function costsOf(profile: SourceProfile, options: CostOptions = {}): Costs {
   const chosen = [...new Set(options.threads ?? profile.threads.keys())];
@@ -151,7 +152,7 @@ function columnsByLine({ keys, columns }: CostTotals, endColumnOf: NonNullable<C
     const column = keys.columns.second[row] as number;
     const cost: ColumnCost = {
       column,
-      // It takes the syntax of the source: to parse all sources, for the few that are ever looked at, takes longer than all else.
+      // A getter, since it parses the source: for all sources this would take longer than everything else, and few are looked at.
       get endColumn() {
         return endColumnOf(keys.lines.first[line] as number, keys.lines.second[line] as number, column);
       },
@@ -180,7 +181,7 @@ function functionLink({ functions }: SourceProfile, row: number): Link {
   };
 }
 
-/** The call site where its line is known, else where the calling function starts. */
+/** The call site if its line is known, else the start of the calling function. */
 function callSiteLink({ callSites, keys }: CostTotals, profile: SourceProfile, site: number): Link {
   const place = callSites.byColumn.first[site] as number;
   const line = callSites.byLine.second[place] as number;

@@ -2,14 +2,14 @@ import type { LinkedCost } from "./costs.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { Ticks } from "../units.ts";
 
-/** Ticks of links between two things (a line and what it called, a function and its callers), each counted once per sample. */
+/** Ticks of links between two things (a line and its callees, a function and its callers), counted once per sample. */
 export class LinkTable {
   readonly #pairs = new NumberPairs();
   readonly #onPath: number[] = [];
   readonly #ticks: Ticks[] = [];
   readonly #inferred: boolean[] = [];
 
-  /** Row of a link. */
+  /** Index of a link. */
   row(from: number, to: number): number {
     const row = this.#pairs.row(from, to);
     if (row === this.#ticks.length) {
@@ -49,7 +49,7 @@ export class LinkTable {
         from,
         links.slice(0, limit).map((row) => {
           const ticks = this.#ticks[row] as number;
-          // Not spread: that would ask for the name, which may take parsing.
+          // Not spread, which would call the getter of the name and perhaps parse a source.
           return Object.assign(describe(this.#pairs.second[row] as number), { ticks, inferred: this.#inferred[row] as boolean });
         }),
       );

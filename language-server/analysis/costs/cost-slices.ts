@@ -5,30 +5,30 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import { placedRows, type CostKeys, type PlacedRows } from "./thread-rows.ts";
 
-/** Slices of equal time that a window is cut into: enough to see how ticks bunch, few enough to be cheap. */
+/** Number of equal time slices of a window: enough to see how ticks cluster, few enough to be cheap. */
 export const sliceCount = 16;
 
 /** Busy ticks by place and slice: `sliceCount` values per row. */
 export interface SlicedTicks {
   readonly self: Float32Array;
-  /** Of own code; see accuracy.md. */
+  /** Only of own code. */
   readonly withLibraries: Float32Array;
   readonly total: Float32Array;
 }
 
 export interface SlicedCosts {
-  /** By row of SourceProfile.functions. */
+  /** By index in SourceProfile.functions. */
   readonly functions: SlicedTicks;
   readonly lines: SlicedTicks;
-  /** (source, line): the rows of `lines`. */
+  /** Pairs (source, line): the rows of `lines`. */
   readonly lineKeys: NumberPairs;
-  /** By slice alone. */
+  /** By slice only. */
   readonly busy: Float32Array;
 }
 
 /**
- * When, within the window, the ticks of every function and line fell. A window's slices vary by more than chance where a garbage
- * collection, a warm-up or a burst of requests makes ticks come together, which is what their error must be told from.
+ * When in the window the ticks of every function and line occurred. Slices vary by more than chance if a garbage collection, warm-up or
+ * burst of requests clusters ticks; errors must include that.
  */
 export function slicedCosts(profile: SourceProfile): SlicedCosts {
   const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
@@ -52,7 +52,7 @@ function slicedTicks(rows: number): SlicedTicks {
   return { self: make(), withLibraries: make(), total: make() };
 }
 
-/** Busy samples that end in each stack row, by slice. Samples without a time are cut by their order. */
+/** Busy samples that end in each stack row, by slice. Samples without a time are divided by their order. */
 function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThread, end: number, busy: Float32Array): Float32Array {
   const idle = functionKinds.indexOf("idle");
   const leaves = new Float32Array(stacks.prefix.length * sliceCount);
@@ -93,12 +93,12 @@ function add(sums: Float32Array, key: number, values: Float32Array, row: number)
   for (let slice = 0; slice < sliceCount; slice++) sums[to + slice] = (sums[to + slice] as number) + (values[from + slice] as number);
 }
 
-/** From the samples that end in a row to those that pass through it. */
+/** Adds the samples that end in a row to all rows they pass through. */
 function sumUp(prefix: Int32Array, values: Float32Array): void {
   for (let row = prefix.length - 1; row >= 0; row--) add(values, prefix[row] as number, values, row);
 }
 
-/** Once per sample: only the first of a path counts. */
+/** Counts each sample once per place: only the first occurrence on a path. */
 function addPaths(thread: SourceThread, places: PlacedRows, passing: Float32Array, functions: Float32Array, lines: Float32Array): void {
   const { prefix, func } = thread.stacks;
   const functionsOnPath = new PathKeys(functions.length / sliceCount);

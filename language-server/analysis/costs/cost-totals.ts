@@ -14,26 +14,28 @@ const repaired = certainties.indexOf("repaired");
 const inferred = certainties.indexOf("inferred");
 const decided: readonly number[] = [];
 
-/** Sums over all chosen threads, by the rows of `keys` and of the function table. */
+/** Sums over the selected threads, by row of `keys` and of the function table. */
 export interface CostTotals {
   readonly keys: CostKeys;
   readonly threads: readonly PlacedRows[];
   readonly lines: PlaceTotals;
   readonly columns: PlaceTotals;
   readonly functions: PlaceTotals;
-  /** Of `lines`: what is left without inferred positions. */
+  /** `lines` without inferred positions. */
   readonly measured: PathTotals;
-  /** The repairs' part of a line's total is the difference of these two: with them, and without. Either is `measured` where it would be the same. */
+  /**
+   * `lines` with and without the repairs: the difference is the repairs' part of a line's total. Either is `measured` if it would be equal.
+   */
   readonly repaired: PathTotals;
   readonly unrepaired: PathTotals;
   readonly candidates: Float64Array;
-  /** (line, function): native code right under a line. */
+  /** Pairs (line, function): native code directly under a line. */
   readonly natives: NumberPairs;
   readonly nativeTicks: readonly Ticks[];
   readonly lineCallees: LinkTable;
   readonly callees: LinkTable;
   readonly callers: LinkTable;
-  /** (function, column key, line key): what `callers` link to. */
+  /** Triples (function, column key, line key) that `callers` link to. */
   readonly callSites: CallSites;
 }
 
@@ -42,11 +44,11 @@ export interface PlaceTotals {
   readonly withLibraries: Float64Array;
   /** By category of the innermost frame. */
   readonly total: PathTotals;
-  /** The number of the samples. */
+  /** Sums of sample counts. */
   readonly samples: {
     readonly self: Float64Array;
     readonly withLibraries: Float64Array;
-    /** Of one part, or `total` itself where every sample is worth one. */
+    /** A sum per key, or `total` itself if samples have no weights. */
     readonly total: PathTotals;
   };
 }
@@ -155,11 +157,11 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, ca
     for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (passing[row * width + part] as number);
   const sampleTotals = lines.samples.total === lines.total ? undefined : { lines: lines.samples.total, functions: functions.samples.total };
   const passingCount = sampleTotals === undefined ? undefined : passingSamples(stacks.prefix, rows);
-  /** How many rows on the path may stand on a line. */
+  /** How many rows on the path may be on a line (as candidates). */
   const mayStand = new Int32Array(totals.keys.lines.length);
   const certaintyOf = (row: number): number => stacks.certainty[row] as number;
   const isMeasured = (row: number): boolean => certaintyOf(row) === exact || certaintyOf(row) === repaired;
-  // Where the stacks as recorded are known, they tell what was repaired; else the rows that are marked so do.
+  // Uses the stacks as recorded, if known, to find what was repaired; else the rows marked as repaired.
   const recordedPassing = samples.recorded === undefined ? undefined : recordedTicks(stacks.prefix, samples.recorded);
   const countsRepaired = recordedPassing === undefined ? isMeasured : (): boolean => true;
   const countsUnrepaired = recordedPassing === undefined ? (row: number): boolean => certaintyOf(row) === exact : (): boolean => true;
@@ -170,7 +172,7 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, ca
   function enter(row: number): void {
     const ticks = all[row] as number;
     const line = rows.line[row] as number;
-    // A sample that is found to be on a line for certain is no candidate of it any more.
+    // A sample that is certainly on a line is no longer a candidate for it.
     if (line !== -1 && !lines.total.isOnPath(line) && (mayStand[line] as number) > 0)
       candidates[line] = (candidates[line] as number) - ticks;
     lines.total.enter(line, passing, row * width);

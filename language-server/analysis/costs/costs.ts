@@ -2,7 +2,7 @@ import type { Source } from "../sources/source.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { Column, Line, Microseconds, Ticks } from "../units.ts";
 
-/** What kind of code a sample's time was spent in, by its innermost frame. `own` is the workspace outside node_modules. */
+/** The kind of code that a sample's time was spent in, by its innermost frame. `own` is the workspace outside node_modules. */
 export const categories = ["own", "dependency", "node", "native", "gc", "program", "compile"] as const;
 export type Category = (typeof categories)[number];
 
@@ -12,7 +12,7 @@ export type Composition = Readonly<Record<Category, Ticks>>;
 /** A place with ticks, as a link target. */
 export interface LinkedCost {
   readonly name: string;
-  /** Row of Costs.sources, or -1 for native code. */
+  /** Index in Costs.sources, or -1 for native code. */
   readonly source: number;
   readonly line: Line;
   readonly column: Column;
@@ -20,10 +20,10 @@ export interface LinkedCost {
   readonly inferred: boolean;
 }
 
-/** Part of a line: one call expression or other position that ticks were attributed to. Exact recorders know it, the inspector does not. */
+/** Part of a line: a call expression or other position with ticks. Only exact recorders have them. */
 export interface ColumnCost {
   readonly column: Column;
-  /** Exclusive end of the expression on the same line, or -1 where unknown. */
+  /** Exclusive end of the expression on the same line, or -1 if unknown. */
   readonly endColumn: Column;
   readonly selfTicks: Ticks;
   readonly withLibrariesTicks: Ticks;
@@ -39,17 +39,17 @@ export interface LineCost {
   readonly withLibrariesTicks: Ticks;
   /** Samples with this line anywhere on the stack, counted once per sample. */
   readonly totalTicks: Ticks;
-  /** How many samples these three are; they differ from the ticks only where samples have weights. */
+  /** The number of samples of these three; differs from the ticks only if samples have weights. */
   readonly selfSamples: number;
   readonly withLibrariesSamples: number;
   readonly totalSamples: number;
-  /** The part of totalTicks that repairs put there, certain or inferred. Without it the line has what the recorder itself says. */
+  /** The part of totalTicks that repairs added, certain or inferred. The rest is what was recorded. */
   readonly repairedTicks: Ticks;
-  /** The part of totalTicks that rests on an inferred position (≈). */
+  /** The part of totalTicks with an inferred position (≈). */
   readonly inferredTicks: Ticks;
-  /** Ticks of calls that may stand on this line, but could as well stand on another: never part of the above. */
+  /** Ticks of calls that may be on this line or on another one: not part of the above. */
   readonly candidateTicks: Ticks;
-  /** What totalTicks are made of, by the category of the innermost frame. */
+  /** totalTicks by category of the innermost frame. */
   readonly composition: Composition;
   /** Native and builtin code that ran directly under this line, hottest first, at most 5. Part of selfTicks. */
   readonly natives: readonly { readonly name: string; readonly ticks: Ticks }[];
@@ -69,18 +69,20 @@ export interface FunctionCost {
   readonly selfSamples: number;
   readonly totalSamples: number;
   readonly composition: Composition;
-  /** Functions with a source that called this one, hottest first, at most 10; line is the call site where known, else the caller's start. */
+  /**
+   * Functions with a source that called this one, hottest first, at most 10; the line is the call site if known, else the caller's start.
+   */
   readonly callers: readonly LinkedCost[];
-  /** Functions that this one called, native ones included, hottest first, at most 10. */
+  /** Functions called by this one, including native ones, hottest first, at most 10. */
   readonly callees: readonly LinkedCost[];
 }
 
-/** Costs of the selected threads of one run. All busy ticks have the same worth, the mean of their threads' intervals: `interval`. */
+/** Costs of the selected threads of one run. All busy ticks have the same worth: `interval`, the mean over the threads. */
 export interface Costs {
-  /** All samples, idle ones included. */
+  /** All samples, including idle ones. */
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
-  /** How many samples these are: errors go by them. */
+  /** The number of samples, on which errors are based. */
   readonly samples: number;
   readonly busySamples: number;
   readonly interval: Microseconds;
@@ -89,7 +91,7 @@ export interface Costs {
   readonly lines: readonly LineCost[];
   /** Every function with a source and a tick, hottest total first. */
   readonly functions: readonly FunctionCost[];
-  /** What the busy time is made of. */
+  /** Busy time by category. */
   readonly composition: Composition;
   readonly problems: readonly Problem[];
 }

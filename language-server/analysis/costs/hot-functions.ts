@@ -3,7 +3,7 @@ import { PathTotals } from "./path-totals.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Ticks } from "../units.ts";
 
-/** What functions are ranked by; `withLibraries` counts own code alone. */
+/** The figure that functions are ranked by; `withLibraries` ranks own code only. */
 export type Ranking = "self" | "total" | "withLibraries";
 
 export interface HotFigures {
@@ -14,26 +14,29 @@ export interface HotFigures {
 
 export interface HotFunction extends HotFigures {
   readonly func: number;
-  /** How many samples the figure is that it is ranked by. */
+  /** The number of samples of the ranked figure. */
   readonly samples: number;
-  /** Where most of its samples stand. */
+  /** The line with most of its samples. */
   readonly place: HotPlace | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
 }
 
-/** A caller or callee along one path of calls. */
+/** A caller or callee on one path of calls. */
 export interface HotStep {
   readonly func: number;
   readonly ticks: Ticks;
   readonly samples: number;
-  /** Of a caller the line that it calls from, of a callee its hottest line. */
+  /** For a caller the line that it calls from, for a callee its hottest line. */
   readonly place: HotPlace | undefined;
-  /** Something that is shown goes on from here. */
+  /** Whether there are further callers or callees to show. */
   readonly goesOn: boolean;
 }
 
-/** Every function with a node, hottest first. Self sums to busy less what is hidden; so does the time with libraries where own code is shown, less what has no own code. */
+/**
+ * Every function with a node, hottest first. Self sums to busy minus hidden time; so does time with libraries if own code is shown, minus
+ * time without own code.
+ */
 export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) => boolean): readonly HotFunction[] {
   const ranked: HotFunction[] = [];
   tree.firstOfFunction.forEach((first, func) => {
@@ -74,7 +77,10 @@ export function figureOf(figures: HotFigures, by: Ranking): Ticks {
   }
 }
 
-/** Sums by the key of each function, of the samples' worth or of their number; total counts a sample once however many functions of the key it passes through. Keys are 0 to `count` - 1. */
+/**
+ * Sums by the key of each function, in ticks or numbers of samples; total counts a sample once however many functions of the key it passes
+ * through. Keys are 0 to `count` - 1.
+ */
 export function groupFigures(
   tree: Pick<HotTree, "func" | "parent">,
   ticks: NodeTicks,
@@ -103,7 +109,10 @@ export function groupFigures(
   }));
 }
 
-/** Who called along a path: `path[0]` is the ranked function, each next one its caller. What they share out is the figure that it is ranked by. */
+/**
+ * The callers along a path: `path[0]` is the ranked function, each following one its caller. They share out the figure that it is ranked
+ * by.
+ */
 export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking): readonly HotStep[] {
   const steps = new Steps();
   forEachNode(tree, path[0], (node) => {
@@ -128,8 +137,8 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking
 }
 
 /**
- * What was called along a path: `path[0]` is the ranked function, each next one called by the one before. Ticks are totals under the outermost
- * calls of the function; ranked with libraries, without what own code further in answers for.
+ * The callees along a path: `path[0]` is the ranked function, each following one called by the one before. Ticks are totals under the
+ * function's outermost calls; ranked with libraries, without what own code further in accounts for.
  */
 export function calleesAlong(tree: HotTree, path: readonly number[], by: Ranking, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps();

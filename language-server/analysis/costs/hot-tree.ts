@@ -6,9 +6,9 @@ import type { SourceFunctionTable, SourceProfile, SourceStackTable, SourceThread
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Column, Line, Microseconds, TickColumn, Ticks } from "../units.ts";
 
-/** A line, as ticks saw it. */
+/** A line with ticks. */
 export interface HotPlace {
-  /** Row of SourceProfile.sources. */
+  /** Index in SourceProfile.sources. */
   readonly source: number;
   readonly line: Line;
   readonly column: Column;
@@ -21,42 +21,42 @@ export interface NodeTicks {
   readonly self: TickColumn;
   /** Samples that pass through it. */
   readonly total: TickColumn;
-  /** Of `total`, the samples without own code further in: for a node of own code its time with libraries. */
+  /** The samples of `total` without own code further in: for a node of own code, its time with libraries. */
   readonly withLibraries: TickColumn;
 }
 
 /**
- * All threads' stacks as one tree of calls: a node is a path of functions, so recursion is a path that ends and never a loop. Only functions
- * of the shown categories have nodes; what others did counts as their nearest shown caller's own. A caller precedes what it called.
+ * All threads' stacks as one call tree: a node is a path of functions, so recursion cannot make a loop. Only functions of the shown
+ * categories have nodes; others count as self time of their nearest shown caller. Callers precede callees.
  */
 export interface HotTree extends NodeTicks {
-  /** -1: called by nothing that is shown. */
+  /** -1: not called by anything shown. */
   readonly parent: Int32Array;
   readonly func: Int32Array;
-  /** The number of the samples; the same columns where each is worth one. */
+  /** Sample counts; the same columns if samples have no weights. */
   readonly samples: NodeTicks;
-  /** 1: its function does not stand above it on the path. Totals of a function are those of its outermost nodes. */
+  /** 1 if its function is not above it on the path. A function's totals are those of its outermost nodes. */
   readonly isOutermost: Uint8Array;
-  /** Per function its first node, per node the next one of its function; -1: none. */
+  /** For each function its first node, for each node the next one of its function; -1: none. */
   readonly firstOfFunction: Int32Array;
   readonly nextOfFunction: Int32Array;
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
-  /** Where in its function most of a node's samples stand; undefined where no line is known. */
+  /** The line of its function with most of a node's samples; undefined if no line is known. */
   readonly hottestLine: (node: number) => HotPlace | undefined;
-  /** Where in its caller most of a node's samples were called from. */
+  /** The line of its caller that most of a node's samples were called from. */
   readonly hottestCall: (node: number) => HotPlace | undefined;
   readonly busyTicks: Ticks;
-  /** How long the threads waited, together. */
+  /** Total time that the threads waited. */
   readonly idle: Microseconds;
-  /** Busy samples on whose stack nothing is shown. */
+  /** Busy samples without any shown function on their stack. */
   readonly hiddenTicks: Ticks;
 }
 
 const idleKind = functionKinds.indexOf("idle");
 const inferred = certainties.indexOf("inferred");
 
-/** `chosen`: rows of SourceProfile.threads; all of them when left out. */
+/** `chosen`: indices in SourceProfile.threads; all threads by default. */
 export function hotTree(profile: SourceProfile, shown: readonly Category[], chosen?: readonly number[]): HotTree {
   const { functions } = profile;
   const threads = chosen === undefined ? profile.threads : profile.threads.filter((_, row) => chosen.includes(row));
@@ -124,7 +124,7 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
   };
 }
 
-/** What a function's own time counts as. */
+/** The category of a function's self time. */
 export function categoryOfFunction({ functions, sources }: SourceProfile, func: number): Category {
   const source = sources[functions.source[func] as number];
   if (source !== undefined) return source.category;
@@ -132,7 +132,7 @@ export function categoryOfFunction({ functions, sources }: SourceProfile, func: 
   return categories.find((category) => category === kind) ?? "native";
 }
 
-/** Adds the thread's paths; per stack row the node of its innermost shown frame, or -1. */
+/** Adds the thread's paths; returns for each stack row the node of its innermost shown frame, or -1. */
 function addThread(
   { stacks, samples }: SourceThread,
   { kind }: SourceFunctionTable,
@@ -210,7 +210,7 @@ function byFunction(func: Int32Array, functionCount: number): Pick<HotTree, "fir
   return { firstOfFunction, nextOfFunction };
 }
 
-/** Ticks of nodes by line; of a line's columns the first one seen stands for it. */
+/** Ticks of nodes by line; a line's first column seen stands for it. */
 class LineTicks {
   readonly #places = new NumberPairs();
   readonly #columns: Column[] = [];
@@ -218,7 +218,7 @@ class LineTicks {
   readonly #entries = new NumberPairs();
   readonly #ticks: Ticks[] = [];
 
-  /** The line that a stack row stands on, where it is known. */
+  /** Adds the line of a stack row, if it is known. */
   add(node: number, stacks: SourceStackTable, row: number, ticks: Ticks): void {
     if (stacks.source[row] === -1 || stacks.line[row] === 0) return;
     const place = this.#places.row(stacks.source[row] as number, stacks.line[row] as number);

@@ -1,7 +1,7 @@
 import { PathKeys } from "../profile/path-keys.ts";
 import type { TickColumn } from "../units.ts";
 
-/** Sums ticks per key once per path: while a key is on the path from the root, what is below adds nothing to it again. */
+/** Sums ticks per key once per path: while a key is on the path from the root, deeper occurrences add nothing. */
 export class PathTotals {
   readonly #onPath: PathKeys;
   readonly #parts: number;
@@ -14,7 +14,7 @@ export class PathTotals {
     this.totals = new Float64Array(keys * parts);
   }
 
-  /** Adds `values[offset…offset + parts)` to a key unless it is on the path; -1 is no key. */
+  /** Adds `values[offset…offset + parts)` to a key unless it is already on the path; -1 means no key. */
   enter(key: number, values: TickColumn, offset: number): void {
     if (!this.#onPath.enter(key)) return;
     const parts = this.#parts;

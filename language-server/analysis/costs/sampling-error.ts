@@ -8,10 +8,10 @@ export interface Interval {
 /** Two-sided 95 % point of the normal distribution. */
 const z = 1.959963984540054;
 
-/** Below this a figure is noise. */
+/** Below this number of ticks a figure is noise. */
 export const noiseTicks: Ticks = 10;
 
-/** 95 % Wilson score interval of the share `ticks` of `total`; all of 0 to 1 where there are no samples. 0 ≤ low ≤ ticks/total ≤ high ≤ 1. */
+/** 95 % Wilson score interval of the share `ticks` of `total`; 0 to 1 if there are no samples. 0 ≤ low ≤ ticks/total ≤ high ≤ 1. */
 export function samplingInterval(ticks: Ticks, total: Ticks): Interval {
   if (!(total > 0)) return { low: 0, high: 1 };
   const share = Math.min(1, Math.max(0, ticks / total));

@@ -4,7 +4,10 @@ import { categories, type Category } from "./costs.ts";
 import { categoryOfFunction } from "./hot-tree.ts";
 import { threadRows } from "./thread-rows.ts";
 
-/** What ran without any JavaScript that has a source on its stack: garbage collection, V8 itself, native code, a profile that names functions alone. */
+/**
+ * What ran without any JavaScript with a source on its stack: garbage collection, V8 itself, native code, a profile with function names
+ * only.
+ */
 export interface SourcelessCost {
   readonly name: string;
   readonly category: Category;
@@ -12,7 +15,7 @@ export interface SourcelessCost {
   readonly totalTicks: Ticks;
 }
 
-/** By name, the most self first. With the self time of all functions that have a source these are all busy ticks. */
+/** By name, most self time first. Together with the self time of all functions that have a source, this is all busy ticks. */
 export function sourcelessCosts(profile: SourceProfile): readonly SourcelessCost[] {
   const costs = new Map<string, { name: string; category: Category; selfTicks: Ticks; totalTicks: Ticks }>();
   const add = (name: string, category: Category, selfTicks: Ticks, totalTicks: Ticks): void => {
@@ -40,7 +43,7 @@ export function sourcelessCosts(profile: SourceProfile): readonly SourcelessCost
   );
 }
 
-/** Each once, however often it recurs. */
+/** Each function once, even if it is recursive. */
 function functionsOn({ stacks }: SourceThread, row: number): ReadonlySet<number> {
   const functions = new Set<number>();
   for (let at = row; at !== -1; at = stacks.prefix[at] as number) functions.add(stacks.func[at] as number);

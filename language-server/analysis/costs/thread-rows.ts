@@ -12,28 +12,28 @@ export interface CostKeys {
   readonly columns: NumberPairs;
 }
 
-/** Where each stack row of one thread stands. -1: nowhere. */
+/** The place of each stack row of a thread; -1: none. */
 interface RowPlaces {
-  /** Row of CostKeys.lines. */
+  /** Index in CostKeys.lines. */
   readonly line: Int32Array;
-  /** Row of CostKeys.columns. */
+  /** Index in CostKeys.columns. */
   readonly column: Int32Array;
 }
 
-/** What cost needs to know of each stack row of one thread. -1: none. */
+/** Facts that costs need about each stack row of a thread; -1: none. */
 export interface ThreadRows {
   /** Row itself or the nearest caller that is JavaScript with a source. */
   readonly script: Int32Array;
   /** Row itself or the nearest caller in own code. */
   readonly own: Int32Array;
-  /** Function directly above `script` on this stack; -1 where the row is its own script. */
+  /** Function directly above `script` on this stack; -1 if the row is its own script. */
   readonly native: Int32Array;
-  /** Busy samples that end in the row: what they are worth, and how many they are. One and the same column where each is worth one. */
+  /** Busy samples that end in the row: their ticks, and their number. The same column if samples have no weights. */
   readonly leafTicks: TickColumn;
   readonly leafSamples: Int32Array;
-  /** Row of `categories`. */
+  /** Index in `categories`. */
   readonly category: Uint8Array;
-  /** All samples, idle ones included. */
+  /** All samples, including idle ones. */
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
   readonly samples: number;
@@ -147,7 +147,7 @@ export function passingTicks(prefix: Int32Array, { leafTicks, category }: Thread
   return passing;
 }
 
-/** Of the same kind of numbers. */
+/** An empty column of the same kind of numbers. */
 export function columnLike(column: TickColumn, length: number): TickColumn {
   return column instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
 }
@@ -162,7 +162,7 @@ export function passingSamples(prefix: Int32Array, { leafSamples }: ThreadRows):
   return passing;
 }
 
-/** As the stacks were recorded, before any repair: samples that pass through each row. Idle ones have no frame with a line, and are counted with the rest. */
+/** Samples that pass through each row of the stacks as recorded, before repairs. Idle ones have no frame with a line, and are included. */
 export function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Array {
   const passing = new Int32Array(prefix.length);
   for (const row of recorded) if (row !== -1) passing[row] = (passing[row] as number) + 1;

@@ -2,12 +2,12 @@ import { functionKinds, tiers, type Tier } from "../profile/profile.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 
-/** Ticks by the compiler that made the code which ran: `turbofan` is optimised, `interpreted` is not (yet, or not any more). */
+/** Ticks by the compiler of the code that ran: `turbofan` is optimised, `interpreted` is not (yet, or no longer). */
 export type TierTicks = Readonly<Record<Tier, Ticks>>;
 
 const idle = functionKinds.indexOf("idle");
 
-/** Self ticks per row of the function table by tier. A function that was inlined ran in the code of its caller. Empty where no thread's recorder knows. */
+/** Self ticks by function and tier. An inlined function ran in the code of its caller. Empty if no thread's recorder knows tiers. */
 export function tierTicks({ functions, threads }: SourceProfile): ReadonlyMap<number, TierTicks> {
   const counts = new Map<number, Record<Tier, Ticks>>();
   for (const { stacks, samples } of threads) {

@@ -3,16 +3,18 @@ import { functionAround, type Syntax } from "../syntax/syntax.ts";
 import { linesOf, type LineMap } from "./text-diff.ts";
 import type { Line } from "../units.ts";
 
-/** What became of a text since it ran. */
+/** Changes to a text since it ran. */
 export interface Edits {
   readonly lines: LineMap;
-  /** Per row of the syntax's functions: 1 where its text changed, white space around lines aside. The script itself is never called edited. */
+  /**
+   * For each function of the syntax, 1 if its text changed, apart from white space around lines. The script itself never counts as edited.
+   */
   readonly edited: Uint8Array;
-  /** Whether the innermost function around a line of the text as it ran was edited; without syntax, whether the line itself is gone. */
+  /** Whether the innermost function around a line (as it ran) was edited; without syntax, whether the line was deleted. */
   readonly isLineEdited: (ranLine: Line) => boolean;
 }
 
-/** `syntax` is of the text as it ran. A line is mapped only where it is certainly the same one, and all of them in a function that is whole. */
+/** `syntax` is of the text as it ran. Maps a line only if it is certainly the same one, and maps all lines of an unchanged function. */
 export function editsSince(ran: string, syntax: Syntax | undefined, now: string): Edits {
   const lines = mapSureLines(ran, now);
   const edited = new Uint8Array(syntax?.functions.line.length ?? 0);
@@ -31,14 +33,14 @@ export function editsSince(ran: string, syntax: Syntax | undefined, now: string)
 }
 
 interface Texts {
-  /** Trimmed. */
+  /** Trimmed lines. */
   readonly ran: readonly string[];
   readonly now: readonly string[];
 }
 
 /**
- * Whether all lines from `first` to `last` are still there, with nothing between them. Where that is so, those that could by themselves be
- * others as well (a brace, an empty line) are mapped with the rest.
+ * Whether all lines from `first` to `last` still exist without anything between them. If so, ambiguous ones (a brace, an empty line) are
+ * mapped with the rest.
  */
 function mapWhole({ toNow, toRan }: LineMap, { ran, now }: Texts, first: Line, last: Line): boolean {
   let shift: number | undefined;
@@ -48,7 +50,7 @@ function mapWhole({ toNow, toRan }: LineMap, { ran, now }: Texts, first: Line, l
     shift ??= mapped - line;
     if (mapped - line !== shift) return false;
   }
-  // Of a last line that was doubled nobody knows which it was.
+  // If the last line was duplicated, it is unknown which copy is the original.
   if (shift === undefined || (now[last + shift] === ran[last - 1] && ran[last] !== ran[last - 1])) return false;
   for (let line = first; line <= last; line++) {
     const taken = toRan[line + shift];

@@ -1,10 +1,9 @@
 import { pairUniqueLines, linesOf, type LineMap } from "./text-diff.ts";
 
 /**
- * Maps a text as it ran to the text as it is now, as `mapLines` does, but only where a line is certainly the same one: annotations must never
- * shift onto a wrong line, and a shortest edit script guesses wherever a line occurs twice. Sure are lines that occur once in either text, as
- * many as kept their order, but for usual ones that stand beside others than they did and for those among copies; and the equal lines right
- * around them that occur as often as they did, up to where what was put in or taken out could stand elsewhere as well. Both directions rise.
+ * Maps a text as it ran to the current text like `mapLines`, but only lines that are certainly the same: annotations must never move to a
+ * wrong line. Certain are lines unique in both texts in the same order (except common ones with other neighbours, and those among copies),
+ * and equal lines next to them that occur equally often, up to where an insertion or deletion is ambiguous.
  */
 export function mapSureLines(ran: string, now: string): LineMap {
   const old = linesOf(ran);
@@ -45,7 +44,7 @@ interface Gap {
   readonly currentEnd: number;
 }
 
-/** Extends the sure lines before and after a gap into it. */
+/** Extends the certain lines before and after a gap into it. */
 function fillGap(map: LineMap, gap: Gap, isAfterSure: boolean, isBeforeSure: boolean): void {
   const { old, current, kept, oldStart, oldEnd, currentStart, currentEnd } = gap;
   const shorter = Math.min(oldEnd - oldStart, currentEnd - currentStart);
@@ -55,7 +54,7 @@ function fillGap(map: LineMap, gap: Gap, isAfterSure: boolean, isBeforeSure: boo
   let up = 0;
   while (up < longestUp && old[oldEnd - 1 - up] === current[currentEnd - 1 - up]) up++;
   if (down === oldEnd - oldStart && down === currentEnd - currentStart) up = 0;
-  // What stands between the two runs was put in or taken out; a line that occurs there as well may be the one that was.
+  // Lines between the two runs were inserted or deleted; a line that occurs there too may be the original.
   const doubtful = new Set([
     ...old.slice(oldStart + Math.min(down, shorter - up), Math.max(oldEnd - up, oldStart + down)),
     ...current.slice(currentStart + Math.min(down, shorter - up), Math.max(currentEnd - up, currentStart + down)),
@@ -65,7 +64,7 @@ function fillGap(map: LineMap, gap: Gap, isAfterSure: boolean, isBeforeSure: boo
   const isWhole = down === oldEnd - oldStart && down === currentEnd - currentStart;
   const isReplaced = down + up < Math.min(oldEnd - oldStart, currentEnd - currentStart);
   const repeated = repeatedLines(old.slice(oldStart, oldEnd), current.slice(currentStart, currentEnd));
-  /** Beyond such a line nothing is sure: it was copied or deleted, or one text that ends in a bracket was put in the place of another. */
+  /** Nothing is certain beyond such a line: it was copied or deleted, or a text that ends in a bracket was replaced by another. */
   const isEnd = (line: string): boolean => !isWhole && (hasWord(line) ? !kept.has(line) : isReplaced);
   const isSure = (line: string): boolean => kept.has(line) && (isWhole || (hasWord(line) && !repeated.has(line)));
   const pairRun = (length: number, offsetOf: (index: number) => readonly [number, number]): void => {
@@ -80,7 +79,7 @@ function fillGap(map: LineMap, gap: Gap, isAfterSure: boolean, isBeforeSure: boo
   pairRun(up, (index) => [oldEnd - 1 - index, currentEnd - 1 - index]);
 }
 
-/** Lines that either text has more than once: where something between them changed, nobody can tell which is which. */
+/** Lines that occur several times in either text: if something between them changed, they cannot be told apart. */
 function repeatedLines(...texts: readonly (readonly string[])[]): ReadonlySet<string> {
   const repeated = new Set<string>();
   for (const text of texts) {
@@ -91,8 +90,8 @@ function repeatedLines(...texts: readonly (readonly string[])[]): ReadonlySet<st
 }
 
 /**
- * Whether a line of `current` stands between lines that occurred once and occur more often now: they were copied, so it may be a copy as well,
- * of a line that was changed since.
+ * Whether a line of `current` is between lines that were unique and now occur more often: these were copied, so it may be a changed copy
+ * too.
  */
 function copiesIn(old: readonly string[], current: readonly string[]): (line: string) => boolean {
   const [inOld, inCurrent] = [countsOf(old), countsOf(current)];
@@ -108,14 +107,14 @@ function copiesIn(old: readonly string[], current: readonly string[]): (line: st
   };
 }
 
-/** Not typed twice by chance: a line of four words or more, or one that names a function or class. */
+/** Unlikely to be typed twice by chance: four words or more, or the name of a function or class. */
 function isRare(line: string): boolean {
   return (line.match(/[\p{L}\p{N}_$]+/gu)?.length ?? 0) >= 4 || /\b(?:function|class)\s+[\p{L}_$]/u.test(line);
 }
 
 /**
- * Whether a line that occurs once stands where it stood: the nearest lines with a word are the same before and after it, or a rare line
- * stands right beside it in both texts.
+ * Whether a unique line is at its old place: the nearest lines with a word are the same before and after it, or a rare line is next to it
+ * in both texts.
  */
 function neighboursKept(old: readonly string[], current: readonly string[]): (line: string) => boolean {
   const inOld = new Map(old.map((line, index) => [line, index]));
@@ -143,7 +142,7 @@ export function countsOf(lines: readonly string[]): ReadonlyMap<string, number> 
   return counts;
 }
 
-/** Lines that occur as often as they did: where one was copied or deleted, nobody can tell which. */
+/** Lines that occur as often as before: if one was copied or deleted, it is unknown which. */
 function keptLines(old: readonly string[], current: readonly string[]): ReadonlySet<string> {
   const inCurrent = countsOf(current);
   return new Set([...countsOf(old)].filter(([line, count]) => inCurrent.get(line) === count).map(([line]) => line));
@@ -154,7 +153,7 @@ function pair(map: LineMap, oldIndex: number, currentIndex: number): void {
   map.toRan[currentIndex + 1] = oldIndex + 1;
 }
 
-/** A bracket that happens to occur once is nothing to hold on to. */
+/** A bracket that happens to be unique proves nothing. */
 export function hasWord(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }

@@ -1,15 +1,19 @@
 import { diffArrays } from "diff";
 
-/** Which line of one text stands where in another. Index: line, 1-based (0 is unused). Value: the line in the other text, or 0 where it is gone. */
+/**
+ * Maps lines of a text to lines of another. Index: line, 1-based (0 is unused). Value: the line in the other text, or 0 if it was deleted.
+ */
 export interface LineMap {
   readonly toNow: Int32Array;
   readonly toRan: Int32Array;
 }
 
-/** Above this many edits a minimal diff takes too long: lines that occur once in either text are matched instead. */
+/** With more edits a minimal diff takes too long: unique lines are matched instead. */
 const mostEdits = 2000;
 
-/** Maps whole lines of the text as it ran to the text as it is now, regardless of leading and trailing white space. Both directions rise. */
+/**
+ * Maps lines of the text as it ran to the current text, ignoring leading and trailing white space. Mapped lines ascend in both directions.
+ */
 export function mapLines(ran: string, now: string): LineMap {
   const old = linesOf(ran);
   const current = linesOf(now);
@@ -57,7 +61,9 @@ function matchMiddle(old: readonly string[], current: readonly string[], pair: (
   }
 }
 
-/** Pairs lines that occur once in each text, as many as keep their order: the longest rising sequence. Only lines that `counts` accepts. */
+/**
+ * Pairs lines that are unique in each text, as many as keep their order: the longest increasing sequence. Only lines that `counts` accepts.
+ */
 export function pairUniqueLines(
   old: readonly string[],
   current: readonly string[],

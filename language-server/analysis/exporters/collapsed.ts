@@ -3,8 +3,8 @@ import { busySamples, endingTicks } from "../flame/shown-samples.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 
 /**
- * Busy samples as flamegraph.pl and its kin read them: `main (app.js:1);hash (util.js:3) 42`, callers first, one line per stack, in the order
- * in which the stacks first occur; microseconds where samples have weights. Several threads stand under a frame of their name each.
+ * Busy samples in the format of flamegraph.pl: `main (app.js:1);hash (util.js:3) 42`, callers first, one line per stack, in the order of
+ * first occurrence; microseconds if samples have weights. Several threads each get a root frame with their name.
  */
 export function exportCollapsed(profile: SourceProfile): string {
   const label = profile.functions.name.map((_, func) => frameText(profile, func));
@@ -23,7 +23,7 @@ function threadLines(thread: SourceThread, profile: SourceProfile, root: readonl
     const node = tree.nodeOf[row] as number;
     self[node] = (self[node] as number) + ticks;
   });
-  // The format has whole numbers: what has weights is written in microseconds.
+  // The format has whole numbers: weighted samples are written in microseconds.
   const unit = samples.weight === undefined ? 1 : thread.interval;
   const lines: string[] = [];
   self.forEach((ticks, node) => {
@@ -44,7 +44,7 @@ function frameText({ functions, sources }: SourceProfile, func: number): string 
   return line === 0 ? `${name} (${clean(path)})` : `${name} (${clean(path)}:${line})`;
 }
 
-/** `;` and line ends part the format's own fields. */
+/** `;` and line breaks separate the format's fields. */
 function clean(text: string): string {
   return text.replaceAll(/[;\r\n]+/g, ":");
 }

@@ -2,12 +2,15 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds, type Profile } from "../profile/profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
 
-/** V8's own format, as `Profiler.stop` gives it; Chrome DevTools and VS Code open it. Lines and columns of call frames count from 0, -1: none. */
+/**
+ * V8's own format, as returned by `Profiler.stop`; Chrome DevTools and VS Code open it. Lines and columns of call frames are 0-based, -1:
+ * none.
+ */
 export interface Cpuprofile {
   readonly nodes: readonly CpuprofileNode[];
   readonly startTime: Microseconds;
   readonly endTime: Microseconds;
-  /** Ids of nodes, in order of time. */
+  /** Ids of nodes, in time order. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly Microseconds[];
 }
@@ -32,8 +35,8 @@ const script = functionKinds.indexOf("script");
 const scriptless: readonly number[] = (["gc", "program", "idle"] as const).map((kind) => functionKinds.indexOf(kind));
 
 /**
- * One thread as a `.cpuprofile`. The format has lines for the innermost frames alone, so lines of callers are lost; functions and their
- * samples are not. Of native code the line that called it is kept, as V8 does.
+ * One thread as a `.cpuprofile`. The format has lines for innermost frames only, so lines of callers are lost. For native code the line
+ * that called it is kept, as V8 does.
  */
 export function exportCpuprofile({ scripts, functions, stacks, samples, interval }: Profile): Cpuprofile {
   const nodes = new NumberPairs();
@@ -92,8 +95,8 @@ export function exportCpuprofile({ scripts, functions, stacks, samples, interval
 }
 
 /**
- * Readers take the time from a sample to the next one for its own, so that is what the sample is worth: the mean interval, where samples are counted and
- * the gaps between them are chance.
+ * Readers treat the time to the next sample as a sample's duration, so that is what it is worth: the mean interval for counted samples,
+ * whose gaps are random.
  */
 function worthInTime({ stack, weight }: Profile["samples"], interval: Microseconds): Record<"ends" | "deltas", readonly Microseconds[]> {
   let ticks = 0;
@@ -105,7 +108,7 @@ function frame(functionName: string, scriptId: string, url: string, line: number
   return { functionName, scriptId, url, lineNumber: line - 1, columnNumber: line === 0 ? -1 : column };
 }
 
-/** The line of the innermost JavaScript frame below which there is native code at most; 0 where it is not known. */
+/** The line of the innermost JavaScript frame, if only native code is above it; 0 if unknown. */
 function lineOf(row: number, { prefix, func, line }: Profile["stacks"], kinds: Uint8Array): number {
   for (let at = row; at !== -1; at = prefix[at] as number) {
     const kind = kinds[func[at] as number] as number;

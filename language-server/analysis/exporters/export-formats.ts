@@ -1,3 +1,3 @@
-/** The formats that a run can be written in. */
+/** The formats that a run can be exported to. */
 export const exportFormats = ["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "markdown"] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -6,12 +6,12 @@ export interface MarkdownReport {
     readonly title: string;
     readonly columns: readonly string[];
     readonly rows: readonly (readonly string[])[];
-    /** Instead of a table without rows. */
+    /** Shown if a table has no rows. */
     readonly none: string;
   }[];
 }
 
-/** GitHub's Markdown: names from code and paths stay as they are, whatever signs they hold. */
+/** GitHub's Markdown: names from code and paths are escaped, whatever characters they contain. */
 export function exportMarkdown({ title, facts, tables }: MarkdownReport): string {
   const parts = [
     `# ${escaped(title)}`,
@@ -29,7 +29,7 @@ function grid({ columns, rows }: MarkdownReport["tables"][number]): string {
 
 function escaped(text: string): string {
   const marks = text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
-  // Behind a backslash GitHub still mentions @people and links addresses, but not where an entity stands in their place.
+  // After a backslash GitHub still links @people and URLs, but not with an entity.
   return marks
     .replaceAll("&", "&amp;")
     .replaceAll("@", "&#64;")

@@ -16,8 +16,8 @@ export interface PprofOrigin {
 }
 
 /**
- * pprof's format, after source maps: busy samples by stack, with the line and column of every frame, inferred ones told, as `go tool pprof`, Pyroscope and Parca read it.
- * Samples have their thread's name as a label. Not gzipped.
+ * pprof's format, with source-mapped places: busy samples by stack, with line and column of every frame; inferred ones are marked. Read by
+ * `go tool pprof`, Pyroscope and Parca. Samples have their thread's name as a label. Not gzipped.
  */
 export function exportPprof(profile: SourceProfile, { recorder, startedAt, duration }: PprofOrigin): Uint8Array {
   const strings = new StringTable();
@@ -58,7 +58,7 @@ function byStack({ stack, weight }: ShownSamples): ReadonlyMap<number, { readonl
   return sums;
 }
 
-/** Functions and locations that samples have, numbered from 1 as they come. */
+/** Functions and locations of the samples, numbered from 1 in order of occurrence. */
 class PprofCode {
   readonly functions: PprofFunction[] = [];
   readonly locations: Location[] = [];
@@ -81,10 +81,10 @@ class PprofCode {
 
   #location({ func: funcs, source, line: lines, column: columns, certainty }: SourceThread["stacks"], row: number): number {
     const func = funcs[row] as number;
-    // The format has a function's lines in the function's own file.
+    // In this format a function's lines are in the function's own file.
     const isThere = source[row] === this.#profile.functions.source[func];
     const [line, column] = isThere ? [lines[row] as number, columns[row] as number] : [0, -1];
-    // The format's own word for a line that is one of several possible ones.
+    // The format's flag for a line that is one of several possible ones.
     const isFolded = certainty[row] === inferred;
     const key = `${func}:${line}:${column}:${isFolded}`;
     const known = this.#locationIds.get(key);

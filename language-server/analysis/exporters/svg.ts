@@ -5,15 +5,15 @@ import { busySamples } from "../flame/shown-samples.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Share, Ticks } from "../units.ts";
 
-/** What stands around the graph, in the user's language. */
+/** Texts around the graph, in the user's language. */
 export interface SvgTexts {
   readonly title: string;
-  /** Below it. */
+  /** Shown below the graph. */
   readonly facts: string;
   readonly categories: Readonly<Record<Category, string>>;
-  /** Of a box: `12.3 % · 1,234 ticks`. */
+  /** The text of a box: `12.3 % · 1,234 ticks`. */
   readonly cost: (ticks: Ticks, share: Share) => string;
-  /** Stands for the frames that the rows do not reach. */
+  /** Stands for frames beyond the last row. */
   readonly deeper: string;
 }
 
@@ -21,13 +21,13 @@ const width = 1200;
 const rowHeight = 18;
 const margin = 12;
 const headHeight = 72;
-/** Narrower boxes are left out, with all on them. */
+/** Narrower boxes, and those on top of them, are left out. */
 const narrowest = 0.4;
-/** Above it the picture is too high for most viewers. */
+/** With more rows the picture is too high for most viewers. */
 const mostRows = 600;
 const charWidth = 6.7;
 
-/** Dark text is readable on each. */
+/** Light enough for dark text. */
 const fills: Readonly<Record<Category, string>> = {
   own: "#f28e5c",
   dependency: "#f2c95c",
@@ -47,8 +47,8 @@ interface Box {
 }
 
 /**
- * A flame graph as one SVG file without scripts, for browsers, issues and slides: busy samples by function, callers below, the dearest on the left, a box's
- * function, place and ticks as its tooltip. Several threads stand in a box of their name each.
+ * A flame graph as an SVG file without scripts: busy samples by function, callers below, the hottest on the left; a box's tooltip has its
+ * function, place and ticks. Several threads each get a box with their name.
  */
 export function exportSvg(profile: SourceProfile, texts: SvgTexts): string {
   const threads = profile.threads.map((thread) => ({ thread, boxes: boxesOf(thread, profile) }));
@@ -80,7 +80,7 @@ export function exportSvg(profile: SourceProfile, texts: SvgTexts): string {
   ].join("\n");
 }
 
-/** The busy roots of a thread, each level by ticks. */
+/** The busy roots of a thread, each level sorted by ticks. */
 function boxesOf(thread: SourceThread, profile: SourceProfile): Box[] {
   const { functions, sources } = profile;
   const tree = functionTree(thread, busySamples(thread, profile));
@@ -112,7 +112,7 @@ function ticksOf(boxes: readonly Box[]): Ticks {
 interface Placed {
   readonly box: Box;
   readonly x: number;
-  /** From the bottom. */
+  /** Counted from the bottom. */
   readonly row: number;
 }
 
@@ -126,7 +126,7 @@ function laidOut(base: readonly Box[], scale: number): readonly Placed[] {
     }
   };
   place(base, margin, 0);
-  // Grows on the way: stacks may be deeper than calls can be.
+  // Grows during the loop, since stacks may be too deep for recursion.
   for (let at = 0; at < placed.length; at++) {
     const { box, x, row } = placed[at] as Placed;
     if (row < mostRows) place(box.children, x, row + 1);
@@ -162,7 +162,7 @@ function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** No control character may stand in XML; names from code may hold any. */
+/** XML cannot contain control characters, which names from code may have. */
 function escaped(text: string): string {
   return Array.from(text, (char) => {
     const code = char.codePointAt(0) ?? 0;

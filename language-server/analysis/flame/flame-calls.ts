@@ -5,13 +5,13 @@ import type { SourcePosition, SourceThread } from "../sources/source-profile.ts"
 import type { TickColumn, Ticks } from "../units.ts";
 import { endingTicks, type ShownSamples } from "./shown-samples.ts";
 
-/** A call of a function, where its line calls that function at other places too. */
+/** A call of a function whose line also calls that function at other places. */
 export interface FlameCall extends SourcePosition {
-  /** Row of SourceProfile.functions: what is called. */
+  /** Index in SourceProfile.functions of the called function. */
   readonly callee: number;
 }
 
-/** The calls that a flame tells apart, one row each, the same row in every thread. */
+/** The calls that a flame graph distinguishes, one row each, shared by all threads. */
 export class FlameCalls {
   readonly list: FlameCall[] = [];
   readonly #rows = new Map<string, number>();
@@ -29,9 +29,9 @@ export class FlameCalls {
 const sure = new Set([certainties.indexOf("exact"), certainties.indexOf("repaired")]);
 
 /**
- * For every row of the stack table, the row of `calls` by which it was called; -1 where to say so tells nothing: its caller's line calls it
- * at one place alone, or at others for less than `least` ticks, or the place is not sure, or it is on the stack already (a recursion would
- * double with every level). `tree` and `samples` are the thread's.
+ * For every stack row the row of `calls` by which it was called. -1 if distinguishing is pointless: the caller's line has one such call, or
+ * others have less than `least` ticks, or the place is uncertain, or the call is already on the stack (recursion would double the frames at
+ * every level). `tree` and `samples` are the thread's.
  */
 export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: ShownSamples, least: Ticks, calls: FlameCalls): Int32Array {
   const { prefix, func, source, line, column, certainty } = thread.stacks;

@@ -5,7 +5,10 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { busySamples, type ShownSamples, stackedSamples } from "./shown-samples.ts";
 import type { Column, Line, Share } from "../units.ts";
 
-/** speedscope's own file format, version 0.0.1, type `sampled`, reduced to what a panel can draw; frame i of `shared.frames` is the key of both directions. */
+/**
+ * speedscope's file format, version 0.0.1, type `sampled`, reduced to what a panel can draw; index i of `shared.frames` is the frame's key
+ * in messages.
+ */
 export interface FlameProfile {
   readonly $schema: "https://www.speedscope.app/file-format-schema.json";
   readonly name: string;
@@ -23,7 +26,7 @@ export interface FlameFrame {
   readonly col?: number;
 }
 
-/** One thread. Root first; weights are microseconds in time order. */
+/** One thread. Stacks have the root first; weights are microseconds in time order. */
 export interface FlameTimeline {
   readonly type: "sampled";
   readonly name: string;
@@ -34,46 +37,49 @@ export interface FlameTimeline {
   readonly weights: readonly number[];
 }
 
-/** Where a frame of a flame comes from, by its index. */
+/** Where a frame of a flame graph comes from, by its index. */
 interface FlamePlace {
-  /** A function, or a call that stands between the function around it and what it calls. */
+  /** A function, or a call between the enclosing function and the called one. */
   readonly kind: "function" | "call";
-  /** Row of SourceProfile.sources; -1 for native code and V8's pseudo functions. */
+  /** Index in SourceProfile.sources; -1 for native code and V8's pseudo functions. */
   readonly source: number;
-  /** Where the function starts, or where the call is: line 1-based (0 unknown), column 0-based (-1 unknown). */
+  /** Start of the function, or place of the call: line 1-based (0 unknown), column 0-based (-1 unknown). */
   readonly line: Line;
   readonly column: Column;
 }
 
 export interface ReducedFlame {
   readonly flame: FlameProfile;
-  /** Same index as `flame.shared.frames`. */
+  /** Indexed like `flame.shared.frames`. */
   readonly frames: readonly FlamePlace[];
 }
 
 export interface FlameOptions {
   readonly name: string;
-  /** Rows of SourceProfile.threads; all of them when left out. */
+  /** Indices in SourceProfile.threads; all threads by default. */
   readonly threads?: readonly number[];
-  /** `show`: as a frame `(idle)`. `omit`: left out, so that time does not pass while the app waits. */
+  /** `show`: as a frame `(idle)`. `omit`: left out, so that no time passes while the app waits. */
   readonly idle: "show" | "omit";
-  /** Most runs of a timeline; the rest are gathered with their neighbours. */
+  /** Maximum number of runs of a timeline; further ones are merged with neighbours. */
   readonly mostRuns?: number;
   /** Stacks below this share of a thread's ticks are folded into their callers. */
   readonly smallest?: Share;
-  /** Where a line calls one function at several hot places, each gets a frame of its own under the caller's, named by its text. Left out: none do. */
+  /**
+   * If a line calls a function at several hot places, each gets a frame of its own under the caller's, named by its text. Without it, none
+   * do.
+   */
   readonly callText?: ((source: number, line: Line, column: Column) => string) | undefined;
 }
 
-/** A call that takes less of its thread gets no frame of its own. */
+/** Calls with a smaller share of their thread get no frame of their own. */
 const smallestCall: Share = 0.01;
-/** Longer texts are cut: a frame's name is read at a glance. */
+/** Longer texts are cut, so that frame names stay readable. */
 const longestCall = 40;
 
 /**
- * A flame that a panel can draw at once. Per thread: the tree of functions, in which what is below `smallest` counts as its caller's own
- * time (so the total of every frame that stays is exact), and a timeline of at most `mostRuns` runs. Where there are more, neighbouring
- * runs are gathered in windows of equal length and stand together within their window: order holds between windows.
+ * A flame graph that a panel can draw at once. For each thread: the tree of functions, where nodes below `smallest` count as self time of
+ * their caller (totals of the remaining frames are exact), and a timeline of at most `mostRuns` runs. If there are more, runs are sorted
+ * within windows of equal length: order holds only between windows.
  */
 export function reduceFlame(profile: SourceProfile, options: FlameOptions): ReducedFlame {
   const frames = new FlameFrames(profile, options);
@@ -110,7 +116,7 @@ function timelineOf(profile: SourceProfile, thread: SourceThread, frames: FlameF
   };
 }
 
-/** Folds more and more until the runs fit; roots are never folded, so more roots than runs stay as they are. */
+/** Folds more and more until the runs fit; roots are never folded, so with more roots than runs the result is longer. */
 function foldedRuns(tree: FunctionTree, samples: ShownSamples, smallest: number, mostRuns: number): TimelineRuns {
   for (let least = smallest; ; least = Math.max(1, least * 2)) {
     const runs = timelineRuns(samples, foldTree(tree, least), mostRuns);
@@ -118,7 +124,7 @@ function foldedRuns(tree: FunctionTree, samples: ShownSamples, smallest: number,
   }
 }
 
-/** speedscope's frames, one per function that occurs and per call that is told apart. */
+/** speedscope's frames, one for each function and each distinguished call. */
 class FlameFrames {
   readonly frames: FlameFrame[] = [];
   readonly places: FlamePlace[] = [];
@@ -147,7 +153,7 @@ class FlameFrames {
     return stack.reverse();
   }
 
-  /** `func` is of a node of the tree. */
+  /** `func` is that of a node of the tree. */
   #frame(func: number): number {
     const known = this.#rows.get(func);
     if (known !== undefined) return known;
@@ -178,7 +184,7 @@ class FlameFrames {
     return this.places.push(place) - 1;
   }
 
-  /** `area(small) 12:24`, or `area(…) 12:24` where the text was not kept. */
+  /** `area(small) 12:24`, or `area(…) 12:24` if the text was not kept. */
   #callName({ source, line, column, callee }: FlameCall): string {
     const text = this.#callText?.(source, line, column) ?? "";
     const shown = text.length > longestCall ? `${text.slice(0, longestCall)}…` : text;

@@ -3,10 +3,10 @@ import type { SourceThread } from "../sources/source-profile.ts";
 import type { TickColumn, Ticks } from "../units.ts";
 import { endingTicks, type ShownSamples } from "./shown-samples.ts";
 
-/** Stacks by function: lines within one function are one node, but for calls that are told apart. Callers come first. */
+/** Stacks by function: lines of one function are one node, except for distinguished calls. Callers come first. */
 export interface FunctionTree {
   readonly parent: Int32Array;
-  /** Row of SourceProfile.functions; of a node that is a call, what `TreeCalls` says. */
+  /** Index in SourceProfile.functions; for a call's node, see `TreeCalls`. */
   readonly func: Int32Array;
   /** Samples that pass through the node. */
   readonly total: TickColumn;
@@ -14,17 +14,17 @@ export interface FunctionTree {
   readonly nodeOf: Int32Array;
 }
 
-/** Runs of samples in one and the same node, in order of time. */
+/** Runs of consecutive samples in the same node, in time order. */
 export interface TimelineRuns {
   readonly nodes: readonly number[];
   readonly ticks: readonly Ticks[];
 }
 
-/** Calls that stand as nodes of their own between the caller and what it calls. */
+/** Calls that are nodes of their own between the caller and the callee. */
 export interface TreeCalls {
-  /** Per row of the stack table: its call, or -1 for none. */
+  /** For each stack row its call, or -1. */
   readonly callOf: Int32Array;
-  /** What call 0 is in the tree's `func`; the others follow. */
+  /** The value of call 0 in the tree's `func`; further calls follow. */
   readonly first: number;
 }
 
@@ -53,7 +53,7 @@ export function functionTree(thread: SourceThread, samples: ShownSamples, calls?
   return { parent, func: Int32Array.from(nodes.second), total, nodeOf };
 }
 
-/** For every row of the stack table the node that stands for it: its own, or the nearest caller's with at least `smallest` ticks. Roots stay. */
+/** For every stack row its node, or the nearest caller with at least `smallest` ticks. Roots are kept. */
 export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
   const folded = new Int32Array(tree.parent.length);
   for (let node = 0; node < folded.length; node++) {
@@ -65,8 +65,8 @@ export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
 }
 
 /**
- * At most `mostRuns` runs, unless so many nodes are left that not even one window over all holds them. Where there are more, nodes are sorted
- * within windows of equal length, the shortest that do; callers have lower nodes than what they call, so relatives stand together more or less.
+ * At most `mostRuns` runs, unless a single window over everything has more nodes. If there are more runs, nodes are sorted within the
+ * shortest windows of equal length that fit; callers have lower indices than callees, so related nodes stay roughly together.
  */
 export function timelineRuns({ stack, weight }: ShownSamples, nodeOfRow: Int32Array, mostRuns: number): TimelineRuns {
   let line: Timeline = { nodes: stack.map((row) => nodeOfRow[row] as number), weights: weight?.slice() };
@@ -78,7 +78,7 @@ export function timelineRuns({ stack, weight }: ShownSamples, nodeOfRow: Int32Ar
   return runsOf(line);
 }
 
-/** Samples by node, and what each is worth. */
+/** Node and weight of each sample. */
 interface Timeline {
   readonly nodes: Int32Array;
   readonly weights: Float64Array | undefined;
@@ -90,7 +90,7 @@ function countRuns(nodes: Int32Array): number {
   return count;
 }
 
-/** One step of a merge sort: from windows of half the length, each sorted, to whole ones. */
+/** One step of a merge sort: merges sorted windows of half the length. */
 function mergeHalves({ nodes: from, weights }: Timeline, { nodes: to, weights: weightsTo }: Timeline, window: number): void {
   for (let start = 0; start < from.length; start += window) {
     const middle = Math.min(start + window / 2, from.length);

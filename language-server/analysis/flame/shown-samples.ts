@@ -2,24 +2,24 @@ import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { TickColumn, Ticks } from "../units.ts";
 
-/** Samples of one thread that a flame is drawn of, in order of time. */
+/** The samples of a thread that a flame graph shows, in time order. */
 export interface ShownSamples {
-  /** Rows of the thread's stacks, none of them -1. */
+  /** Rows of the thread's stacks, never -1. */
   readonly stack: Int32Array;
-  /** Left out where each is worth one. */
+  /** Undefined if each counts as one. */
   readonly weight: Float64Array | undefined;
-  /** All of them together. */
+  /** Their sum. */
   readonly ticks: Ticks;
 }
 
 const idle = functionKinds.indexOf("idle");
 
-/** All that have a stack, idle ones too. */
+/** All samples with a stack, including idle ones. */
 export function stackedSamples({ samples }: SourceThread): ShownSamples {
   return chosen(samples, (row) => row !== -1);
 }
 
-/** Those with a stack in which the thread did not wait. */
+/** Samples with a stack in which the thread was not waiting. */
 export function busySamples({ samples, stacks }: SourceThread, { functions }: SourceProfile): ShownSamples {
   return chosen(samples, (row) => row !== -1 && functions.kind[stacks.func[row] as number] !== idle);
 }
@@ -31,7 +31,7 @@ function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: numbe
   return { stack: shown, weight: weights, ticks: weights.reduce((sum, each) => sum + each, 0) };
 }
 
-/** What each row of the thread's stacks has of them, at its end. */
+/** Ticks that end in each stack row. */
 export function endingTicks({ stack, weight }: ShownSamples, rows: number): TickColumn {
   const ticks = weight === undefined ? new Int32Array(rows) : new Float64Array(rows);
   for (let sample = 0; sample < stack.length; sample++) {

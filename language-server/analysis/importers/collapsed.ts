@@ -7,20 +7,20 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 
-/** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and how often, or how much where it is not a count. */
+/** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
 const stackLine = /^(\S.*) (\d+(?:\.\d+)?)$/;
-/** `_[j]`, `_[k]`: what stackcollapse adds to say that a frame is compiled or of the kernel. */
+/** `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel. */
 const annotation = /_\[[a-z]\]$/;
-/** The format does not tell; most tools sample every millisecond. */
+/** The format does not say; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
-/** More than this cannot be a number of samples, only an amount: half an hour of them, one every millisecond. */
+/** Larger sums cannot be numbers of samples, only amounts: half an hour at one per millisecond. */
 const mostCounted = 2_000_000;
-/** Nanoseconds: perf's scripts sum periods, of which each stack has a whole number. */
+/** Nanoseconds: perf's scripts sum periods, so each stack has a multiple. */
 const shortestPeriod = 10_000;
-/** In a line that is longer than the head, so many frames are enough. */
+/** A line longer than the head is accepted if it has this many frames. */
 const fewestFrames = 5;
 
-/** Collapsed (folded) stacks, as the stackcollapse scripts of FlameGraph, 0x, and Heatline itself write them. */
+/** Collapsed (folded) stacks, as written by FlameGraph's stackcollapse scripts, 0x and Heatline. */
 export const collapsedImporter: TextImporter = {
   name: "collapsed stacks",
   reads: "text",
@@ -31,13 +31,13 @@ export const collapsedImporter: TextImporter = {
     const [first = cut ?? ""] = whole;
     if (lines.length === 1 && cut === undefined && !stackLine.test(first)) return isLongStack(first);
     if (whole.length === 0) return cut !== undefined && isLongStack(cut);
-    // A log may have lines that end with a number, but no stacks.
+    // Log files may have lines that end with a number, but no stacks.
     return whole.every((line) => stackLine.test(line)) && whole.some((line) => line.includes(";"));
   },
   read: readCollapsed,
 };
 
-/** The beginning of a line of many frames. */
+/** Whether it is the beginning of a line with many frames. */
 function isLongStack(text: string): boolean {
   return text.split(";").length > fewestFrames && /^[^\s{[<]/.test(text) && !/\p{Cc}/u.test(text) && text.length > 1000;
 }
@@ -47,7 +47,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** Throws a UserError where there is no stack. */
+/** Throws a UserError if there is no stack. */
 function readCollapsed(text: string): ImportedFile {
   const entries: Entry[] = [];
   let odd = 0;
@@ -72,14 +72,14 @@ function readCollapsed(text: string): ImportedFile {
 }
 
 interface Meaning {
-  /** How much of an amount is one sample; undefined where that is not known: each line is then one. */
+  /** The amount of one sample; undefined if unknown: each line is then one sample. */
   readonly unit: number | undefined;
-  /** How long one of an amount is. */
+  /** Duration of one unit of the amount. */
   readonly length: Microseconds;
   readonly code: TextCode;
 }
 
-/** What the numbers at the lines' ends are: the format does not tell. */
+/** Determines what the numbers at the line ends are, as the format does not say. */
 function meaningOf(entries: readonly Entry[]): Meaning {
   const all = entries.reduce((sum, { amount }) => sum + amount, 0);
   const areWhole = entries.every(({ amount }) => Number.isSafeInteger(amount));

@@ -5,7 +5,7 @@ import { importCpuprofileFile, importScanned } from "./cpuprofile.ts";
 import { CpuprofileScanner } from "./cpuprofile/cpuprofile-scanner.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 
-/** What `node --cpu-prof`, Chrome DevTools and VS Code's profiler write. */
+/** Written by `node --cpu-prof`, Chrome DevTools and VS Code's profiler. */
 export const cpuprofileImporter: TextImporter = {
   name: ".cpuprofile",
   reads: "text",
@@ -25,7 +25,7 @@ export const cpuprofileImporter: TextImporter = {
 
 function readCpuprofile(text: string): ImportedFile {
   const value = parsed(text.replace(/^\uFEFF/, ""));
-  // What the DevTools' protocol answers has the profile inside.
+  // A DevTools protocol response has the profile inside.
   const inner = typeof value === "object" && value !== null && "profile" in value && !("nodes" in value) ? value.profile : value;
   return fileOf(importCpuprofileFile(inner));
 }

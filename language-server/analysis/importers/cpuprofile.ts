@@ -11,19 +11,19 @@ import { sampleWorth } from "./sample-weights.ts";
 import { StackRows } from "./cpuprofile/cpuprofile-stacks.ts";
 import { ProblemCounts } from "../profile/problem-counts.ts";
 
-/** A gap above this is no gap between two samples but a broken clock. */
+/** A longer gap is not between two samples but due to a broken clock. */
 const longestGap: Microseconds = 3_600_000_000;
-/** Of a profile that only counts: each becomes a sample of ours. Half an hour at 100 µs. */
+/** Limit for a profile with hit counts only, each of which becomes a sample. Half an hour at 100 µs. */
 const mostHits = 20_000_000;
 
 export interface CpuprofileOptions {
-  /** Hash of the text that the run folder keeps for a script, or "". */
+  /** Hash under which the run folder has a script's text, or "". */
   readonly hashOf?: (url: string, scriptId: string) => string;
 }
 
 /**
- * Reads what our own recorder had from `Profiler.stop`: its samples are counted, and each is worth the mean interval, since the gaps between samples are
- * chance. Otherwise as `importCpuprofileFile`.
+ * Reads our own recorder's `Profiler.stop` result: samples are counted, each worth the mean interval, as gaps between samples are random.
+ * Otherwise like `importCpuprofileFile`.
  */
 export function importCpuprofile(value: unknown, options: CpuprofileOptions = {}): Imported {
   const problems = new ProblemCounts();
@@ -31,16 +31,16 @@ export function importCpuprofile(value: unknown, options: CpuprofileOptions = {}
 }
 
 /**
- * Reads a `.cpuprofile` of another writer: already parsed JSON, untrusted. Throws a UserError when it is no such profile; odd parts of one become problems.
- * A sample is worth the time to the next one, as for Chrome DevTools, VS Code and speedscope (see `weighedSamples`). `positionTicks` split a function's own
- * samples over its lines, so within one function the order of lines in time is lost; those of a native function say on which line of its caller it was called.
+ * Reads another writer's `.cpuprofile`: parsed JSON, untrusted. Throws a UserError if it is not a profile; odd parts become problems. A
+ * sample is worth the time to the next one, as in Chrome DevTools, VS Code and speedscope (see `weighedSamples`). `positionTicks` divide a
+ * function's self samples over its lines without their order in time; for a native function they name the line of its caller.
  */
 export function importCpuprofileFile(value: unknown): Imported {
   const problems = new ProblemCounts();
   return imported(readProfile(value, {}, problems), weighedSamples, problems);
 }
 
-/** A file that was read without the JSON being parsed. */
+/** The same for a file that was scanned without parsing the JSON. */
 export function importScanned(scanned: ScannedProfile): Imported {
   return imported(scanned, weighedSamples, new ProblemCounts());
 }
@@ -81,15 +81,15 @@ function imported(read: ReadProfile, worthOf: WorthOf, problems: ProblemCounts):
   return { profile, problems: problems.list() };
 }
 
-/** Samples in order of time, as they are listed. */
+/** Samples in time order. */
 interface SamplesInOrder {
-  /** Index of the node, -1 where the profile has no such node. */
+  /** Index of the node, -1 if the profile has no such node. */
   readonly node: Int32Array;
-  /** Since the profile's start, or since the first sample where that is earlier. */
+  /** Time since the profile's start, or since the first sample if that is earlier. */
   readonly time: Float64Array;
-  /** From the sample to the next one, of the last to the profile's end. */
+  /** Time to the next sample; for the last one, to the profile's end. */
   readonly length: Float64Array;
-  /** From the profile's start to its last listed sample. */
+  /** Time from the profile's start to its last listed sample. */
   readonly span: Microseconds;
 }
 
@@ -98,7 +98,7 @@ interface WorthSamples extends Pick<SamplesInOrder, "node" | "time"> {
   readonly interval: Microseconds;
 }
 
-/** The last sample has what is left until `endTime`, or as much as the mean one where that is not told. */
+/** The last sample lasts until `endTime`, or as long as the mean one if that is missing. */
 function samplesInOrder(
   { samples, timeDeltas, startTime, endTime, nodes }: ReadProfile,
   problems: ProblemCounts,
@@ -142,11 +142,12 @@ function countedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
 }
 
 /**
- * `timeDeltas[i]` is the time between sample i - 1 and sample i (V8's cpu-profiler). What ran in it is not known; all readers give it to the sample before:
- * DevTools (CPUProfileDataModel.ts), VS Code (vscode-js-profile-core, cpu/model.ts, `buildModel`) and speedscope (import/chrome.ts).
+ * `timeDeltas[i]` is the time between sample i - 1 and sample i (V8's cpu-profiler). What ran in it is unknown; all readers attribute it to
+ * the sample before: DevTools (CPUProfileDataModel.ts), VS Code (vscode-js-profile-core, cpu/model.ts, `buildModel`) and speedscope
+ * (import/chrome.ts).
  */
 function weighedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
-  // No function that a reader of times sees may vanish.
+  // Keep every function that readers of times would show.
   const hits = nodes.hits.map((count) => Math.max(1, count));
   const { node, time, length } = withoutUncounted(order, nodes, hits);
   if (order.span === 0) return { node, time, interval: length.reduce((sum, each) => sum + each, 0) / Math.max(1, length.length) };
@@ -155,8 +156,8 @@ function weighedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
 }
 
 /**
- * V8 lists, but does not count, a sample for each time that optimised code is given up: one in a hundred as a rule, four in five where a
- * server does so at each request. Of a node with more samples than hits those go that came soonest after another, and their time stays the node's.
+ * V8 lists, but does not count, a sample for each deoptimisation: usually one in a hundred, but four in five if a server deoptimises at
+ * each request. For a node with more samples than hits, drops those closest to their predecessor; their time stays with the node.
  */
 function withoutUncounted(order: SamplesInOrder, nodes: NodeTable, hits: Int32Array): SamplesInOrder {
   if (!countsAsV8(nodes)) return order;
@@ -179,7 +180,7 @@ function withoutUncounted(order: SamplesInOrder, nodes: NodeTable, hits: Int32Ar
   return { ...order, node: order.node.filter(isIn), time: order.time.filter(isIn), length: lengthsOfRest(order, isOut).filter(isIn) };
 }
 
-/** The lengths, with those of what is left out added to the node's sample before it, or else after it. */
+/** The lengths, with those of dropped samples added to the node's sample before, or else after. */
 function lengthsOfRest({ node, length: given }: SamplesInOrder, isOut: Uint8Array): Float64Array {
   const length = given.slice();
   const kept = new Map<number, number>();
@@ -199,7 +200,7 @@ function lengthsOfRest({ node, length: given }: SamplesInOrder, isOut: Uint8Arra
   return length;
 }
 
-/** Other writers have hits that mean something else, or none: V8 has line ticks, and never more of them than hits. */
+/** Other writers use hits differently or not at all; V8's have line ticks, which never exceed hits. */
 function countsAsV8({ hits, ticks }: NodeTable): boolean {
   let counted = 0;
   for (let node = 0; node < hits.length; node++) {
@@ -219,7 +220,7 @@ function inTimeOrder(node: Int32Array, time: Float64Array): Pick<SamplesInOrder,
   };
 }
 
-/** Old profiles count hits per node and have no order in time. */
+/** Old profiles count hits per node, without order in time. */
 function samplesFromHits(nodes: NodeTable, duration: Microseconds, problems: ProblemCounts): WorthSamples {
   let total = 0;
   for (const hits of nodes.hits) total += hits;

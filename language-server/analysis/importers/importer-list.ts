@@ -7,7 +7,7 @@ import { speedscopeImporter } from "./speedscope.ts";
 import { v8LogImporter } from "./v8-log-file.ts";
 import { v8LogJsonImporter } from "./v8-log-json.ts";
 
-/** The formats that *Open Profile…* and `heatline report` know: one line each. The first that recognises a file reads it. */
+/** The formats that *Open Profile…* and `heatline report` read: one line each. The first importer that recognises a file reads it. */
 export const importerList: readonly Importer[] = [
   v8LogImporter,
   v8LogJsonImporter,
@@ -18,10 +18,10 @@ export const importerList: readonly Importer[] = [
   pprofImporter,
 ];
 
-/** How much of a file's beginning an importer may look at. */
+/** How much of a file's beginning an importer can look at. */
 export const headLength = 4096;
 
-/** The importer of a file that begins so; undefined where no format is like it. */
+/** The importer for a file that begins with `head`; undefined for an unknown format. */
 export function importerFor(head: string): Importer | undefined {
   return importerList.find((importer) => importer.recognises(head.replace(/^(\uFEFF|\u00EF\u00BB\u00BF)/, "")));
 }

@@ -4,56 +4,56 @@ import type { SharedLibrary } from "../tick-log/tick-log.ts";
 import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";
 
-/** Text of a script as it was compiled, where the file has it. */
+/** Text of a script as it was compiled, if the file has it. */
 export interface ImportedScript {
   /** As in the profile's ScriptTable. */
   readonly url: string;
   readonly text: string;
-  /** What the text's last `sourceMappingURL` comment says, or "". */
+  /** Value of the text's last `sourceMappingURL` comment, or "". */
   readonly sourceMapUrl: string;
 }
 
-/** A foreign profile, read: one thread of it for each that the file holds. */
+/** An imported profile, with one entry for each thread in the file. */
 export interface ImportedFile {
-  /** How the samples were taken, as far as costs depend on it: `exact` has positions for every frame, `inspector` for the innermost alone. */
+  /** How the samples were taken, as far as it affects costs: `exact` has positions for every frame, `inspector` for the innermost only. */
   readonly recorder: "exact" | "inspector";
-  /** True where all frames come with their positions, and these are known to be right. */
+  /** True if all frames have positions that are known to be right. */
   readonly hasPositions: boolean;
   readonly threads: readonly { readonly name: string; readonly profile: Profile; readonly scripts: readonly ImportedScript[] }[];
-  /** "" where the file does not say. */
+  /** "" if the file does not say. */
   readonly v8Version: string;
   readonly duration: Microseconds;
   readonly problems: readonly Problem[];
 }
 
 interface Format {
-  /** As a user knows it: `.cpuprofile`. */
+  /** As users know it: `.cpuprofile`. */
   readonly name: string;
   /** By the file's first characters, never by its name. */
   readonly recognises: (head: string) => boolean;
 }
 
-/** A format that has to be there as a whole. `read` throws a UserError for what is not it after all. */
+/** A format that is read as a whole. `read` throws a UserError for a damaged or other file. */
 export interface TextImporter extends Format {
   readonly reads: "text";
   readonly read: (text: string) => ImportedFile;
-  /** Reads the usual kind of it faster. */
+  /** A faster reader for typical files. */
   readonly scan?: (decode: (utf8: Uint8Array) => string) => Scanner;
 }
 
-/** Reads pieces as they come; `finish` has no answer where the text has to be there as a whole, and throws as `read` does. */
+/** Reads pieces as they arrive; `finish` returns undefined if the text must be read as a whole, and throws like `read`. */
 export interface Scanner {
   readonly push: (bytes: Uint8Array) => void;
   readonly finish: () => ImportedFile | undefined;
 }
 
-/** A format of bytes that has to be there as a whole. `read` throws a UserError for what is not it after all. */
+/** A binary format that is read as a whole. `read` throws a UserError for a damaged or other file. */
 export interface BinaryImporter extends Format {
   readonly reads: "binary";
   readonly read: (bytes: Uint8Array) => ImportedFile;
 }
 
-/** A format that is read in pieces as they come. Nothing in them makes it throw. */
+/** A format that is read in pieces as they arrive. No content makes it throw. */
 export interface ByteImporter extends Format {
   readonly reads: "bytes";
   readonly open: (textOf?: TextOf) => ByteReader;
@@ -61,7 +61,7 @@ export interface ByteImporter extends Format {
 
 export interface ByteReader {
   readonly push: (bytes: Uint8Array) => void;
-  /** What the file says of native code without naming it; asked once all is pushed. */
+  /** Native code that the file mentions without names; called once everything is pushed. */
   readonly native: () => NativeCode;
   readonly finish: (names?: NativeNames) => ImportedFile;
 }

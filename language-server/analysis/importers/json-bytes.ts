@@ -9,18 +9,18 @@ export const closeBrace = 125;
 
 const mostDigits = 15;
 
-/** JSON without blanks, whose bytes come in pieces. What reads on does so only once all of it is there; else nothing is passed. */
+/** JSON without blanks, whose bytes arrive in pieces. Each method consumes its value only if all of it has arrived; else nothing. */
 export class JsonBytes {
   bytes: Uint8Array = new Uint8Array();
-  /** The same bytes, for several at a time. */
+  /** The same bytes, to read several at once. */
   view: DataView = new DataView(new ArrayBuffer());
-  /** Where the next byte stands. */
+  /** Position of the next byte. */
   at = 0;
-  /** Set where the bytes ended before what was being read did. */
+  /** Set if the bytes ended within a value. */
   isShort = false;
   #buffer = new Uint8Array();
 
-  /** Adds a copy of a piece, and forgets what was passed. */
+  /** Adds a copy of a piece, and drops consumed bytes. */
   push(piece: Uint8Array): void {
     const rest = this.bytes.length - this.at;
     if (rest + piece.length > this.#buffer.length) {
@@ -34,20 +34,20 @@ export class JsonBytes {
     this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
   }
 
-  /** The byte there, or -1 where the bytes end. */
+  /** The byte at that position, or -1 at the end. */
   peek(ahead = 0): number {
     const byte = this.bytes[this.at + ahead];
     if (byte === undefined) this.isShort = true;
     return byte ?? -1;
   }
 
-  /** Passes one byte. */
+  /** Consumes one byte. */
   pass(): true {
     this.at += 1;
     return true;
   }
 
-  /** Passes exactly these bytes. */
+  /** Consumes exactly these bytes. */
   word(expected: Uint8Array): boolean {
     const { bytes, at } = this;
     if (at + expected.length > bytes.length) {
@@ -59,7 +59,7 @@ export class JsonBytes {
     return true;
   }
 
-  /** A whole number of at most 15 digits, with a byte behind it; else -1. */
+  /** Consumes a whole number of at most 15 digits that is followed by a byte; else returns -1. */
   whole(): number {
     const { bytes, at: start } = this;
     let at = start;
@@ -79,7 +79,10 @@ export class JsonBytes {
     return value;
   }
 
-  /** Whole numbers up to the closing bracket, with it, at the end of `list`. Those before the bytes end are passed. */
+  /**
+   * Consumes whole numbers up to and including the closing bracket, appending them to `list`. Numbers before the end of the bytes are
+   * consumed in any case.
+   */
   wholes(list: number[]): boolean {
     for (;;) {
       const start = this.at;
@@ -97,7 +100,7 @@ export class JsonBytes {
     }
   }
 
-  /** The text of a string whose opening quote was passed, quotes included; undefined where it has no end. */
+  /** Consumes a string after its opening quote and returns it with quotes; undefined if it has no end. */
   string(): Uint8Array | undefined {
     const { bytes, at: start } = this;
     let at = start;
@@ -110,7 +113,7 @@ export class JsonBytes {
     return bytes.subarray(start - 1, this.at);
   }
 
-  /** What stands before the next comma or brace; undefined where there is none. */
+  /** The bytes before the next comma or brace; undefined if there is none. */
   untilComma(): Uint8Array | undefined {
     const { bytes, at: start } = this;
     let at = start;

@@ -1,14 +1,14 @@
 import type { Microseconds } from "../units.ts";
 
-/** The head of a sample that perf took, as `perf script` prints it; which of the fields it prints is chosen by its `-F`. */
+/** The head of a perf sample, as `perf script` prints it; its `-F` option selects the fields. */
 export interface PerfSample {
   readonly command: string;
   readonly thread: number;
-  /** Undefined where it was not printed. */
+  /** Undefined if it was not printed. */
   readonly time: Microseconds | undefined;
-  /** In what the event counts; 1 where it was not printed. */
+  /** In units of the event; 1 if it was not printed. */
   readonly period: number;
-  /** `cycles:u`; "" where it was not printed. */
+  /** `cycles:u`; "" if it was not printed. */
   readonly event: string;
 }
 
@@ -20,13 +20,13 @@ const untimed = /^(\S.*?)\s+(?:\d+\/)?(\d+)\s+(?:\[\d+\]\s+)?(?:[\w.]{4,5}\s+)?(
 const frameOfFile = /^\s+[\da-f]+ (.*) \(.*\)$/;
 const frameAlone = /^\s+[\da-f]+ (\S.*)$/;
 
-/** A command has 15 characters at most, and an event its name. */
+/** A command has at most 15 characters, and an event its name. */
 const longestHead = 400;
 
 /** Undefined for any other line. */
 export function perfSample(text: string): PerfSample | undefined {
   if (text.length > longestHead || text.startsWith(" ") || text.startsWith("\t")) return undefined;
-  // Between words the patterns look back at every blank.
+  // The patterns backtrack at every blank between words.
   const line = text.trimEnd().replaceAll(/\s+/g, " ");
   const withTime = timed.exec(line);
   if (withTime !== null) {
@@ -39,7 +39,7 @@ export function perfSample(text: string): PerfSample | undefined {
   return { command, thread: Number(thread), time: undefined, period: Number(period), event };
 }
 
-/** The symbol of a frame, with the offset in it; undefined for any other line. */
+/** The symbol of a frame, with its offset; undefined for any other line. */
 export function perfFrame(text: string): string | undefined {
   const line = text.trimEnd();
   return ((line.endsWith(")") ? frameOfFile.exec(line) : null) ?? frameAlone.exec(line))?.[1];

@@ -7,17 +7,17 @@ import { perfFrame, perfSample, type PerfSample } from "./perf-lines.ts";
 import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 
-/** perf prints no longer ones, but for its header's. */
+/** perf prints no longer lines, except in its header. */
 const longestLine = 2000;
-/** In place of the number of those beyond the budget of threads, which are taken together. */
+/** Thread number for all threads beyond the budget, which are merged. */
 const otherThreads = -1;
 const offset = /\+0x[\da-f]+$/;
-/** Where the sampling rate cannot be told from a single sample. */
+/** Used if the sampling rate cannot be determined from a single sample. */
 const usualInterval: Microseconds = 1000;
-/** Their period is a time, in nanoseconds. */
+/** The period of these events is a time in nanoseconds. */
 const clocks = /^(cpu|task)-clock\b/;
 
-/** What `perf script` prints of a recording of `node --perf-basic-prof`. */
+/** Output of `perf script` for a recording of `node --perf-basic-prof`. */
 export const perfScriptImporter: TextImporter = {
   name: "perf script output",
   reads: "text",
@@ -31,7 +31,7 @@ interface StackSample extends PerfSample {
   readonly frames: readonly string[];
 }
 
-/** Throws a UserError where there is no sample with a stack. Comments, events and lines of other kinds are passed over. */
+/** Throws a UserError if there is no sample with a stack. Ignores comments, events and other lines. */
 function readPerfScript(text: string): ImportedFile {
   const samples: StackSample[] = [];
   let unnamed = 0;
@@ -58,7 +58,7 @@ function readPerfScript(text: string): ImportedFile {
   return importedSamples(samples, unnamed);
 }
 
-/** Of a recording of several events those of the most frequent one: the same time would count twice. */
+/** If several events were recorded, uses only the most frequent one: the same time would count twice. */
 function importedSamples(all: readonly StackSample[], unnamed: number): ImportedFile {
   if (all.length === 0) throw new UserError("perfScript.empty");
   const byEvent = grouped(all, ({ event }) => event);
@@ -88,7 +88,10 @@ function importedSamples(all: readonly StackSample[], unnamed: number): Imported
   };
 }
 
-/** How long one of a period is. All threads of a recording were sampled alike; that of the most samples shows how often, unless the event is a clock. */
+/**
+ * Duration of one unit of the period. All threads of a recording are sampled alike; unless the event is a clock, the thread with the most
+ * samples shows how often.
+ */
 function periodLength(event: string, samples: readonly StackSample[]): Microseconds {
   if (clocks.test(event) && samples.every(({ period }) => period > 1)) return 1e-3;
   const byThread = [...grouped(samples, ({ thread }) => thread).values()];
@@ -107,7 +110,7 @@ function grouped<Key>(samples: readonly StackSample[], keyOf: (sample: StackSamp
   return groups;
 }
 
-/** perf samples running threads alone: pauses must not count as long ticks. */
+/** perf samples running threads only: pauses must not count as long ticks. */
 function medianStep(times: readonly Microseconds[]): Microseconds {
   const steps = times.flatMap((time, index) => (index === 0 ? [] : [time - (times[index - 1] as number)])).filter((step) => step > 0);
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? usualInterval;

@@ -1,13 +1,13 @@
-/** Fields of profile.proto's `Profile`: messages and texts are lengths with bytes, the rest numbers; comments may be either. */
+/** Field numbers of profile.proto's `Profile`: messages and texts are length-delimited, the rest are numbers; comments may be either. */
 const lengthFields = new Set([1, 2, 3, 4, 5, 6, 11, 13]);
 const numberFields = new Set([7, 8, 9, 10, 12, 13, 14, 15]);
 const [numberType, lengthType] = [0, 2];
-/** Bytes of the longest number. */
+/** Maximum length of a number in bytes. */
 const longestNumber = 10;
 
 /**
- * Whether a file can be a pprof profile, by the fields that its first bytes (a latin-1 text) are made of. Writers begin with any of them: Go's own with the period,
- * Google's for C++ with the strings.
+ * Whether a file can be a pprof profile, by the fields in its first bytes (as latin-1 text). Writers begin with different ones: Go's with
+ * the period, Google's for C++ with the strings.
  */
 export function beginsAsPprof(head: string): boolean {
   let at = 0;
@@ -27,7 +27,7 @@ export function beginsAsPprof(head: string): boolean {
   return fields > 1;
 }
 
-/** A number in base 128, its lowest digits first; undefined where it has no end. */
+/** A base-128 number, lowest digits first; undefined if it has no end. */
 function numberAt(text: string, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = 0;
   for (let at = start, factor = 1; at < Math.min(text.length, start + longestNumber); at++, factor *= 128) {

@@ -1,4 +1,4 @@
-/** How much a pprof file becomes when it is decoded. */
+/** How much memory a pprof file needs when decoded. */
 export interface PprofSize {
   /** Each becomes an object. */
   readonly messages: number;
@@ -8,10 +8,10 @@ export interface PprofSize {
 
 const [varint, fixed64, delimited, fixed32] = [0, 1, 2, 5];
 
-/** Fields of the profile whose messages have messages or packed numbers within: samples and locations (proto/profile.proto). */
+/** Fields of the profile whose messages contain messages or packed numbers: samples and locations (proto/profile.proto). */
 const [sampleField, locationField] = [2, 4];
 
-/** Counts without decoding. What is broken ends the count: decoding reports it. */
+/** Counts without decoding. Stops at broken data, which decoding reports. */
 export function pprofSize(bytes: Uint8Array): PprofSize {
   const size = { messages: 0, numbers: 0 };
   countFields(bytes, 0, bytes.length, size, (field, start, end) => {

@@ -11,16 +11,16 @@ import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
 
-/** The comment of what Heatline exports: where its lines come from. */
+/** The comment in files that Heatline exports: where their lines come from. */
 export const writtenByHeatline = {
   exact: "Written by Heatline from a run of its exact recorder",
   inspector: "Written by Heatline from a run of the inspector's profiler",
 } as const;
-/** Where the file does not say. */
+/** Used if the file does not say. */
 const usualInterval: Microseconds = 1000;
-/** How many of them a microsecond has. */
+/** Units per microsecond. */
 const timeUnits: Readonly<Record<string, number>> = { nanoseconds: 1000, microseconds: 1, milliseconds: 1e-3, seconds: 1e-6 };
-/** What a sample's values may be, best first: CPU time leaves waiting out. */
+/** Types of sample values, best first: CPU time excludes waiting. */
 const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "itimer"];
 const countTypes = ["samples", "sample", "count"];
 const threadLabels = ["thread name", "thread"];
@@ -36,7 +36,7 @@ export const pprofImporter: BinaryImporter = {
   read: readPprof,
 };
 
-/** What stands at a location, or under it where it was inlined. */
+/** A function at a location, or inlined there. */
 interface Place {
   readonly func: number;
   readonly line: number;
@@ -46,11 +46,11 @@ interface Place {
 
 interface Thread {
   readonly profile: StackProfile;
-  /** By location: its functions, callers first, and where in them it is. */
+  /** For each location its functions, callers first, with their lines. */
   readonly places: Map<number, readonly Place[]>;
 }
 
-/** Throws a UserError for what is no whole pprof profile of time, or has no samples. */
+/** Throws a UserError if it is not a complete pprof profile of time, or has no samples. */
 function readPprof(bytes: Uint8Array): ImportedFile {
   const pprof = decoded(bytes);
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
@@ -97,7 +97,7 @@ function decoded(bytes: Uint8Array): Pprof {
   checkSize(bytes);
   try {
     const pprof = Pprof.decode(bytes);
-    // Most writers put the texts behind all that names them.
+    // Most writers put the texts after everything that refers to them.
     const [first] = pprof.sampleType;
     if (first !== undefined && pprof.stringTable.strings.length <= Number(first.unit))
       throw new Error("There are fewer texts than are named.");
@@ -107,14 +107,14 @@ function decoded(bytes: Uint8Array): Pprof {
   }
 }
 
-/** Throws a UserError where the objects of all messages would take too much memory. */
+/** Throws a UserError if the objects of all messages would take too much memory. */
 function checkSize(bytes: Uint8Array): void {
   const { messages, numbers } = pprofSize(bytes);
   if (messages > budget.messages) throw new UserError("profile.tooManyObjects", { limit: budget.messages });
   if (numbers > budget.numbers) throw new UserError("profile.tooManyValues", { limit: budget.numbers });
 }
 
-/** Asked for, or 1 ms. */
+/** The requested interval, or 1 ms. */
 function intervalOf({ periodType, period }: Pprof, textAt: TextAt): Microseconds {
   const interval = Number(period) / (timeUnits[textAt(periodType?.unit ?? 0)] ?? Number.NaN);
   return interval > 0 && Number.isFinite(interval) ? interval : usualInterval;
@@ -125,7 +125,10 @@ interface SampleWorth {
   readonly time: Microseconds;
 }
 
-/** Reads how many samples one of the file is, and how long they stand for. Throws a UserError where none of its values is of time. */
+/**
+ * Returns a function that reads the number and duration of samples from an entry's values. Throws a UserError if none of the values is a
+ * time.
+ */
 function worthReader({ sampleType }: Pprof, textAt: TextAt, interval: Microseconds): (values: readonly Numeric[]) => SampleWorth {
   const types = sampleType.map(({ type, unit }) => ({ type: textAt(type), unit: textAt(unit) }));
   const columnOf = (names: readonly string[], fits: (unit: string) => boolean): number =>
@@ -144,14 +147,14 @@ function worthReader({ sampleType }: Pprof, textAt: TextAt, interval: Microsecon
   };
 }
 
-/** What a profile says of its locations and functions: any number in it may lead nowhere. */
+/** Locations and functions of a profile: any reference may be invalid. */
 class PprofCode {
   readonly #locations: ReadonlyMap<number, Pprof["location"][number]>;
   readonly #functions: ReadonlyMap<number, Pprof["function"][number]>;
   readonly #textAt: TextAt;
-  /** The first line of each function that the profile has. */
+  /** The first line of each function in the profile. */
   readonly #firstLines = new Map<number, number>();
-  /** False where every function has one line alone, which then is the one that it starts on: Google's profiler for Node writes them so. */
+  /** False if every function has only one line, which is then its start: Google's profiler for Node writes this. */
   readonly hasLines: boolean;
 
   constructor(pprof: Pprof, textAt: TextAt, isOurs: boolean) {
@@ -170,7 +173,7 @@ class PprofCode {
     this.hasLines = hasLines;
   }
 
-  /** What stands at a location, callers first, with ids of functions. */
+  /** The frames at a location, callers first, with ids of functions. */
   framesAt(id: number): readonly Place[] {
     const location = this.#locations.get(id);
     return (location?.line ?? []).toReversed().map(({ functionId, line, column }) => ({

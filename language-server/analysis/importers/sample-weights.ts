@@ -1,18 +1,18 @@
 import type { Microseconds } from "../units.ts";
 
-/** What samples are worth: each its thread's `interval`, times its weight where samples have one. */
+/** The worth of samples: the thread's `interval` each, times the weight if samples have one. */
 interface SampleWorth {
   readonly interval: Microseconds;
   /** Per thread. */
   readonly weights: readonly (Float64Array | undefined)[];
 }
 
-/** How far lengths that stand for one and the same may differ: writers round them. */
+/** Maximum difference between lengths that count as equal, as writers round them. */
 const rounding: Microseconds = 1;
 
 /**
- * Turns how long the stack of each sample is said to have stood, by thread, into weights of which the mean is 1 over the whole file. Where all are alike the
- * samples are counted instead. Lengths are never negative.
+ * Converts the durations of samples, by thread, to weights with a mean of 1 over the whole file. If all are equal, samples are counted
+ * instead. Durations are never negative.
  */
 export function sampleWorth(lengths: readonly Float64Array[]): SampleWorth {
   let count = 0;

@@ -4,22 +4,25 @@ import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
-/** How many microseconds one is; a profile without times has weights that count samples. */
+/** Length of a unit in microseconds; weights of a profile without times are numbers of samples. */
 const units: Readonly<Record<string, number>> = { nanoseconds: 1e-3, microseconds: 1, milliseconds: 1000, seconds: 1e6, none: 1000 };
-/** More than this cannot be a number of samples. */
+/** Larger sums cannot be numbers of samples. */
 const mostTicks = 2_000_000;
-/** Longer ones are damage: a year. */
+/** Longer times are damage: a year. */
 const longestStretch: Microseconds = 31_536_000_000_000;
 
-/** A stretch of time with one stack: row of the thread's stacks, -1 for none. */
+/** An interval with one stack: row of the thread's stacks, -1 for none. */
 interface Stretch {
   readonly stack: number;
   readonly length: Microseconds;
-  /** How many samples it is. */
+  /** The number of samples in it. */
   readonly count: number;
 }
 
-/** speedscope's own format (file-format-spec.ts in its sources), which its page and Heatline export and many profilers write: stacks, or the beginnings and ends of calls. */
+/**
+ * speedscope's own format (file-format-spec.ts in its sources), exported by speedscope, Heatline and many profilers: stacks, or the
+ * beginnings and ends of calls.
+ */
 export const speedscopeImporter: TextImporter = {
   name: "speedscope",
   reads: "text",
@@ -28,7 +31,7 @@ export const speedscopeImporter: TextImporter = {
   read: readSpeedscope,
 };
 
-/** Throws a UserError for what is no such file after all, or has no samples. Entries that are not what they should be are passed over. */
+/** Throws a UserError if it is another kind of file or has no samples. Ignores invalid entries. */
 function readSpeedscope(text: string): ImportedFile {
   const file = parsed(text);
   const frames = listOf(fieldsOf(file["shared"])["frames"]).map(fieldsOf);
@@ -93,7 +96,7 @@ function stretchesWithWeights(profile: Fields, frames: Frames): readonly Omit<St
   }));
 }
 
-/** Between an opening or closing of a frame and the next one the stack stays what it is. */
+/** The stack is constant between events that open or close a frame. */
 function stretchesBetween(events: readonly unknown[], frames: Frames): readonly Omit<Stretch, "count">[] {
   const stretches: Omit<Stretch, "count">[] = [];
   const open: { readonly frame: number; readonly stack: number }[] = [];
@@ -114,12 +117,12 @@ interface ReadThread {
   readonly stretches: readonly Stretch[];
 }
 
-/** Each stretch is one look at the stack, worth its length. */
+/** Each interval is one sample, worth its length. */
 function withStretches(threads: readonly ReadThread[]): ImportedFile["threads"] {
   for (const { profile, stretches } of threads) {
     let start = 0;
     for (const { stack, length, count } of stretches) {
-      // Where no stack is, nothing ran.
+      // Without a stack nothing was running.
       if (stack !== -1) profile.add(stack, start, count, length / count);
       start += length;
     }
@@ -127,7 +130,10 @@ function withStretches(threads: readonly ReadThread[]): ImportedFile["threads"] 
   return weighedThreads(threads);
 }
 
-/** Heatline's own export counts: its stretches are whole numbers of samples, which shorter ones tell. Undefined where they are not. */
+/**
+ * Heatline's own export counts samples: its intervals are multiples of the sampling interval, which is the shortest. Undefined if they are
+ * not.
+ */
 function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"] | undefined {
   const intervals = threads.map(({ stretches }) =>
     stretches.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY),
@@ -151,7 +157,7 @@ function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"]
   });
 }
 
-/** The file's frames in one thread, each made when it first occurs. */
+/** The file's frames in one thread, each created at its first occurrence. */
 class Frames {
   readonly #profile: StackProfile;
   readonly #frames: readonly Fields[];
@@ -162,7 +168,7 @@ class Frames {
     this.#frames = frames;
   }
 
-  /** The stack with the frame on top; without it where the file has no such frame. */
+  /** The stack with the frame on top; unchanged if the file has no such frame. */
   on(stack: number, index: number): number {
     const func = this.#rows.get(index) ?? this.#row(index);
     return func === undefined ? stack : this.#profile.stackRow(stack, func);

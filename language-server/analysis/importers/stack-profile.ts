@@ -6,17 +6,17 @@ import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
 import type { ImportedFile } from "./importer.ts";
 import { sampleWorth } from "./sample-weights.ts";
 
-/** What a format of whole stacks says of a function. */
+/** A function as described by a format of whole stacks. */
 export interface NamedFunction {
   readonly name: string;
   /** "" for native code. */
   readonly url: string;
-  /** Where it starts: line from 1, column from 1; 0 unknown. */
+  /** Where it starts: line and column 1-based; 0 if unknown. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Builds a thread's profile of whole stacks, whose frames tell their functions, and perhaps where in them they stood. */
+/** Builds a thread's profile from whole stacks, whose frames name their functions and perhaps positions in them. */
 export class StackProfile {
   readonly #budget: FileBudget;
   readonly #functions = new FunctionInterner(() => "");
@@ -25,12 +25,12 @@ export class StackProfile {
   readonly #times: Microseconds[] = [];
   readonly #lengths: Microseconds[] = [];
 
-  /** `budget`: of the file, which its threads share. */
+  /** `budget` is that of the file, shared by its threads. */
   constructor(budget: FileBudget) {
     this.#budget = budget;
   }
 
-  /** Of its samples, in the order they were added. */
+  /** Times of its samples, in the order they were added. */
   get times(): readonly Microseconds[] {
     return this.#times;
   }
@@ -49,14 +49,16 @@ export class StackProfile {
     return this.#functions.isScript(func);
   }
 
-  /** The stack of a frame on top of a stack (-1: none), at a line (from 1; 0 unknown) and a column (from 0; -1 unknown) of its function. */
+  /**
+   * The stack of a frame on top of a stack (-1: none), at a line (1-based; 0 unknown) and a column (0-based; -1 unknown) of its function.
+   */
   stackRow(under: number, func: number, line = 0, column = -1, certainty: Certainty = "exact"): number {
     this.#budget.takeFrames(1, this.#stacks.length);
     if (line <= 0 || !this.isScript(func)) return this.#stacks.row(under, func);
     return this.#stacks.row(under, func, line, column, certainties.indexOf(certainty));
   }
 
-  /** `count` samples of a stack, each of which stands for `length`. Throws a UserError where there are more than 20 million in all. */
+  /** Adds `count` samples of a stack, each standing for `length`. Throws a UserError for more than 20 million in total. */
   add(stack: number, time: Microseconds, count: number, length: Microseconds): void {
     this.#budget.takeSamples(count);
     for (let sample = 0; sample < count; sample++) {
@@ -70,7 +72,7 @@ export class StackProfile {
     return this.#lengths;
   }
 
-  /** `weight`: left out where each sample is worth `interval`. */
+  /** `weight` is undefined if each sample is worth `interval`. */
   profile(interval: Microseconds, weight?: Float64Array): Profile {
     return {
       scripts: this.#functions.scripts(),
@@ -87,13 +89,13 @@ interface NamedStacks {
   readonly profile: Pick<StackProfile, "lengths" | "profile">;
 }
 
-/** Threads of one file, each sample weighed by its length where these differ. */
+/** Threads of one file; samples are weighted by length if lengths differ. */
 export function weighedThreads(threads: readonly NamedStacks[]): ImportedFile["threads"] {
   const { interval, weights } = sampleWorth(threads.map(({ profile }) => Float64Array.from(profile.lengths)));
   return threads.map(({ name, profile }, index) => ({ name, profile: profile.profile(interval, weights[index]), scripts: [] }));
 }
 
-/** How long a thread's samples stand for together. */
+/** Total duration of a thread's samples. */
 export function lengthOf({ lengths }: Pick<StackProfile, "lengths">): Microseconds {
   return lengths.reduce((sum, length) => sum + length, 0);
 }

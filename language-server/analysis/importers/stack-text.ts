@@ -10,13 +10,13 @@ const tieredName = /^[*~^+](\S*) (\S.*):(\d+):(\d+)$/;
 /** `hash (/app/util.js:24:11)`, as Heatline, Chrome and most other tools write it. */
 const placeInParentheses = /^(.*) \((\S.*?):(\d+)(?::(\d+))?\)$/;
 
-/** Without it the patterns above are not tried: where they end in vain they look back at every blank. */
+/** The patterns above are only tried on texts that match this: when they fail they backtrack at every blank. */
 const endOfPlace = /:\d+\)?$/;
 
 /** Longer than any name and path: such a text is not searched for a place. */
 const longestFrame = 2000;
 
-/** Reads a frame's text; what has no place in a script is native code of that name. */
+/** Parses a frame's text; without a place in a script it is native code of that name. */
 export function textFrame(text: string): NamedFunction {
   if (text.length > longestFrame) return { name: `${text.slice(0, longestFrame)}…`, url: "", line: 0, column: 0 };
   const found = endOfPlace.test(text) ? (v8Name.exec(text) ?? tieredName.exec(text) ?? placeInParentheses.exec(text)) : null;
@@ -25,7 +25,7 @@ export function textFrame(text: string): NamedFunction {
   return { name: name === "<anonymous>" ? "" : name, url, line: Number(line), column: Number(column ?? 0) };
 }
 
-/** The lines of a text one by one: of a large one never all at once. */
+/** The lines of a text one by one, never all at once. */
 export function* eachLine(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf("\n", start);
@@ -35,7 +35,7 @@ export function* eachLine(text: string): Generator<string> {
   }
 }
 
-/** Builds a thread's profile of stacks whose frames are texts. */
+/** Builds a thread's profile from stacks whose frames are texts. */
 export class StackTextProfile {
   readonly #profile: StackProfile;
   readonly #rows = new Map<string, number>();
@@ -45,12 +45,12 @@ export class StackTextProfile {
     this.#profile = new StackProfile(budget);
   }
 
-  /** Of its samples, in the order they were added. */
+  /** Times of its samples, in the order they were added. */
   get times(): readonly Microseconds[] {
     return this.#profile.times;
   }
 
-  /** Samples in which there is JavaScript. */
+  /** Number of samples with JavaScript. */
   get scripted(): number {
     return this.#scripted;
   }
@@ -59,7 +59,10 @@ export class StackTextProfile {
     return this.#profile.lengths;
   }
 
-  /** `count` samples of one stack, each of which stands for `length`, its frames' texts callers first. Throws a UserError where there are too many in all. */
+  /**
+   * Adds `count` samples of a stack, each standing for `length`, with the frames' texts callers first. Throws a UserError if there are too
+   * many in total.
+   */
   add(frames: readonly string[], time: Microseconds, count: number, length: Microseconds): void {
     let row = -1;
     let hasScript = false;

@@ -1,11 +1,11 @@
 import type { ByteImporter, ImportedFile } from "./importer.ts";
 import { type NativeNames, TickLogDecoder } from "./v8-log.ts";
 
-/** Words that the first lines of V8's logs begin with, whatever was logged. */
+/** First words of V8's logs, whatever was logged. */
 const firstWords =
   /^(v8-version|v8-platform|shared-library|profiler|code-creation|script-source|tick|new|heap-capacity|snapshot-code-name),/;
 
-/** `isolate-*-v8.log`, which `node --prof` writes; with source positions or without. */
+/** `isolate-*-v8.log`, written by `node --prof`, with or without source positions. */
 export const v8LogImporter: ByteImporter = {
   name: "V8 log",
   reads: "bytes",
@@ -20,7 +20,7 @@ export const v8LogImporter: ByteImporter = {
   },
 };
 
-/** A log that is there as a whole. */
+/** Imports a log that was read completely. */
 export function importedLog(decoder: TickLogDecoder, names?: NativeNames): ImportedFile {
   const { profile, problems, scripts, hasText, meta } = decoder.profile(undefined, names);
   return {

@@ -4,18 +4,18 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { importedLog } from "./v8-log-file.ts";
 import { type NativeNames, TickLogDecoder } from "./v8-log.ts";
 
-/** A piece of code by its number; functions come once for each tier they were compiled by. */
+/** A piece of code by its index; a function has one for each tier it was compiled for. */
 interface Code {
   readonly name?: unknown;
-  /** `JS`, `CODE` (builtins and the like), `CPP` or `SHARED_LIB`. */
+  /** `JS`, `CODE` (builtins etc.), `CPP` or `SHARED_LIB`. */
   readonly type?: unknown;
   readonly kind?: unknown;
-  /** Number of the function. */
+  /** Index of the function. */
   readonly func?: unknown;
   readonly source?: { readonly [field: string]: unknown };
 }
 
-/** `vm`: V8's state; `s`: code and offset in it by turns, innermost first; code -1 for an address that V8 has no code at. */
+/** `vm`: V8's state; `s`: alternating code and offset, innermost first; code -1 is an address without V8 code. */
 interface Tick {
   readonly tm?: unknown;
   readonly vm?: unknown;
@@ -28,19 +28,21 @@ interface PreprocessedLog {
   readonly scripts: readonly ({ readonly [field: string]: unknown } | null)[];
 }
 
-/** Code lies nowhere in such a file: each piece is given room above all real addresses (below 2^48), within those that the decoder takes. */
+/**
+ * Such a file has no addresses: each piece of code gets one above all real addresses (below 2^48), within the range the decoder accepts.
+ */
 const firstAddress = 2 ** 50;
 const room = 2 ** 24;
 const mostCode = 2 ** 25;
-/** Of functions' SharedFunctionInfo, in a room of their own. */
+/** Addresses for the functions' SharedFunctionInfo, in a range of their own. */
 const firstFunction = 2 ** 49;
 
-/** V8's marks in the log by how its preprocessor spells them (CodeState, v8/tools/profile.mjs). */
+/** V8's tier marks in the log, by the preprocessor's names (CodeState, v8/tools/profile.mjs). */
 const marks: Readonly<Record<string, string>> = { Unopt: "~", Baseline: "^", Maglev: "+", Opt: "*" };
 
 /**
- * What `node --prof-process --preprocess` makes of a V8 log. It is written back as the log that it was, so that costs come from the one
- * decoder, with positions and put-back frames.
+ * Output of `node --prof-process --preprocess`. It is converted back to the original log, so that costs come from the one decoder, with
+ * positions and restored frames.
  */
 export const v8LogJsonImporter: TextImporter = {
   name: "preprocessed V8 log",
@@ -49,13 +51,13 @@ export const v8LogJsonImporter: TextImporter = {
   read: readPreprocessed,
 };
 
-/** Throws a UserError for what is no such file after all. Entries that are not what they should be are passed over. */
+/** Throws a UserError if it is another kind of file. Ignores invalid entries. */
 function readPreprocessed(text: string): ImportedFile {
   const log = parsed(text);
   const decoder = new TickLogDecoder();
   for (const line of linesOf(log)) decoder.push(line);
   const imported = importedLog(decoder, nativeNames(log.code));
-  // V8's preprocessor takes an address in Node's own file for the file's, also where a builtin lies there.
+  // V8's preprocessor attributes addresses within Node's own executable to the file, even if they are builtins.
   return { ...imported, problems: [...imported.problems, { code: "v8LogJson.losesBuiltins", count: 1 }] };
 }
 
@@ -96,7 +98,7 @@ function sourceLine(start: string, source: Code["source"]): string {
   return `code-source-info,${[start, script, from, end, positions, inlined].map(field).join(",")},${functions}\n`;
 }
 
-/** C++ functions are told by name alone. */
+/** C++ functions are identified by name only. */
 function nativeNames(code: PreprocessedLog["code"]): NativeNames {
   return (address) => {
     const each = address < firstAddress ? undefined : code[Math.floor((address - firstAddress) / room)];
@@ -104,14 +106,14 @@ function nativeNames(code: PreprocessedLog["code"]): NativeNames {
   };
 }
 
-/** What cannot be true is told by the decoder, as an address that is none. */
+/** The decoder reports impossible values as an invalid address. */
 function addressOf(code: unknown, offset: unknown): number {
   if (typeof code !== "number" || typeof offset !== "number") return Number.NaN;
   if (code < 0) return offset;
   return code < mostCode && offset >= 0 && offset < room ? firstAddress + code * room + offset : 0;
 }
 
-/** Of an inlined function that the log never told of: null. */
+/** null for an inlined function that is missing from the log. */
 function functionAddress(func: unknown): string {
   return typeof func === "number" && func >= 0 && func < room ? hex(firstFunction + func) : "0x1";
 }
@@ -120,12 +122,12 @@ function hex(address: number): string {
   return Number.isSafeInteger(address) && address >= 0 ? `0x${address.toString(16)}` : "none";
 }
 
-/** Anything but a text or a number is as good as nothing. */
+/** Anything but a text or a number counts as missing. */
 function field(value: unknown): string {
   return typeof value === "number" ? String(value) : typeof value === "string" ? escaped(value) : "";
 }
 
-/** As V8 writes texts into its log (v8/src/logging/log-utils.cc). */
+/** Escapes texts as V8 does in its log (v8/src/logging/log-utils.cc). */
 function escaped(text: string): string {
   return text.replaceAll(/[^\x20-\x2B\x2D-\x5B\x5D-\x7E]/g, (char) => {
     if (char === "\n") return "\\n";

@@ -15,24 +15,24 @@ export type { LogWindow, NativeNames, SharedLibrary, TextOf };
 
 interface TickLogMeta {
   readonly v8Version: string;
-  /** The interval asked for; 0 where the log does not say. */
+  /** The requested interval; 0 if the log does not say. */
   readonly askedInterval: Microseconds;
-  /** Ticks in the window that V8 took. */
+  /** Ticks that V8 took in the window. */
   readonly recordedTicks: number;
   readonly busyTicks: number;
   /** Length of the window. */
   readonly length: Microseconds;
-  /** How much of it V8 logged no ticks though the thread did not wait; 0 where nobody told how long it waited. */
+  /** How long in it V8 logged no ticks though the thread was not waiting; 0 if it is unknown how long it waited. */
   readonly unlogged: Microseconds;
-  /** Ticks whose lost frame was put back, and how many of these rest on a guess among several places. */
+  /** Ticks whose lost frame was restored, and how many of these are a guess among several places. */
   readonly repairedTicks: number;
   readonly doubtfulTicks: number;
-  /** False where the log was made without source positions. */
+  /** False if the log was written without source positions. */
   readonly hasPositions: boolean;
 }
 
 export interface DecodedTickLog extends Imported {
-  /** In the order of the profile's ScriptTable; the text is "" where the log does not have it. */
+  /** In the order of the profile's ScriptTable; the text is "" if the log does not have it. */
   readonly scripts: readonly ImportedScript[];
   /** By script: whether the log has its text. */
   readonly hasText: readonly boolean[];
@@ -40,15 +40,15 @@ export interface DecodedTickLog extends Imported {
 }
 
 /**
- * Decodes V8's log as `node --prof` writes it (Node 18 to 26), in pieces as they come. `profile` may be asked for at any time, as often as
- * wanted, for any window. Memory grows with the app's code and distinct stacks, plus 12 bytes per tick. Nothing in the input makes it throw.
+ * Decodes V8's log as written by `node --prof` (Node 18 to 26), in pieces as they arrive. `profile` can be called at any time, repeatedly,
+ * for any window. Memory grows with the app's code and distinct stacks, plus 12 bytes per tick. No input makes it throw.
  */
 export class TickLogDecoder {
   readonly #log: TickLog;
   readonly #lines = new LogLines((bytes, start, end) => this.#log.take(bytes, start, end));
   readonly #positions: ScriptPositions;
 
-  /** `textOf` is what the platform has to make strings. */
+  /** `textOf` is the platform's function to create strings. */
   constructor(textOf: TextOf = textOfUnits) {
     this.#log = new TickLog(textOf);
     this.#positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
@@ -58,7 +58,7 @@ export class TickLogDecoder {
     this.#lines.push(typeof chunk === "string" ? Uint8Array.from(chunk, (char) => char.charCodeAt(0)) : chunk);
   }
 
-  /** Code that the recorder put into the app: when it was compiled, by the name of its script. */
+  /** Anchor scripts that the recorder ran in the app: when each was compiled, by name. */
   get anchors(): ReadonlyMap<string, Microseconds> {
     return this.#log.anchors;
   }
@@ -71,7 +71,7 @@ export class TickLogDecoder {
     return this.#log.libraries;
   }
 
-  /** Addresses of native code, outside what V8 generated, that ticks were in: for whoever can name them. */
+  /** Addresses in native code outside V8's own that ticks were in, for callers that can name them. */
   nativeAddresses(): number[] {
     const { code, offset } = this.#log.stacks;
     const addresses = new Set<number>();
@@ -116,7 +116,7 @@ export class TickLogDecoder {
   }
 }
 
-/** Its text is made of the log's bytes when it is first asked for. */
+/** Its text is decoded from the log's bytes on demand. */
 function scriptOf(url: string, source: LoggedText | undefined): ImportedScript {
   return {
     url,

@@ -1,20 +1,20 @@
 import * as v from "valibot";
 import type { Bytes, Milliseconds } from "../units.ts";
 
-/** Why a response is not what a load is meant for: none came, an error, a redirect, an empty body of a GET. */
+/** Why a response is doubtful as the target of a load: none arrived, an error, a redirect, an empty body of a GET. */
 export type Doubt = "failed" | "status" | "redirect" | "empty";
 
-/** A doubtful response to one of a plan's requests, which was sent once before the load. */
+/** A doubtful response to one of a plan's requests, sent once before the load. */
 export interface FirstResponse {
   readonly doubt: Doubt;
   /** `GET /orders`. */
   readonly request: string;
   readonly milliseconds: Milliseconds;
-  /** Absent where no response came. */
+  /** Undefined if no response arrived. */
   readonly status?: number | undefined;
-  /** `Not Found`; why no response came. */
+  /** `Not Found`; or why no response arrived. */
   readonly reason: string;
-  /** Of the body; where a redirect leads to. */
+  /** First line of the body, or a redirect's target. */
   readonly firstLine: string;
 }
 
@@ -28,8 +28,8 @@ export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.ob
 });
 
 /**
- * Undefined where the response is fine. After a POST a redirect to the result and an empty body are as usual; 307 and 308 ask to send it again elsewhere. 304 answers a
- * conditional request.
+ * Undefined if the response is fine. After a POST a redirect to the result and an empty body are normal, but 307 and 308 ask to send it
+ * elsewhere. 304 is the response to a conditional request.
  */
 export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed"> | undefined {
   const reads = method === "GET" || method === "HEAD";

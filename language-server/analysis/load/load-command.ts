@@ -1,6 +1,6 @@
 /**
- * Command lines of load tools. They are split into words as a POSIX shell splits them (quotes and backslashes), and nothing else of a shell is
- * done: a URL put into a word can then not become a command. `${url}`, `${connections}` and `${duration}` (in seconds) are filled in.
+ * Command lines of load tools. Split into words like a POSIX shell does (quotes and backslashes), but without any other shell feature, so
+ * that a URL inserted in a word cannot become a command. `${url}`, `${connections}` and `${duration}` (in seconds) are replaced.
  */
 export interface CommandValues {
   readonly url: string;
@@ -12,14 +12,14 @@ export interface CommandValues {
 export type CommandProblem =
   | { readonly code: "no-command" }
   | { readonly code: "unclosed-quote" }
-  /** `value` means something to a shell only. */
+  /** `value` only has a meaning in a shell. */
   | { readonly code: "shell-syntax"; readonly value: string }
   | { readonly code: "unknown-placeholder"; readonly value: string };
 
 export type CommandPlaceholder = keyof CommandValues;
 const commandPlaceholders: readonly CommandPlaceholder[] = ["url", "connections", "duration"];
 
-/** Program and arguments with the values filled in; only of a command line without problems. */
+/** Program and arguments with values filled in; only for a command line without problems. */
 export function commandWords(command: string, values: CommandValues): readonly string[] {
   const { words } = split(command);
   return words.map(({ text }) => text.replace(placeholder, (all, name: string) => (isKnown(name) ? String(values[name]) : all)));
@@ -29,7 +29,7 @@ export function usesPlaceholder(command: string, name: CommandPlaceholder): bool
   return command.includes(`\${${name}}`);
 }
 
-/** The first thing that is wrong with a command line. */
+/** The first problem of a command line; undefined if there is none. */
 export function commandProblem(command: string): CommandProblem | undefined {
   const { words, closed } = split(command);
   if (!closed) return { code: "unclosed-quote" };
@@ -52,7 +52,7 @@ function isKnown(name: string): name is CommandPlaceholder {
 
 interface Word {
   readonly text: string;
-  /** Any part of it stood in quotes or behind a backslash. */
+  /** Whether any part of it was quoted or escaped. */
   readonly quoted: boolean;
 }
 
@@ -69,7 +69,7 @@ function split(command: string): { readonly words: readonly Word[]; readonly clo
   for (let at = 0; at < command.length; at += 1) {
     const char = command[at] ?? "";
     const next = command[at + 1];
-    // Of a path of Windows a backslash is a part: it is taken as one before anything but a blank, a quote or another one.
+    // In Windows paths a backslash is a separator, so it only escapes a blank, a quote or another backslash.
     const escapes = char === "\\" && quote !== "'" && next !== undefined && /[\s"'\\]/.test(next) && (quote === "" || !/[\s']/.test(next));
     if (escapes) {
       text += next;

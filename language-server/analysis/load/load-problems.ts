@@ -2,7 +2,7 @@ import { commandProblem, type CommandProblem } from "./load-command.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
 
-/** What a plan's numbers may be. */
+/** Bounds of a plan's numbers. */
 export const planBounds = {
   connections: { low: 1, high: 10_000, whole: true },
   durationSeconds: { low: 1, high: 3600, whole: false },
@@ -14,7 +14,7 @@ export const planBounds = {
 export type BoundedField = keyof typeof planBounds;
 export const boundedFields = Object.keys(planBounds) as readonly BoundedField[];
 
-/** Which request, from 0. */
+/** Index of the request, from 0. */
 interface RequestPlace {
   readonly list: "requests" | "setup";
   readonly index: number;
@@ -29,17 +29,17 @@ export type RequestProblem =
   | { readonly code: "bad-header-name"; readonly value: string }
   | { readonly code: "bad-header-value"; readonly value: string };
 
-/** Why a plan cannot be sent, as codes: the clients have the words in the user's language. */
+/** Why a plan cannot be run, as codes: the clients have the texts. */
 export type PlanProblem =
   | CommandProblem
   | { readonly code: "bad-address"; readonly value: string }
   | { readonly code: "address-with-path"; readonly value: string }
   | { readonly code: "no-request" }
   | NumberProblem
-  /** The tool takes whole seconds only. */
+  /** The tool only accepts whole seconds. */
   | { readonly code: "whole-seconds"; readonly tool: LoadTool; readonly field: BoundedField; readonly value: number }
   | { readonly code: "no-rate" | "no-pipelining" | "one-request"; readonly tool: LoadTool }
-  /** The tool sends a body with `allowed` only. */
+  /** The tool only sends a body with the `allowed` methods. */
   | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
   | (RequestProblem & { readonly at: RequestPlace });
 
@@ -52,7 +52,7 @@ interface NumberProblem {
   readonly value: number;
 }
 
-/** All that is wrong with a plan; empty when it can be sent. */
+/** All problems of a plan; empty if it can be run. */
 export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   const { tool } = plan;
   if (tool === "manual") return [];
@@ -77,7 +77,7 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   return problems.filter((each) => each !== undefined);
 }
 
-/** NaN stands for what is no number. */
+/** NaN stands for an invalid number. */
 export function numberProblem(field: BoundedField, value: number, tool: LoadTool): PlanProblem | undefined {
   const { low, high, whole } = planBounds[field];
   if (!(value >= low && value <= high) || (whole && !Number.isInteger(value)))
@@ -88,7 +88,7 @@ export function numberProblem(field: BoundedField, value: number, tool: LoadTool
     : undefined;
 }
 
-/** An address is a scheme, a host and at most a port: paths belong to the requests. */
+/** An address is a scheme, a host and optionally a port: paths belong to the requests. */
 export function addressProblem(value: string): PlanProblem | undefined {
   const [, authority = "", rest = ""] = /^https?:\/\/([^/?#\s]*)(.*)$/i.exec(value) ?? [];
   const port = Number(/:(\d+)$/.exec(authority)?.[1] ?? 0);
@@ -96,12 +96,12 @@ export function addressProblem(value: string): PlanProblem | undefined {
   return rest === "" || rest === "/" ? undefined : { code: "address-with-path", value };
 }
 
-/** A path starts with one slash; a full http(s) URL stands for itself. */
+/** A path starts with one slash; a full http(s) URL is also accepted. */
 function pathProblem(value: string): RequestProblem | undefined {
   return /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(value) || value === "/" ? undefined : { code: "bad-path", value };
 }
 
-/** RFC 9110, 5.6.2: what the name of a header is made of. */
+/** RFC 9110, 5.6.2: allowed characters of a header's name. */
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 export function requestProblems(request: LoadRequest): readonly RequestProblem[] {
@@ -117,7 +117,7 @@ export function requestProblems(request: LoadRequest): readonly RequestProblem[]
   return problems.filter((each) => each !== undefined);
 }
 
-/** The key of a launch configuration's `load` that a problem is about; `single` where path and friends stand at the top. */
+/** The key of a launch configuration's `load` that a problem is about; `single`: path, method etc. are at the top level. */
 export function problemKey(problem: PlanProblem, single: boolean): string {
   switch (problem.code) {
     case "bad-address":

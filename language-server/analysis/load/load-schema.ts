@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { loadTools } from "./load-tools.ts";
 
-/** Load plans, reports and readings as every entry point checks them: their shapes. What a plan must hold beyond that, `planProblems` knows. */
+/** Schemas of load plans, reports and readings, for every entry point. `planProblems` checks further conditions. */
 
 const text = v.pipe(v.string(), v.maxLength(1_000_000));
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -12,11 +12,11 @@ const texts = v.pipe(v.record(text, text), v.readonly());
 
 const requestEntries = {
   method: v.pipe(text, v.toUpperCase()),
-  /** Joined to the plan's base URL; a full http(s) URL stands for itself. */
+  /** Appended to the plan's base URL; a full http(s) URL replaces it. */
   path: text,
   headers: texts,
   body: text,
-  /** A file whose bytes are the body, relative to the app's folder; then `body` is empty. */
+  /** File with the body, relative to the app's folder; `body` is then empty. */
   bodyFile: v.optional(text),
 };
 
@@ -24,15 +24,15 @@ export const loadRequest = v.pipe(v.object(requestEntries), v.readonly());
 
 const planEntries = {
   tool: v.picklist(loadTools),
-  /** Of the tool `command`: see `load-command.ts`. */
+  /** Only for the tool `command`: see `load-command.ts`. */
   command: v.optional(text),
-  /** http(s)://host:port without a path; the app's own port is filled in when it is known. */
+  /** http(s)://host:port without a path; the app's own port is filled in once it is known. */
   baseUrl: text,
   connections: v.number(),
   durationSeconds: v.number(),
   warmupSeconds: v.number(),
   pipelining: v.number(),
-  /** 0: as fast as it goes. */
+  /** 0: as fast as possible. */
   ratePerSecond: v.number(),
 };
 
@@ -40,7 +40,7 @@ export const loadPlanSchema = v.pipe(
   v.object({
     ...planEntries,
     requests: v.pipe(v.array(loadRequest), v.readonly()),
-    /** Sent once, in order, before the warm-up; each must answer below 400. */
+    /** Sent once, in order, before the warm-up; each must get a status below 400. */
     setup: v.pipe(v.array(loadRequest), v.readonly()),
   }),
   v.readonly(),
@@ -48,7 +48,7 @@ export const loadPlanSchema = v.pipe(
 
 const partialRequests = v.optional(v.pipe(v.array(v.pipe(v.partial(v.strictObject(requestEntries)), v.readonly())), v.readonly()));
 
-/** Any part of a plan; a key that is none of a plan's is refused, since it may be a misspelt one. */
+/** Any part of a plan; unknown keys are refused, as they may be misspelt. */
 export const loadDefaultsSchema = v.pipe(
   v.strictObject({
     ...v.partial(v.object({ ...planEntries, ...requestEntries })).entries,
@@ -58,7 +58,7 @@ export const loadDefaultsSchema = v.pipe(
   v.readonly(),
 );
 
-/** In milliseconds. What a tool does not say is absent, not 0. */
+/** In milliseconds. Undefined, not 0, if the tool does not report it. */
 const latency = v.pipe(
   v.object({ averageMs: maybe, p50Ms: maybe, p90Ms: maybe, p97_5Ms: maybe, p99Ms: maybe, maxMs: maybe }),
   v.readonly(),
@@ -68,12 +68,12 @@ const figureEntries = {
   requests: maybeWhole,
   requestsPerSecond: maybe,
   latency,
-  /** Requests that got no answer since their connection failed or broke; of JMeter, which does not tell them apart, all that failed. */
+  /** Requests without a response because their connection failed or broke; for JMeter, which does not distinguish, all failed ones. */
   errors: maybeWhole,
   timeouts: maybeWhole,
-  /** Answers with status `non2xxFrom` or above. */
+  /** Responses with a status of `non2xxFrom` or above. */
   non2xx: maybeWhole,
-  /** 400 where it is absent; 300 of ab, which counts redirections among them. */
+  /** Default 400; 300 for ab, which includes redirects. */
   non2xxFrom: maybeWhole,
   statusCounts: v.optional(v.pipe(v.record(text, whole), v.readonly())),
   bytes: maybe,
@@ -86,13 +86,13 @@ export const loadFigures = v.pipe(v.object({ tool: text, ...figureEntries }), v.
 export const loadReportSchema = v.pipe(
   v.object({
     tool: text,
-    /** "" where a command line has its own. */
+    /** "" if a command line has its own. */
     url: text,
-    /** `GET /test`, or `3 requests` for a mix: for headlines. */
+    /** `GET /test`, or `3 requests` for a mix; for headlines. */
     label: text,
     ...figureEntries,
     durationSeconds: count,
-    /** True when the user cancelled before the end. */
+    /** True if the user cancelled before the end. */
     cancelled: v.boolean(),
   }),
   v.readonly(),
@@ -101,7 +101,7 @@ export const loadReportSchema = v.pipe(
 const liveFigures = v.pipe(
   v.object({
     requests: count,
-    /** Of the last reading interval. */
+    /** In the last reading interval. */
     requestsPerSecond: count,
     p50Ms: count,
     p97_5Ms: count,
@@ -113,10 +113,10 @@ const liveFigures = v.pipe(
 
 export const loadProgressSchema = v.pipe(
   v.object({
-    /** `waiting`: for the answer to a first request, before the warm-up. */
+    /** `waiting`: for the response to a first request, before the warm-up. */
     phase: v.picklist(["setup", "waiting", "warmup", "measuring"]),
     elapsedSeconds: count,
-    /** Absent where only the tool knows. */
+    /** Undefined if only the tool knows. */
     remainingSeconds: maybe,
     figures: v.optional(liveFigures),
   }),

@@ -1,15 +1,15 @@
 export const loadTools = ["autocannon", "wrk", "ab", "command", "manual"] as const;
 
-/** What a load tool makes of a plan: the form shows the fields that it uses, and `planProblems` refuses what it cannot do. */
+/** What a load tool supports: the form shows the fields that it uses, and `planProblems` refuses the others. */
 export interface ToolAbilities {
-  /** It sends the plan's requests itself; else they are the command line's, or the user's. */
+  /** Whether it sends the plan's requests; otherwise the command line or the user does. */
   readonly firesRequests: boolean;
   readonly severalRequests: boolean;
   readonly rate: boolean;
   readonly pipelining: boolean;
-  /** Its durations may have fractions of a second. */
+  /** Whether durations may have fractions of a second. */
   readonly fractions: boolean;
-  /** The methods that it sends a body with, where not all. */
+  /** Methods with which it can send a body; undefined for all. */
   readonly bodyMethods?: readonly string[];
 }
 

@@ -4,39 +4,42 @@ import type { loadDefaultsSchema, loadFigures, loadPlanSchema, loadProgressSchem
 /** One HTTP request of a load run. */
 export type LoadRequest = InferOutput<typeof loadRequest>;
 
-/** What to send to the app; `planProblems` knows the bounds. */
+/** What to send to the app; `planProblems` checks it. */
 export type LoadPlan = InferOutput<typeof loadPlanSchema>;
 
 export type LoadTool = LoadPlan["tool"];
 
-/** The `heatline.load` key of package.json or `load` of a launch configuration: any part of a plan, `path` and friends for a single request. */
+/**
+ * The `heatline.load` key of package.json or `load` of a launch configuration: any part of a plan, with `path`, `method` etc. for a single
+ * request.
+ */
 export type LoadDefaults = InferOutput<typeof loadDefaultsSchema>;
 
-/** The figures that a load tool printed. What it does not say is absent, not 0. */
+/** The figures of a load tool's report. Undefined, not 0, if it does not report one. */
 export type LoadFigures = InferOutput<typeof loadFigures>;
 
 export type Latency = LoadFigures["latency"];
 
-/** What a load tool reported for the measured part (the warm-up is left out). */
+/** A load tool's report on the measured part, without the warm-up. */
 export type LoadReport = InferOutput<typeof loadReportSchema>;
 
-/** One live reading, about every half second. Latencies are of the part so far; of tools that report at their end only, the time is all there is. */
+/** A live reading, about every half second. Latencies are of the part so far; tools that only report at the end give just the time. */
 export type LoadProgress = InferOutput<typeof loadProgressSchema>;
 
-/** Whether the report has any figure of the tool; without, its output was not understood. */
+/** Whether the report has any figure; if not, the tool's output was not understood. */
 export function hasFigures(report: LoadReport): boolean {
   return report.requests !== undefined || report.requestsPerSecond !== undefined;
 }
 
-/** Requests that failed in any way, as far as the tool says. */
+/** Requests that failed in any way, as far as the tool reports them. */
 export function failedRequests({ errors, timeouts, non2xx }: LoadReport): number {
   return (errors ?? 0) + (timeouts ?? 0) + (non2xx ?? 0);
 }
 
-/** What is sent by default: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
+/** The default: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
 const usual = { connections: 10, durationSeconds: 10, warmupSeconds: 2, pipelining: 1, ratePerSecond: 0 } as const;
 
-/** Fills a plan from what a project or the user gave. Where that names no address, one stands in until the app's own is known. */
+/** Completes the settings of a project or user to a plan. Without an address it uses a placeholder until the app's own is known. */
 export function planFrom(defaults: LoadDefaults): LoadPlan {
   const { method, path, headers, body, bodyFile } = defaults;
   const requests =
@@ -68,8 +71,8 @@ function requestFrom(request: GivenRequest): LoadRequest {
 }
 
 /**
- * The least that `planFrom` makes this plan of again, to be written into a launch configuration. An address of this machine is left out: the
- * app's own port is filled in at every start.
+ * The smallest settings from which `planFrom` makes this plan, to be written to a launch configuration. Leaves out an address of this
+ * machine: the app's own port is filled in at every start.
  */
 export function defaultsFrom(plan: LoadPlan): LoadDefaults {
   if (plan.tool === "manual") return { tool: "manual" };
@@ -99,7 +102,7 @@ function givenOf({ method, path, headers, body, bodyFile }: LoadRequest): Partia
   };
 }
 
-/** Of an http address that `planFrom` would fill in by itself; https has to be written down. */
+/** True for an http address that `planFrom` fills in by itself; https must be written. */
 function isThisMachine(baseUrl: string): boolean {
   return /^http:\/\/(localhost|127(\.\d+){3})(:\d+)?$/i.test(baseUrl);
 }

@@ -1,7 +1,7 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { BoundedField, PlanProblem } from "./load-problems.ts";
 
-/** A problem of a plan in a whole sentence that says what to put instead: for the adapter's answers and the terminal. */
+/** A problem of a plan as a full sentence that says what to enter instead: for the adapter's responses and the terminal. */
 export function planProblemText(problem: PlanProblem): CodedText {
   const text = sentence(problem);
   if (!("at" in problem)) return text;

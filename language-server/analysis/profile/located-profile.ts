@@ -1,10 +1,10 @@
 import type { Position, Profile } from "./profile.ts";
 
-/** A profile in which calls have positions where the text tells them. */
+/** A profile whose calls have positions as far as the text allows. */
 export interface LocatedProfile {
   readonly profile: Profile;
-  /** Per stack row: row of `sites`, or -1. Only where the line is unknown. */
+  /** For each stack row an index in `sites`, or -1. Only if the line is unknown. */
   readonly candidates: Int32Array;
-  /** Positions in the script of the row's function, several lines each. */
+  /** Possible positions in the script of the row's function, on several lines. */
   readonly sites: readonly (readonly Position[])[];
 }

@@ -1,10 +1,10 @@
 import { pairHash } from "./slot-probing.ts";
 
-/** Gives every distinct pair of 32-bit whole numbers a row, counted from 0. */
+/** Gives every distinct pair of 32-bit integers a row, counted from 0. */
 export class NumberPairs {
   readonly first: number[] = [];
   readonly second: number[] = [];
-  /** Open addressing: row + 1, or 0 where free. A Map keyed by both would put every key on the heap. */
+  /** Open addressing: row + 1, or 0 if free. A Map with string keys would put every key on the heap. */
   #slots = new Int32Array(1024);
 
   get length(): number {

@@ -1,4 +1,4 @@
-/** Which keys (functions, lines) are on the path from the root to where a walk of stacks is, however often each; -1 is no key. */
+/** Which keys (functions, lines) are on the path from the root during a walk of stacks, with counts; -1 means no key. */
 export class PathKeys {
   readonly #times: Int32Array;
 
@@ -6,7 +6,7 @@ export class PathKeys {
     this.#times = new Int32Array(keys);
   }
 
-  /** True where the key was not on the path: what is counted once per path counts now. */
+  /** True if the key was not on the path yet: whatever counts once per path counts now. */
   enter(key: number): boolean {
     if (key === -1) return false;
     const times = this.#times[key] as number;

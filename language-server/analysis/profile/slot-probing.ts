@@ -1,6 +1,6 @@
 /**
- * Where rows that stand on another row are looked for in a table with open addressing: so many slots near that row, then the whole table. What
- * stands on one row is looked up together, and most rows bear little.
+ * Probing of an open-addressing table for rows that have a prefix row: first this many slots near that row, then the whole table. Rows with
+ * the same prefix are looked up together, and most prefixes have few.
  */
 export const nearProbes = 8;
 

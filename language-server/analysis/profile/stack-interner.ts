@@ -2,18 +2,18 @@ import { nearProbes, nearSlot } from "./slot-probing.ts";
 import { certainties, type StackTable } from "./profile.ts";
 
 const unknown = certainties.indexOf("unknown");
-/** prefix, func, line, column, certainty, extra */
+/** Columns: prefix, func, line, column, certainty, extra. */
 const width = 6;
 
-/** Builds a StackTable in which equal frames on equal prefixes are one row. `extra` tells rows apart that are equal otherwise. */
+/** Builds a StackTable in which equal frames on equal prefixes share a row. `extra` distinguishes rows that are otherwise equal. */
 export class StackInterner {
   /** Rows one after the other, `width` values each. */
   #values: Int32Array<ArrayBuffer>;
   #length = 0;
-  /** Open addressing: row + 1, or 0 where free. */
+  /** Open addressing: row + 1, or 0 if free. */
   #slots: Int32Array<ArrayBuffer>;
 
-  /** `expected`: about how many rows there will be; growing takes time. */
+  /** `expected`: approximate number of rows, to avoid growing. */
   constructor(expected = 1024) {
     this.#values = new Int32Array(Math.max(1, expected) * width);
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1024, expected) * 2 + 1)));
@@ -23,7 +23,7 @@ export class StackInterner {
     return this.#length;
   }
 
-  /** The row of a frame on top of row `prefix` (-1: none), which must already be there. `certainty` indexes `certainties`. */
+  /** The row of a frame on top of row `prefix` (-1: none), which must already exist. `certainty` is an index in `certainties`. */
   row(prefix: number, func: number, line = 0, column = -1, certainty = unknown, extra = -1): number {
     const values = this.#values;
     const slots = this.#slots;

@@ -1,6 +1,6 @@
 /** Children of every row of a stack table as linked lists. */
 export interface StackTree {
-  /** Row, or -1. Roots hang together by nextSibling from `firstRoot`. */
+  /** First child's row, or -1. Roots are linked by nextSibling, starting from `firstRoot`. */
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
   readonly firstRoot: number;
@@ -23,7 +23,7 @@ export function stackTree(prefix: Int32Array): StackTree {
   return { firstChild, nextSibling, firstRoot };
 }
 
-/** Walks all rows, callers before what they called, and leaves each after all below it. Depth is bounded by memory alone. */
+/** Walks all rows, callers before callees; leaves each row after everything below it. Iterative, so depth is limited only by memory. */
 export function walkStacks(tree: StackTree, prefix: Int32Array, enter: (row: number) => void, leave: (row: number) => void): void {
   let row = tree.firstRoot;
   while (row !== -1) {

@@ -3,12 +3,13 @@ import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../user-error.ts";
 
 /**
- * A run's file of one thread: magic, version, length of the JSON header (each u32, little-endian), the header in UTF-16, then the columns at
- * multiples of eight bytes. Columns are little-endian, as on every machine that VS Code runs on. The strings stand in the header.
+ * Format of a thread's file in a run: magic, version, length of the JSON header (each u32, little-endian), the header in UTF-16, then the
+ * columns at multiples of eight bytes. Columns are little-endian, as on every machine that VS Code supports. The header contains all
+ * strings.
  */
 const magic = 0x50544c48;
 const version = 2;
-/** The first version, without the columns that may be left out. */
+/** The first version, without the optional columns. */
 const firstVersion = 1;
 const prelude = 12;
 const largestCount = 0x7fff_ffff;
@@ -23,7 +24,7 @@ interface Header {
   readonly samples: number;
   readonly hasTier: boolean;
   readonly hasRecorded: boolean;
-  /** Few and small: they stand in the header. */
+  /** Few and small, so they are in the header. */
   readonly deopts?: readonly Deopt[] | undefined;
 }
 
@@ -65,9 +66,9 @@ export function encodeProfile(profile: Profile): Uint8Array {
   return bytes;
 }
 
-/** Throws a UserError for anything that `encodeProfile` would not have written: every index is checked before it can be followed. */
+/** Throws a UserError for anything that `encodeProfile` would not have written: every index is checked. */
 export function decodeProfile(file: Uint8Array): Profile {
-  // A plain array: the `slice` of a Node Buffer shares memory where an array's copies.
+  // A plain Uint8Array: `slice` of a Node Buffer shares memory, `slice` of an array copies.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < prelude || view.getUint32(0, true) !== magic) throw odd({ code: "samples.notSamples" });
@@ -158,7 +159,7 @@ function readHeader(bytes: Uint8Array): Header {
   };
 }
 
-/** UTF-16 keeps names exactly, even those that are not well-formed. */
+/** UTF-16 preserves names exactly, even malformed ones. */
 function encodeText(text: string): Uint8Array {
   const units = new Uint16Array(text.length);
   for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
@@ -175,7 +176,7 @@ function decodeText(bytes: Uint8Array): string {
 
 function columnReader(bytes: Uint8Array, start: number) {
   let offset = start;
-  /** Copied: a file's bytes may stand at any offset of a shared buffer. */
+  /** Copied, since a file's bytes may be at any offset of a shared buffer. */
   const take = (size: number): ArrayBuffer => {
     if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
     const copy = bytes.slice(offset, offset + size).buffer;

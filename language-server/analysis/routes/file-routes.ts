@@ -1,23 +1,23 @@
 import { parseTree } from "../syntax/syntax-parser.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
 
-/** A route as one file has it, before what it is mounted under. */
+/** A route in one file, without the prefixes of its mounts. */
 export interface FileRoute {
   readonly method: string;
   readonly path: string;
   /** 1-based. */
   readonly line: number;
   readonly offset: number;
-  /** The object that it is added to: `app`, `router`; "" where a comparison or a decorator has it. */
+  /** The object it is added to: `app`, `router`; "" for a comparison or a decorator. */
   readonly receiver: string;
-  /** The code compares the request's URL with it: it may be a special case beside what is answered to any path. */
+  /** The code compares the request's URL with it, so it may be a special case among other paths. */
   readonly isCompared: boolean;
 }
 
-/** Routes under a prefix: those of a variable, of a part of the text, or of another module. */
+/** Mounts routes under a prefix: those of a variable, of an expression, or of another module. */
 export interface Mount {
   readonly prefix: string;
-  /** What it is mounted on. */
+  /** The object it is mounted on. */
   readonly receiver: string;
   readonly target:
     | { readonly kind: "variable"; readonly name: string }
@@ -28,23 +28,26 @@ export interface Mount {
 export interface FileRoutes {
   readonly routes: readonly FileRoute[];
   readonly mounts: readonly Mount[];
-  /** Of `new Router({ prefix })` and the like, by the variable. */
+  /** Prefixes of `new Router({ prefix })` and the like, by variable. */
   readonly prefixes: ReadonlyMap<string, string>;
-  /** Specifiers of the modules that it loads, relative ones only. */
+  /** Relative specifiers of the modules it loads. */
   readonly imports: ReadonlySet<string>;
 }
 
 const verbs = new Set(["get", "post", "put", "patch", "delete", "head", "options", "all"]);
-/** They send requests, or keep values, under the same names. */
+/** Objects that send requests, or store values, with the same method names. */
 const clients =
   /^(axios|https?|client|agent|superagent|supertest|got|ky|fetch|\$http|cache|store|map|redis|headers?|params|session|cookies?)$/i;
 const urlName = /^(url|path|pathname|originalUrl)$/;
 
-/** What no text with a route is without: most are not parsed. */
+/** Texts without any of this have no route and are not parsed. */
 const mayRoute = /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname)\b[\s)]*(===?|\)\s*\{)/;
 const importing = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.[^"'\n]*)["']/g;
 
-/** Routes of Express, Koa's and Fastify's routers, Hono, Nest's decorators, and comparisons with the request's URL. Undefined for a text that cannot be parsed. */
+/**
+ * Routes of Express, the routers of Koa and Fastify, Hono, Nest's decorators, and comparisons with the request's URL. Undefined for a text
+ * that cannot be parsed.
+ */
 export function fileRoutes(text: string, path: string): FileRoutes | undefined {
   if (!mayRoute.test(text)) return { routes: [], mounts: [], prefixes: new Map(), imports: importsOf(text) };
   const tree = parseTree(text, path);
@@ -70,7 +73,7 @@ class RouteWalk {
     return { routes: this.#routes, mounts: this.#mounts, prefixes: this.#prefixes, imports: importsOf(this.#text) };
   }
 
-  /** What a mount may name further down. */
+  /** Records declarations that a later mount may refer to. */
   #declarations(node: SyntaxNode): void {
     if (node.type === "ImportDeclaration") {
       const specifier = textAt(childAt(node, "source"), "value") ?? "";
@@ -179,7 +182,7 @@ class RouteWalk {
     }
   }
 
-  /** `request.url === "/x"`, with the method that stands beside it. */
+  /** `request.url === "/x"`, with the method that is compared in the same condition. */
   #comparison(node: SyntaxNode, condition: SyntaxNode | undefined): void {
     if (node["operator"] !== "===" && node["operator"] !== "==") return;
     const [left, right] = [bare(childAt(node, "left")), bare(childAt(node, "right"))];
@@ -202,7 +205,7 @@ function importsOf(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(importing), ([, specifier = ""]) => specifier));
 }
 
-/** With one slash between them and none at the end. */
+/** Joins with one slash in between and none at the end. */
 export function joinPaths(...parts: readonly string[]): string {
   return `/${parts
     .flatMap((part) => part.split("/"))
@@ -210,7 +213,7 @@ export function joinPaths(...parts: readonly string[]): string {
     .join("/")}`;
 }
 
-/** A text that is a path, also a template without values; `*` stands for whatever a route takes. */
+/** The path in a string or a template without values; `*` stands for a wildcard. */
 function pathOf(node: SyntaxNode | undefined): string | undefined {
   const value = node?.type === "TemplateLiteral" && childrenAt(node, "expressions").length === 0 ? cooked(node) : textAt(node, "value");
   return value !== undefined && node?.type !== "RegExpLiteral" && /^\/[^\s"'`]*$/.test(value) ? value : undefined;
@@ -230,7 +233,7 @@ function nameOf(node: SyntaxNode | undefined): string {
   return node?.type === "Identifier" ? (textAt(node, "name") ?? "") : node?.type === "StringLiteral" ? (textAt(node, "value") ?? "") : "";
 }
 
-/** `app`, `this.app`; of a chain of calls what it begins with. */
+/** `app`, `this.app`; for a chain of calls, its first object. */
 function receiverOf(node: SyntaxNode | undefined): string {
   const inner = bare(node);
   if (isCall(inner)) return receiverOf(childAt(bare(childAt(inner, "callee")), "object"));
@@ -238,7 +241,7 @@ function receiverOf(node: SyntaxNode | undefined): string {
   return nameOf(inner);
 }
 
-/** `….route("/x")` that a verb is called on, however many verbs are between. */
+/** The `….route("/x")` on which a method is called, with any number of calls in between. */
 function routeCall(object: SyntaxNode | undefined): SyntaxNode | undefined {
   if (!isCall(object)) return undefined;
   const callee = bare(childAt(object, "callee"));
@@ -271,7 +274,7 @@ function isUrl(node: SyntaxNode | undefined): boolean {
   return urlName.test(isMember(node) ? nameOf(childAt(node, "property")) : nameOf(node));
 }
 
-/** `request.method === "POST"` within the same condition; GET where none is. */
+/** `request.method === "POST"` in the same condition; GET if there is none. */
 function comparedMethod(condition: SyntaxNode | undefined): string {
   let found = "GET";
   const look = (node: SyntaxNode): void => {

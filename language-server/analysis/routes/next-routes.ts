@@ -3,7 +3,10 @@ import { joinPaths } from "./file-routes.ts";
 
 const methods = /^\s*export\s+(?:async\s+)?(?:function|const)\s+(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gm;
 
-/** The routes that Next.js makes of a file's place: `route` and `page` files under `app`, all under `pages/api`. `path` is relative to the app's folder. */
+/**
+ * The routes that Next.js derives from a file's place: `route` and `page` files under `app`, everything under `pages/api`. `path` is
+ * relative to the app's folder.
+ */
 export function nextRoutes(path: string, text: string): readonly SourceRoute[] {
   const found = /^(?:src\/)?(?:app\/(?<app>(?:.*\/)?)(?<kind>route|page)|pages\/(?<pages>api\/.*))\.[jt]sx?$/.exec(path)?.groups;
   if (found === undefined) return [];

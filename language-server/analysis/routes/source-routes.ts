@@ -1,6 +1,6 @@
 import { type FileRoute, type FileRoutes, joinPaths, type Mount } from "./file-routes.ts";
 
-/** A route that stands in the source. */
+/** A route found in the source. */
 export interface SourceRoute {
   readonly method: string;
   /** Parameters as `:id`. */
@@ -12,12 +12,12 @@ export interface SourceRoute {
   readonly isCompared: boolean;
 }
 
-/** How deep routers are mounted on routers. */
+/** Maximum depth of routers mounted on routers. */
 const deepest = 6;
 
 /**
- * The routes of an app's files (by their paths with forward slashes) under whatever their routers are mounted on. Of those files alone that `program` loads, where
- * it is one of them and any route is found there.
+ * The routes of an app's files (by path with forward slashes) with the prefixes of their mounts. If `program` is one of the files and loads
+ * any routes, only those of the files that it loads.
  */
 export function sourceRoutes(all: ReadonlyMap<string, FileRoutes>, program: string): readonly SourceRoute[] {
   const loaded = loadedBy(program, all);
@@ -56,7 +56,7 @@ function routesOf(files: ReadonlyMap<string, FileRoutes>): readonly SourceRoute[
   return [...unique.values()].filter(({ path }) => !path.includes("*"));
 }
 
-/** What stands before the paths of a receiver; several where it is mounted several times. */
+/** The prefixes of a receiver; several if it is mounted several times. */
 function prefixesOf(
   files: ReadonlyMap<string, FileRoutes>,
   file: string,
@@ -95,7 +95,7 @@ function reaches(
 
 const endings = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx", "/index.js", "/index.ts", "/index.mjs"];
 
-/** The file that a relative specifier names; in TypeScript `./x.js` is `./x.ts`. */
+/** The file that a relative specifier refers to; in TypeScript `./x.js` means `./x.ts`. */
 function resolved(specifier: string, from: string, files: ReadonlyMap<string, FileRoutes>): string | undefined {
   const folder = from.split("/").slice(0, -1);
   for (const part of specifier.split("/")) {
@@ -107,7 +107,7 @@ function resolved(specifier: string, from: string, files: ReadonlyMap<string, Fi
   return bases.flatMap((each) => endings.map((ending) => each + ending)).find((each) => files.has(each));
 }
 
-/** Without the patterns and marks of a parameter: `/:id(\\d+)?` is `/:id`. */
+/** Removes patterns and modifiers of parameters: `/:id(\\d+)?` becomes `/:id`. */
 function plainPath(path: string): string {
   return path
     .replaceAll(/(:\w+)\([^/]*\)/g, "$1")

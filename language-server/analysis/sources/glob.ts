@@ -1,4 +1,4 @@
-/** What an edge takes: one character, any but a slash, any at all, or none. */
+/** What an edge consumes: one character, any but a slash, any at all, or none. */
 type Label = string | typeof anyInSegment | typeof anyCharacter | typeof nothing;
 const anyInSegment = 1;
 const anyCharacter = 2;
@@ -9,13 +9,12 @@ interface Edge {
   readonly to: number;
 }
 
-/** More of a pattern is ignored, which bounds what a path costs to match. */
+/** The rest of a longer pattern is ignored, to limit the cost of matching. */
 const longestGlob = 1000;
 
 /**
- * Matches whole paths against a glob of `*`, `**`, `?` and `{a,b}`; all else stands for itself. An automaton whose states are followed at the
- * same time (Thompson, 1968): its time is bounded by pattern × path. A regular expression, picomatch's too, can backtrack for minutes when
- * `**` occurs several times.
+ * Matches whole paths against a glob with `*`, `**`, `?` and `{a,b}`; everything else is literal. Simulates an automaton (Thompson, 1968),
+ * so time is bounded by pattern × path. A regular expression, also picomatch's, can backtrack for minutes with several `**`.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   const { edges, end } = automaton(glob.slice(0, longestGlob));
@@ -35,7 +34,7 @@ export function globMatcher(glob: string): (path: string) => boolean {
   };
 }
 
-/** The states and all that are reached from them without a character. */
+/** The states and everything reachable from them without a character. */
 function withoutInput(edges: readonly (readonly Edge[])[], states: readonly number[]): ReadonlySet<number> {
   const reached = new Set(states);
   for (const state of reached) for (const { label, to } of edges[state] ?? []) if (label === nothing) reached.add(to);

@@ -2,9 +2,9 @@ import type { SourceCategory } from "./source.ts";
 import { globMatcher } from "./glob.ts";
 
 /**
- * Tells whose code a path is. Own: inside a workspace folder and under no `node_modules`, or matched by a glob of `ownCode` (absolute, or
- * relative to a workspace folder; `*`, `**`, `?` and `{a,b}`). Node's own: `node:` and `internal/`. All else is a dependency.
- * Paths have forward slashes. Drive letters compare regardless of case.
+ * Determines whose code a path is. Own: in a workspace folder and not under `node_modules`, or matched by a glob of `ownCode` (absolute, or
+ * relative to a workspace folder; `*`, `**`, `?` and `{a,b}`). Node's: `node:` and `internal/`. The rest are dependencies. Paths have
+ * forward slashes; drive letters ignore case.
  */
 export function ownershipOf(workspaceFolders: readonly string[], ownCode: readonly string[]): (path: string) => SourceCategory {
   const folders = workspaceFolders.map((folder) => comparable(folder).replace(/\/+$/, "")).filter((folder) => folder !== "");
@@ -20,7 +20,7 @@ export function ownershipOf(workspaceFolders: readonly string[], ownCode: readon
   };
 }
 
-/** `file://` URLs and Windows paths become absolute paths with forward slashes; all else stays. */
+/** Converts `file://` URLs and Windows paths to absolute paths with forward slashes; leaves anything else. */
 export function pathOfUrl(url: string): string {
   if (!/^file:/i.test(url)) return /^[a-z]:[\\/]/i.test(url) || url.startsWith("\\\\") ? url.replaceAll("\\", "/") : url;
   const rest = decoded(url.replace(/^file:/i, ""));

@@ -1,19 +1,19 @@
 /** A file of a workspace folder; both paths have forward slashes. */
 export interface WorkspaceFile {
   readonly folder: string;
-  /** The way from the folder to the file: `src/cart.ts`. */
+  /** The path inside the folder: `src/cart.ts`. */
   readonly inside: string;
 }
 
-/** A file here that ends like a path there. */
+/** A local file whose path ends like one of the other machine. */
 export interface PathEnd {
   readonly path: string;
   readonly file: WorkspaceFile;
-  /** How many segments the two have in common, the name included. */
+  /** How many segments the two have in common, including the name. */
   readonly segments: number;
 }
 
-/** The files of workspace folders, to be found by the ends of paths from another machine: letters of either case are the same there. */
+/** The files of workspace folders, to be found by the ends of paths from another machine. Ignores case. */
 export class FilesByEnd {
   readonly #byName = new Map<string, WorkspaceFile[]>();
 
@@ -26,7 +26,7 @@ export class FilesByEnd {
     }
   }
 
-  /** The files that have the longest end in common with a path: several where none of them fits alone. */
+  /** The files with the longest common end with a path: several if the match is ambiguous. */
   alike(path: string): readonly PathEnd[] {
     const ends = (this.#byName.get(nameOf(path)) ?? []).map((file) => ({ path, file, segments: commonSegments(path, file.inside) }));
     const most = Math.max(0, ...ends.map(({ segments }) => segments));
@@ -34,12 +34,12 @@ export class FilesByEnd {
   }
 }
 
-/** Whether a file's whole way from its workspace folder is the end of the path, or more of it than its name: a name alone may be chance. */
+/** Whether more than the file name matches, or its whole path inside the workspace folder: a name alone may be chance. */
 export function isStrong({ file, segments }: PathEnd): boolean {
   return segments > 1 || !file.inside.includes("/");
 }
 
-/** What stands before the common end: the folder there, and the one here. */
+/** The parts before the common end: the folder on the other machine, and the local one. */
 export function foldersOf({ path, file, segments }: PathEnd): readonly [there: string, here: string] {
   return [before(path, segments), before(pathOf(file), segments)];
 }
@@ -48,7 +48,7 @@ export function pathOf({ folder, inside }: WorkspaceFile): string {
   return `${folder}/${inside}`;
 }
 
-/** The folder that all the paths lie in, "" where they have none in common. */
+/** The folder that contains all paths, "" if there is none. */
 export function commonFolder(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split("/").slice(0, -1));
   let length = first.length;

@@ -4,18 +4,18 @@ import { readSourceMap, type SourceMap } from "./source-map.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import { parseSyntax } from "../syntax/syntax-parser.ts";
 
-/** A script, or a source it was made from, as it ran. */
+/** A script, or one of its original sources, as it ran. */
 export interface RanScript {
-  /** As V8 reported it. */
+  /** As reported by V8. */
   readonly url: string;
   readonly hash: string;
-  /** Hash of the source map's text, or "" where there is none. */
+  /** Hash of the source map's text, or "" if there is none. */
   readonly mapHash: string;
-  /** URL or path that the map's relative sources resolve against. */
+  /** URL or path against which the map's relative sources are resolved. */
   readonly mapBase: string;
 }
 
-/** A run's texts, read when they are needed and parsed once. */
+/** A run's texts, read on demand and parsed once. */
 export class RunScripts {
   readonly #byUrl = new Map<string, RanScript>();
   readonly #textOf: (hash: string) => string | undefined;
@@ -35,7 +35,7 @@ export class RunScripts {
     }
   }
 
-  /** The script that V8 called `url`; `hash` picks one of several versions where it is known ("" otherwise). A path finds it as well. */
+  /** The script that V8 called `url`, which may also be a path; `hash` selects one of several versions ("" if unknown). */
   find(url: string, hash: string): RanScript | undefined {
     return (hash === "" ? undefined : this.#byUrl.get(`${url}\n${hash}`)) ?? this.#byUrl.get(url) ?? this.#byUrl.get(pathOfUrl(url));
   }
@@ -44,7 +44,7 @@ export class RunScripts {
     return hash === "" ? undefined : this.#textOf(hash);
   }
 
-  /** Undefined where the text was not kept or cannot be parsed at all. */
+  /** Undefined if the text was not kept or cannot be parsed. */
   syntax(script: RanScript): Syntax | undefined {
     if (!this.#syntax.has(script.hash)) {
       const text = this.text(script.hash);
@@ -53,7 +53,7 @@ export class RunScripts {
     return this.#syntax.get(script.hash);
   }
 
-  /** Parses any text; what cannot be parsed is a problem. */
+  /** Parses any text; records a problem if it cannot be parsed. */
   parse(text: string, path: string): Syntax | undefined {
     const syntax = parseSyntax(text, path);
     if (syntax === undefined) this.#problems.count("script.notParsed", { file: nameOf(path) });

@@ -2,12 +2,12 @@ import type { Profile } from "../profile/profile.ts";
 import type { RunScripts } from "./run-scripts.ts";
 import type { Share } from "../units.ts";
 
-/** Parsing takes about 25 ms per 100,000 characters, and nobody waits long for the lines of a dependency. In UTF-16 code units. */
+/** Parsing takes about 25 ms per 100,000 characters, and lines of dependencies are not worth a long wait. In UTF-16 code units. */
 const dependencyBudget = 500_000;
-/** Dependencies (and Node's own code) with less of the samples under calls of unknown line, or on lines that are not theirs, than this are left alone. */
+/** Minimum share of samples, under calls of unknown line or on wrong lines, for dependencies (and Node's own code) to be parsed. */
 const leastShare: Share = 0.01;
 
-/** Which scripts to parse for call sites: all own ones, and of the others the hottest within a budget. One flag per script. */
+/** Which scripts to parse for call sites: all own ones, and the hottest others within a budget. One flag per script. */
 export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn: (url: string) => boolean): readonly boolean[] {
   const { url, hash } = profile.scripts;
   const chosen = url.map((each) => isOwn(each));
@@ -29,8 +29,8 @@ export function scriptsWorthParsing(profile: Profile, scripts: RunScripts, isOwn
 }
 
 /**
- * URLs of the scripts to parse so that their functions without a name get one: all own ones, and of the others the hottest within a budget.
- * What a map was made for is named by its sources.
+ * URLs of the scripts to parse in order to name anonymous functions: all own ones, and the hottest others within a budget. For a script
+ * with a map, its sources are used.
  */
 export function scriptsWorthNaming(
   profiles: readonly Profile[],
@@ -69,8 +69,8 @@ export function scriptsWorthNaming(
 }
 
 /**
- * Per script the ticks that pass through its frames whose line is unknown, or certainly another function's, since it stands before their own (a handler
- * that V8 inlined into what calls it). A recursive frame counts each time.
+ * For each script the ticks in frames whose line is unknown, or certainly another function's, since it is before their own (a handler that
+ * V8 inlined into its caller). A recursive frame counts each time.
  */
 function ticksToBePlaced(profile: Profile): Float64Array {
   const { scripts, functions, stacks } = profile;
@@ -79,7 +79,7 @@ function ticksToBePlaced(profile: Profile): Float64Array {
   for (let row = passing.length - 1; row >= 0; row--) {
     const func = stacks.func[row] as number;
     const script = functions.script[func] as number;
-    // Unknown is 0.
+    // An unknown line is 0.
     if (script !== -1 && (stacks.line[row] as number) < (functions.line[func] as number))
       ticks[script] = (ticks[script] as number) + (passing[row] as number);
   }

@@ -11,17 +11,17 @@ export interface FunctionPlace extends SourcePosition {
 }
 
 export interface LocatedLine extends SourcePosition {
-  /** One of few neighbouring lines that the generated line stems from. */
+  /** One of a few neighbouring source lines of the generated line. */
   readonly guessed: boolean;
 }
 
-/** Maps of maps: a bundle of compiled files has two. */
+/** Maximum number of chained maps: a bundle of compiled files has two. */
 const deepestMaps = 4;
 
-/** A generated line may stem from this many neighbouring source lines; from farther apart it says nothing. */
+/** A generated line may come from this many neighbouring source lines; if they are farther apart it is ambiguous. */
 const widestSpan = 3;
 
-/** Finds the places of one script in the sources that it was made from; a script without a map is its own source. */
+/** Maps places of a script to its original sources; a script without a map is its own source. */
 export class ScriptLocator {
   readonly #url: string;
   readonly #script: RanScript | undefined;
@@ -39,7 +39,7 @@ export class ScriptLocator {
     this.#map = this.#script === undefined ? undefined : scripts.sourceMap(this.#script);
   }
 
-  /** The name is "" where V8 has none and no map leads to one. */
+  /** The name is "" if V8 has none and no map supplies one. */
   functionPlace(name: string, line: Line, column: Column): FunctionPlace {
     const isScript = isScriptStart({ name, line, column });
     const shown = isScript ? "(top level)" : name;
@@ -61,7 +61,7 @@ export class ScriptLocator {
     };
   }
 
-  /** Undefined where the map cannot tell. `func` is the function around, as V8 places it. */
+  /** Undefined if the map is ambiguous. `func` is the enclosing function, as V8 places it. */
   line(line: Line, column: Column, func: { readonly name: string; readonly line: Line; readonly column: Column }): LocatedLine | undefined {
     if (this.#map === undefined) return { source: this.#generatedRow(), line, column, guessed: false };
     const key = column >= 0 ? `${line}:${column}` : `${line}:${func.line}:${func.column}:${func.name}`;
@@ -119,8 +119,8 @@ export class ScriptLocator {
   }
 
   /**
-   * Through the map, and where its source was itself made from another with a map of its own, through that as well. What stands before all that is
-   * mapped on a line goes with what comes next (`ahead`), but not in a function that is itself not mapped: the compiler's helpers stand there.
+   * Applies the map, and the map of its source if that was itself compiled. Code before the first mapping on a line belongs to the next one
+   * (`ahead`), but not in a function that is itself unmapped: those are the compiler's helpers.
    */
   #original(map: SourceMap, line: Line, column: Column, ahead: boolean): SourcePosition | undefined {
     let found = map.original(line, column, ahead);
@@ -135,7 +135,7 @@ export class ScriptLocator {
     return { source: this.#rowOf(last, found.source), line: found.line, column: found.column };
   }
 
-  /** The map of a source, which the run keeps as a script of its own; undefined for what was written by hand. */
+  /** The map of a source, which the run stores as a script of its own; undefined for handwritten sources. */
   #mapOfSource(map: SourceMap, source: number): SourceMap | undefined {
     const script = this.#scripts.find(map.paths[source] as string, "");
     if (script === undefined || script.mapHash === "" || script.hash === this.#script?.hash) return undefined;

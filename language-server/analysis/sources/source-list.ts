@@ -9,11 +9,11 @@ interface Entry {
   readonly source: Source;
   readonly text: () => string | undefined;
   readonly syntax: () => Syntax | undefined;
-  /** End of the expression at `line:column`, where it ends on that line. */
+  /** End of the expression at `line:column`, if it is on the same line. */
   ends: ReadonlyMap<string, Column> | undefined;
 }
 
-/** The sources of a run, one row per path, with their texts and syntax when asked for. */
+/** The sources of a run, one row per path, with texts and syntax on demand. */
 export class SourceList {
   readonly #scripts: RunScripts;
   readonly #categoryOf: (path: string) => SourceCategory;
@@ -21,20 +21,20 @@ export class SourceList {
   readonly #entries: Entry[] = [];
   readonly #rows = new Map<string, number>();
 
-  /** `pathOf` tells where a path of the app, or of a script's map, is on this machine. */
+  /** `pathOf` maps a path of the app, or of a script's map, to this machine. */
   constructor(scripts: RunScripts, categoryOf: (path: string) => SourceCategory, pathOf: (path: string, script: string) => string) {
     this.#scripts = scripts;
     this.#categoryOf = categoryOf;
     this.#pathOf = pathOf;
   }
 
-  /** Row of a script that V8 ran as it is; `script` where its text may have been kept. */
+  /** Row of a script that V8 ran unchanged; `script` is undefined if its text was not kept. */
   ranRow(path: string, script: RanScript | undefined): number {
     const local = this.#pathOf(path, path);
     return this.#ranRow({ path: local, hash: script?.hash ?? "", category: this.#categoryOf(local), mapped: false }, script);
   }
 
-  /** Row of what a compiler put into a script that it made in memory and gave its source's path: it has lines of its own, and is nobody's own code. */
+  /** Row of compiler output that was made in memory under its source's path: its lines are its own, and it is not own code. */
   compiledRow(path: string, script: RanScript | undefined): number {
     const name = `${this.#pathOf(path, path)} (compiled)`;
     return this.#ranRow({ path: name, hash: script?.hash ?? "", category: "dependency", mapped: false }, script);
@@ -67,14 +67,14 @@ export class SourceList {
     return this.#entries[row]?.syntax();
   }
 
-  /** The name to show of the function that V8 places at a position under a name of its own, or ""; "" where its text does not tell. */
+  /** The name to show for the function that V8 places at a position and calls `name`, which may be ""; "" if the text does not tell. */
   functionName(row: number, line: Line, column: Column, name: string): string {
     const syntax = this.syntax(row);
     const func = syntax === undefined ? -1 : functionAt(syntax, line, column, name);
     return syntax === undefined || func === -1 ? "" : shownName(syntax, func);
   }
 
-  /** Exclusive end of the expression that V8 places at a column, where it ends on the same line; else -1. */
+  /** Exclusive end of the expression that V8 places at a column, if it is on the same line; else -1. */
   endColumn(row: number, line: Line, column: Column): Column {
     const entry = this.#entries[row];
     if (entry === undefined) return -1;
@@ -82,7 +82,7 @@ export class SourceList {
     return entry.ends.get(`${line}:${column}`) ?? -1;
   }
 
-  /** Text of the expression that V8 places at a column; "" where it is not known or ends on another line. */
+  /** Text of the expression that V8 places at a column; "" if it is unknown or ends on another line. */
   expression(row: number, line: Line, column: Column): string {
     const text = textLines(this.text(row) ?? "")[line - 1] ?? "";
     return text.slice(column, Math.max(column, this.endColumn(row, line, column)));

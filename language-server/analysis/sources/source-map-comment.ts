@@ -1,9 +1,9 @@
 /**
- * Where the last comment of a script says that its map is, or "". As for V8, code may follow. What goes on with a quote, a backtick or `${` is
- * the text of a program that writes such comments (https://tc39.es/ecma426/#sec-JavaScriptExtractSourceMapURL).
+ * The URL in a script's last source map comment, or "". As in V8, code may follow. If a quote, a backtick or `${` follows, it is part of a
+ * program that writes such comments (https://tc39.es/ecma426/#sec-JavaScriptExtractSourceMapURL).
  */
 export function sourceMapComment(text: string): string {
-  // Most sources have none, or one at their end, and to look for a plain text is far quicker.
+  // Most sources have none, or one at their end, and searching for a plain text is much faster.
   const first = text.indexOf("sourceMappingURL=");
   if (first === -1) return "";
   const comments = text

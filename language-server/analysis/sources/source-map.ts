@@ -13,13 +13,13 @@ import type { Position } from "../profile/profile.ts";
 import type { Column, Line } from "../units.ts";
 
 export interface MappedPosition extends Position {
-  /** Row of SourceMap.paths. */
+  /** Index in SourceMap.paths. */
   readonly source: number;
-  /** The name that the source had for what stands there, or "". */
+  /** The original name of what is there, or "". */
   readonly name: string;
 }
 
-/** A source map whose sources are absolute paths with forward slashes, or URLs where there is no file. */
+/** A source map whose sources are absolute paths with forward slashes, or URLs if they are not files. */
 export class SourceMap {
   readonly paths: readonly string[];
   readonly #map: TraceMap;
@@ -42,13 +42,16 @@ export class SourceMap {
     return typeof content === "string" ? content : undefined;
   }
 
-  /** Original of a generated position: of what is mapped there or last before it on the line, or else, if `ahead`, first after it. */
+  /**
+   * Original of a generated position: of the mapping there or the last one before it on the line, or else, with `ahead`, of the first after
+   * it.
+   */
   original(line: Line, column: Column, ahead = true): MappedPosition | undefined {
     if (line < 1 || column < 0) return undefined;
     return this.#position(line, column, undefined) ?? (ahead ? this.#position(line, column, LEAST_UPPER_BOUND) : undefined);
   }
 
-  /** Originals of all that is mapped on a generated line from column `start` up to `end` (exclusive), in order, each line of a source once. */
+  /** Originals of all mappings on a generated line from column `start` to `end` (exclusive), in order, each source line once. */
   originalsOfLine(line: Line, start: Column, end: Column): readonly MappedPosition[] {
     const found: MappedPosition[] = [];
     const segments = decodedMappings(this.#map)[line - 1] ?? [];
@@ -69,10 +72,13 @@ export class SourceMap {
   }
 }
 
-/** More than this many source lines in one generated line, and the line says nothing. */
+/** A generated line from more source lines than this is ambiguous. */
 const mostOriginals = 8;
 
-/** Reads a map's text, plain or sectioned, or a `data:` URL of one. `base` is the URL or path of the map (or of its script, for inline maps). Undefined for a broken map. */
+/**
+ * Reads a map's text, plain or sectioned, or a `data:` URL of one. `base` is the URL or path of the map (or of its script, for inline
+ * maps). Undefined for a broken map.
+ */
 export function readSourceMap(text: string, base: string): SourceMap | undefined {
   try {
     const json = text.startsWith("data:") ? textOfDataUrl(text) : text;
@@ -89,7 +95,7 @@ export function readSourceMap(text: string, base: string): SourceMap | undefined
   }
 }
 
-/** Whether decoding it takes no more memory than the map of a large bundle. A section says on which line it begins, whatever was mapped before. */
+/** Whether decoding takes no more memory than the map of a large bundle. A section may start at any line. */
 function isWithinBudget(map: unknown, deepest = 8): boolean {
   const size = { lines: 0, segments: 0 };
   const add = (each: unknown, depth: number, from: number): boolean => {
@@ -111,7 +117,7 @@ function isWithinBudget(map: unknown, deepest = 8): boolean {
   return add(map, deepest, 0);
 }
 
-/** A map is untrusted: its segments may point at sources that it does not have, and before the first line or column. */
+/** A map is untrusted: its segments may refer to sources that do not exist, and to negative lines or columns. */
 function isSound(map: TraceMap): boolean {
   const sources = map.resolvedSources.length;
   return decodedMappings(map).every((line) =>
@@ -127,7 +133,7 @@ function textOfDataUrl(url: string): string {
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** UTF-8 in base64, without the help of Node or a browser. */
+/** Decodes base64-encoded UTF-8 without Node or browser functions. */
 function textOfBase64(base64: string): string {
   const escaped: string[] = [];
   let bits = 0;

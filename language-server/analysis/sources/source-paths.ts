@@ -1,22 +1,22 @@
 import { pathOfUrl } from "./ownership.ts";
 import { packageFolder } from "./package-name.ts";
 
-/** Folders (or URL prefixes) as the app knows them → folders on this machine: for containers, remote machines and bundlers. */
+/** Maps folders (or URL prefixes) as the app sees them to folders on this machine: for containers, remote machines and bundlers. */
 export type PathMappings = Readonly<Record<string, string>>;
 
-/** Where a script or source is on this machine. */
+/** Maps the path of a script or source to this machine. */
 export type LocalPath = (path: string) => string;
 
 export interface SourcePathOptions {
-  /** The first that fits counts; in each, the longest prefix. */
+  /** The first mappings that match are used; in each, the longest prefix wins. */
   readonly mappings?: readonly PathMappings[] | undefined;
   /** Absolute paths. */
   readonly workspaceFolders: readonly string[];
-  /** Whether there is such a file; without it no made-up scheme is looked up. */
+  /** Whether a file exists; without it, sources with made-up schemes are not looked up. */
   readonly exists?: ((path: string) => boolean) | undefined;
 }
 
-/** By prefixes, each at the end of a segment. A path that climbs out of the prefix (`..`) is left alone. */
+/** Prefixes match whole segments. A path that climbs out of the prefix (`..`) is left unchanged. */
 export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
   const tables = mappings.map((table) =>
     Object.entries(table)
@@ -38,9 +38,9 @@ export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
 }
 
 /**
- * Finds the file behind a source that a map names. Bundlers make up schemes (`webpack://app/./src/a.ts`, `turbopack:///[project]/src/a.ts`)
- * whose paths are relative to the bundler's folder: that is the bundle's own, or one above it, up to the workspace folder's. What the bundle of
- * a package is made from lies in that package, whether it ships the file or not. Never leads out of the workspace and that package.
+ * Finds the file of a source that a map names. Bundlers make up schemes (`webpack://app/./src/a.ts`, `turbopack:///[project]/src/a.ts`)
+ * with paths relative to the bundler's folder: that of the bundle, or one above it, up to the workspace folder. Sources of a package's
+ * bundle are in that package, shipped or not. Never leads outside the workspace and that package.
  */
 export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourcePathOptions): (path: string, script: string) => string {
   const local = pathMapper(mappings);
@@ -64,11 +64,11 @@ export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourceP
   };
 }
 
-/** What stands behind a bundler's scheme, relative to the bundler's folder; undefined for anything else, and for the bundler's own code. */
+/** The path after a bundler's scheme, relative to the bundler's folder; undefined for anything else, and for the bundler's own code. */
 function bundledPath(path: string): string | undefined {
   const parts = /^(?:webpack|webpack-internal|turbopack|rspack|ng|vite):\/\/(.*)$/s.exec(path);
   if (parts === null) return undefined;
-  // `//name/./src` has a name of the bundle first, `///src` none.
+  // `//name/./src` contains the bundle's name, `///src` does not.
   const behind = (parts[1] ?? "")
     .replace(/^[^/]*\//, "")
     .replace(/^\/+/, "")
@@ -79,7 +79,7 @@ function bundledPath(path: string): string | undefined {
   return segments.join("/");
 }
 
-/** The folder of a file and those above it, as long as they are in a workspace folder, which comes last. */
+/** The folder of a file and its parents within a workspace folder, innermost first. */
 function foldersAbove(file: string, workspaceFolders: readonly string[]): string[] {
   const above: string[] = [];
   let folder = file.slice(0, Math.max(0, file.lastIndexOf("/")));

@@ -2,13 +2,13 @@ import type { Source } from "./source.ts";
 import type { Position, SampleTable, StackTable } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 
-/** Functions after source maps, one row each, the same row in every thread. */
+/** Functions after source maps, one row each, shared by all threads. */
 export interface SourceFunctionTable {
   /** As the app ran it, never empty: `(anonymous)`, `(top level)`. */
   readonly name: readonly string[];
-  /** The name to show of a row: where V8 has none, by what its text says, `some() callback`. The text is parsed when the first is asked for. */
+  /** The name to show: for a function that V8 has no name for, from its text, such as `some() callback`. Parses texts on demand. */
   readonly shownName: (row: number) => string;
-  /** Row of SourceProfile.sources, or -1 for native code and V8's pseudo functions. */
+  /** Index in SourceProfile.sources, or -1 for native code and V8's pseudo functions. */
   readonly source: Int32Array;
   readonly line: Int32Array;
   readonly column: Int32Array;
@@ -17,13 +17,13 @@ export interface SourceFunctionTable {
 }
 
 export interface SourceStackTable extends StackTable {
-  /** Row of SourceProfile.sources that `line` stands in, or -1. In a bundle it may differ from the function's. */
+  /** Index in SourceProfile.sources of the source that `line` is in, or -1. In a bundle it may differ from the function's. */
   readonly source: Int32Array;
-  /** Row of SourceProfile.candidates where the line is unknown but narrowed down to a few, else -1. */
+  /** Index in SourceProfile.candidates if the line is unknown but one of a few, else -1. */
   readonly candidates: Int32Array;
 }
 
-/** As a `Deopt`, where its script's map knows the place. */
+/** A `Deopt` with its place in a source, if its script's map has it. */
 interface SourceDeopt extends SourcePosition {
   readonly reason: string;
   readonly count: number;
@@ -37,7 +37,7 @@ export interface SourceThread {
   readonly deopts: readonly SourceDeopt[];
 }
 
-/** A run's samples laid over what a user would open: all threads share sources, functions and candidates. */
+/** A run's samples mapped to the sources a user would open: all threads share sources, functions and candidates. */
 export interface SourceProfile {
   readonly sources: readonly Source[];
   readonly functions: SourceFunctionTable;
@@ -46,6 +46,6 @@ export interface SourceProfile {
 }
 
 export interface SourcePosition extends Position {
-  /** Row of SourceProfile.sources. */
+  /** Index in SourceProfile.sources. */
   readonly source: number;
 }

@@ -11,13 +11,13 @@ const unknown = certainties.indexOf("unknown");
 
 interface FunctionRow extends FunctionPlace {
   readonly kind: number;
-  /** Of its script. */
+  /** URL of its script. */
   readonly url: string;
-  /** Once it was asked for. */
+  /** Set once it was computed. */
   shownName: string | undefined;
 }
 
-/** Lays profiles over the sources that a user would open. All threads of a run share its tables. */
+/** Maps profiles to the sources a user would open. All threads of a run share its tables. */
 export class SourceTables {
   readonly #scripts: RunScripts;
   readonly #sources: SourceList;
@@ -27,7 +27,7 @@ export class SourceTables {
   readonly #functions: FunctionRow[] = [];
   readonly #candidates: (readonly SourcePosition[])[] = [];
 
-  /** `isNamed` says of the URL of a script whether its text may be parsed to name its functions. */
+  /** `isNamed` says whether the text of a script (by URL) may be parsed to name its functions. */
   constructor(scripts: RunScripts, sources: SourceList, isNamed: (url: string) => boolean) {
     this.#scripts = scripts;
     this.#sources = sources;

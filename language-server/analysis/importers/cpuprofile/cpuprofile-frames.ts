@@ -1,33 +1,33 @@
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 import { closeBrace, nine, zero, type JsonBytes } from "../json-bytes.ts";
 
-/** Of a call frame's text, from its end: enough for its line and column. */
+/** Number of bytes hashed from the end of a call frame's text: enough for its line and column. */
 const hashedLength = 32;
 const wordLength = 4;
-/** Names with more of them than this are left to JSON.parse. */
+/** Names with more braces than this are left to JSON.parse. */
 const mostBraces = 20;
 
-/** Of texts with one hash as many are compared one by one: only what was made to be slow has more. */
+/** Number of texts with the same hash that are compared one by one: more only occur in malicious files. */
 const mostAlike = 16;
 
-/** Functions of call frames as they stand in the bytes of a `.cpuprofile`. Each different text is parsed once. */
+/** Functions of call frames in the bytes of a `.cpuprofile`. Parses each distinct text once. */
 export class CallFrames {
   readonly #functions: FunctionInterner;
   readonly #parse: (utf8: Uint8Array) => unknown;
   /** By a hash of their text. */
   readonly #known = new Map<number, { readonly text: DataView; readonly func: number }[]>();
 
-  /** `parse`: undefined for what is no JSON. */
+  /** `parse` returns undefined for invalid JSON. */
   constructor(functions: FunctionInterner, parse: (utf8: Uint8Array) => unknown) {
     this.#functions = functions;
     this.#parse = parse;
   }
 
-  /** Passes a call frame whose opening brace was passed; its function, or -1. */
+  /** Reads a call frame after its opening brace; returns its function, or -1. */
   read(json: JsonBytes): number {
     const { bytes } = json;
     const start = json.at - 1;
-    // A name may have a brace as well: the frame ends behind its column, where it is whole.
+    // A name may contain a brace: the frame ends after its column, once it is valid JSON.
     for (let end = json.at, braces = 0; braces < mostBraces; braces++) {
       end = bytes.indexOf(closeBrace, end) + 1;
       if (end === 0) {

@@ -1,7 +1,7 @@
 import { NumberPairs } from "../../profile/number-pairs.ts";
 import { functionKinds, type FunctionKind, type FunctionTable, type ScriptTable } from "../../profile/profile.ts";
 
-/** V8's pseudo functions, by the names that its profiler gives them. */
+/** V8's pseudo functions, by the names its profiler gives them. */
 const pseudoKinds: ReadonlyMap<string, FunctionKind> = new Map([
   ["(root)", "program"],
   ["(program)", "program"],
@@ -9,21 +9,21 @@ const pseudoKinds: ReadonlyMap<string, FunctionKind> = new Map([
   ["(garbage collector)", "gc"],
 ]);
 
-/** So many functions at one place are compared one by one: only what was made to be slow has more. */
+/** Number of functions at one place that are compared one by one: more only occur in malicious files. */
 const fewest = 16;
 
-/** Interns the call frames of a `.cpuprofile`: every field of theirs is untrusted. */
+/** Interns the call frames of a `.cpuprofile`, whose fields are all untrusted. */
 export class FunctionInterner {
   readonly #hashOf: (url: string, scriptId: string) => string;
   readonly #ids = new Map<string, number>();
-  /** (id, line), then (that, column): rows of functions hang together by `#next` from `#last`. */
+  /** Pairs (id, line), then (that, column): functions at one place are linked by `#next`, starting from `#last`. */
   readonly #lines = new NumberPairs();
   readonly #places = new NumberPairs();
   readonly #last: number[] = [];
   readonly #next: number[] = [];
-  /** Of a place with many functions those beyond the first few go by their text, too. */
+  /** At places with many functions, the rest is looked up by text. */
   readonly #crowded = new Map<string, number>();
-  /** Functions without a place go by their text. */
+  /** Functions without a place are looked up by text. */
   readonly #placeless = new Map<string, number>();
   readonly #addresses: string[] = [];
   readonly #scripts = new Map<string, number>();
@@ -39,7 +39,7 @@ export class FunctionInterner {
     this.#hashOf = hashOf;
   }
 
-  /** Row of a call frame. V8 counts its lines and columns from 0, and gives -1 where there is none. */
+  /** Row of a call frame. V8's lines and columns are 0-based, -1 if there is none. */
   row(frame: unknown): number {
     const { functionName, scriptId, url, lineNumber, columnNumber } = (typeof frame === "object" && frame !== null ? frame : {}) as Record<
       "functionName" | "scriptId" | "url" | "lineNumber" | "columnNumber",
@@ -90,7 +90,7 @@ export class FunctionInterner {
     };
   }
 
-  /** -1 where there is none yet: the row to be added next is then kept for it. */
+  /** -1 if there is none yet: the key is then reserved for the row to be added next. */
   #placelessRow(key: string): number {
     const known = this.#placeless.get(key);
     if (known !== undefined) return known;
@@ -99,7 +99,7 @@ export class FunctionInterner {
     return -1;
   }
 
-  /** The same of a function with a place. Compares texts of those alone that share it: a text of all as a key takes as long as all else. */
+  /** The same for a function with a place. Compares texts only of functions that share it: keys of full text would double the time. */
   #placedRow(id: string, line: number, column: number, address: string, name: string): number {
     let script = this.#ids.get(id);
     if (script === undefined) this.#ids.set(id, (script = this.#ids.size));

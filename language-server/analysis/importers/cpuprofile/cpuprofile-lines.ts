@@ -2,14 +2,17 @@ import type { ProblemCounts } from "../../profile/problem-counts.ts";
 import type { NodeTable } from "./cpuprofile-nodes.ts";
 import type { StackRows } from "./cpuprofile-stacks.ts";
 
-/** Samples by their nodes; -1 where the profile has no such node. */
+/** Samples by node; -1 if the profile has no such node. */
 interface NodeSamples {
   readonly node: Int32Array;
-  /** Left out where each sample is worth the same. */
+  /** Undefined if all samples have the same worth. */
   readonly weight?: Float64Array | undefined;
 }
 
-/** The stack of each sample, its innermost function on one of the lines that the node has ticks on. Which sample was on which line is not known. */
+/**
+ * The stack of each sample, with its innermost function on one of the lines that the node has ticks on. Which sample was on which line is
+ * unknown.
+ */
 export function assignStacks({ node, weight }: NodeSamples, nodes: NodeTable, rows: StackRows, problems: ProblemCounts): Int32Array {
   const lines = new LinesLeft(node, nodes, problems);
   const choose = weight === undefined ? (index: number): number => lines.next(index) : lines.byWeight(node, weight);
@@ -23,7 +26,7 @@ export function assignStacks({ node, weight }: NodeSamples, nodes: NodeTable, ro
   });
 }
 
-/** How many samples of each node still go to each of its lines. */
+/** How many samples of each node remain for each of its lines. */
 class LinesLeft {
   readonly #start: Int32Array;
   readonly #left: Int32Array;
@@ -42,7 +45,7 @@ class LinesLeft {
     this.#next = ticks.start.slice(0, func.length);
   }
 
-  /** The line of a node's next sample, in the order of its lines; -1 where none is left. */
+  /** The line of a node's next sample, in the order of its lines; -1 if none remains. */
   next(index: number): number {
     const end = this.#start[index + 1] as number;
     let at = this.#next[index] as number;
@@ -53,11 +56,14 @@ class LinesLeft {
     return at;
   }
 
-  /** The same for samples of unlike worth: each goes to the line that lacks most of its part of the node's worth, so that lines share it as they share samples. */
+  /**
+   * The same for weighted samples: each goes to the line that lacks most of its share of the node's worth, so that lines share worth in
+   * proportion to their ticks.
+   */
   byWeight(node: Int32Array, weight: Float64Array): (index: number, sample: number) => number {
     const start = this.#start;
     const lineless = this.#samples.slice();
-    /** Of a sample of the node, on average. */
+    /** Mean weight of a node's samples. */
     const mean = new Float64Array(lineless.length);
     node.forEach((index, sample) => {
       if (index !== -1) mean[index] = (mean[index] as number) + (weight[sample] as number);
@@ -92,7 +98,7 @@ class LinesLeft {
   }
 }
 
-/** Leaves `counts` as they are when they fit into `available`; else cuts them down to it in proportion, by largest remainder. */
+/** Keeps `counts` if they fit into `available`, else reduces them in proportion (largest remainder). */
 function cutDown(counts: Int32Array, available: number, onExcess: () => void): void {
   let wanted = 0;
   for (const count of counts) wanted += count;

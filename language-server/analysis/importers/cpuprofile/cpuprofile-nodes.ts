@@ -1,21 +1,21 @@
 import { ProblemCounts } from "../../profile/problem-counts.ts";
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 
-/** The call tree of a `.cpuprofile` as columns, one row per node; whatever was listed is a tree here. */
+/** The call tree of a `.cpuprofile` as columns, one row per node; always a tree, whatever the file lists. */
 export interface NodeTable {
-  /** Row of the function table. */
+  /** Index in the function table. */
   readonly func: Int32Array;
   /** Row of the caller, or -1. */
   readonly parent: Int32Array;
-  /** 1 for V8's (root), which is no frame. */
+  /** 1 for V8's (root), which is not a frame. */
   readonly root: Uint8Array;
   readonly hits: Int32Array;
   readonly ticks: TickTable;
-  /** Row of a node's id, or -1. */
+  /** Row of a node by id, or -1. */
   readonly indexOf: (id: unknown) => number;
 }
 
-/** Ticks by line, summed: Node 26 lists a line twice. Those of node n stand from `start[n]` on, before `start[n + 1]`. */
+/** Ticks by line, summed, as Node 26 lists a line twice. Those of node n are from `start[n]` to `start[n + 1]` (exclusive). */
 export interface TickTable {
   readonly start: Int32Array;
   readonly line: readonly number[];
@@ -51,19 +51,19 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
 /** 1 for each row that is V8's (root). */
 export function rootsAmong(func: Int32Array, functions: FunctionInterner): Uint8Array {
   const root = new Uint8Array(func.length);
-  // `Uint8Array.from` with a function takes fifty times as long.
+  // `Uint8Array.from` with a function is fifty times slower.
   for (let row = 0; row < root.length; row++) root[row] = functions.isRoot(func[row] as number) ? 1 : 0;
   return root;
 }
 
-/** Largest id that has a place in a column of its own; V8 counts them from 1. */
+/** Ids up to this one use an array; V8 counts them from 1. */
 export const largestDense = 1 << 24;
 
 export class NodeIds {
   #dense = new Int32Array(1024);
   readonly #sparse = new Map<unknown, number>();
 
-  /** -1 where there is none. */
+  /** -1 if there is none. */
   row(id: unknown): number {
     return isDense(id) ? (this.#dense[id] ?? 0) - 1 : (this.#sparse.get(id) ?? -1);
   }
@@ -95,7 +95,7 @@ interface RawNode {
   readonly positionTicks?: unknown;
 }
 
-/** V8 lists children; Chrome's traces name the parent. The first caller that names a node has it. */
+/** V8 lists children; Chrome's traces name the parent. The first parent that names a node gets it. */
 function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, problems: ProblemCounts): Int32Array {
   const parent = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, index) => {
@@ -114,7 +114,7 @@ function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, pr
   return parent;
 }
 
-/** The parents in a tree whose node n has the children before `childEnd[n]` in `children`; undefined where it is no tree. */
+/** Parents of a tree whose node n has the children before `childEnd[n]` in `children`; undefined if it is not a tree. */
 export function treeOf(childEnd: readonly number[], children: readonly number[], indexOf: (id: unknown) => number): Int32Array | undefined {
   const parent = new Int32Array(childEnd.length).fill(-1);
   let at = 0;
@@ -130,9 +130,9 @@ export function treeOf(childEnd: readonly number[], children: readonly number[],
   return problems.list().length > 0 ? undefined : parent;
 }
 
-/** The first node of a circle becomes the start of a stack of its own. */
+/** Makes the first node of a cycle the root of a stack. */
 function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
-  /** 0 new, 1 on the way up, 2 done. */
+  /** 0 new, 1 on the current path, 2 done. */
   const state = new Uint8Array(parent.length);
   const way: number[] = [];
   for (let start = 0; start < parent.length; start++) {
@@ -159,7 +159,7 @@ function ticksOf(nodes: readonly RawNode[], problems: ProblemCounts): TickTable 
   return ticks.table();
 }
 
-/** Lists longer than this are looked through by a map. */
+/** Longer lists are searched with a map. */
 const longestSearch = 16;
 
 /** Builds a TickTable, node by node. */
@@ -169,7 +169,7 @@ export class TickLists {
   readonly #count: number[] = [];
   #rows: Map<number, number> | undefined;
 
-  /** To the node that is being read. */
+  /** Adds ticks to the node being read. */
   add(line: number, count: number): void {
     const first = this.#start.at(-1) as number;
     const length = this.#line.length;
@@ -185,13 +185,13 @@ export class TickLists {
     this.#count.push(count);
   }
 
-  /** The node is read; the next one begins. */
+  /** Ends the node; the next one begins. */
   keep(): void {
     this.#start.push(this.#line.length);
     this.#rows = undefined;
   }
 
-  /** Starts the node again. */
+  /** Discards the ticks of the node being read. */
   drop(): void {
     const first = this.#start.at(-1) as number;
     if (this.#line.length > first) this.#line.length = this.#count.length = first;

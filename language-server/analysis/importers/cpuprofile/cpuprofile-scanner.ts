@@ -4,7 +4,7 @@ import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { largestCount, largestDense, NodeIds, rootsAmong, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
 import { ascii, closeBrace, closeBracket, comma, JsonBytes } from "../json-bytes.ts";
 
-/** A `.cpuprofile` in columns: what `importCpuprofile` makes of the parsed JSON. */
+/** A `.cpuprofile` in columns: what `importCpuprofile` makes of parsed JSON. */
 export interface ScannedProfile {
   readonly functions: FunctionInterner;
   readonly nodes: NodeTable;
@@ -29,20 +29,20 @@ const words = {
   samples: ascii(',"samples":['),
   timeDeltas: ascii(',"timeDeltas":['),
 };
-/** Keys of a node behind its call frame, by their first letter, in V8's order. */
+/** Keys of a node after its call frame, by first letter, in V8's order. */
 const keyLetters = Array.from("hcdp", (letter) => letter.charCodeAt(0));
 const [hitCount, children, deoptReason] = [1, 2, 3];
-/** Keys of the profile behind its nodes. */
+/** Keys of the profile after its nodes. */
 const profileKeys = ["startTime", "endTime", "samples", "timeDeltas"] as const;
 
-/** Longer than any node of V8's; a text with a longer one is parsed as JSON. */
+/** Longer than any node that V8 writes; a text with a longer one is parsed as JSON. */
 const longestPart = 16 * 1024 * 1024;
 
 type Part = "open" | "first node" | "nodes" | "keys" | "samples" | "timeDeltas" | "closed";
 
 /**
- * Reads a `.cpuprofile` as its bytes come, without an object per node, as long as every byte is as V8 writes it: no blanks, the keys that it knows, a tree
- * without a fault. For anything else `finish` has no answer, and the text has to be parsed as JSON.
+ * Reads a `.cpuprofile` as a stream, without an object per node, as long as every byte is as V8 writes it: no blanks, known keys, a valid
+ * tree. For anything else `finish` returns undefined, and the text must be parsed as JSON.
  */
 export class CpuprofileScanner {
   readonly #parse: (utf8: Uint8Array) => unknown;
@@ -55,14 +55,14 @@ export class CpuprofileScanner {
   readonly #func: number[] = [];
   readonly #hits: number[] = [];
   readonly #ticks = new TickLists();
-  /** Ids of all nodes' children; those of node n stand before `#childEnd[n]`. */
+  /** Ids of all nodes' children; those of node n end before `#childEnd[n]`. */
   readonly #children: number[] = [];
   readonly #childEnd: number[] = [];
   readonly #lists = { samples: [] as number[], timeDeltas: [] as number[] };
   readonly #times: { startTime?: number; endTime?: number } = {};
   readonly #seen = new Set<(typeof profileKeys)[number]>();
 
-  /** `decode`: of UTF-8. */
+  /** `decode` decodes UTF-8. */
   constructor(decode: (utf8: Uint8Array) => string) {
     this.#parse = (utf8) => parsed(decode(utf8));
     this.#frames = new CallFrames(this.#functions, this.#parse);
@@ -77,15 +77,15 @@ export class CpuprofileScanner {
       json.isShort = false;
       if (this.#step()) continue;
       if (!json.isShort) this.#isOther = true;
-      // Of a list the numbers that were there are read; anything else is parsed again once there is more.
+      // Available numbers of a list are read; anything else is parsed again once more bytes have arrived.
       else if (this.#part !== "samples" && this.#part !== "timeDeltas") json.at = start;
-      // What is read again with every piece must not be long.
+      // What is parsed again with every piece must not be long.
       if (json.bytes.length - json.at > longestPart) this.#isOther = true;
       return;
     }
   }
 
-  /** Undefined where the text is not as V8 writes it. */
+  /** Undefined if the text is not as V8 writes it. */
   finish(): ScannedProfile | undefined {
     if (this.#isOther || this.#part !== "closed" || this.#json.at !== this.#json.bytes.length) return undefined;
     const indexOf = (id: unknown): number => this.#ids.row(id);
@@ -109,7 +109,7 @@ export class CpuprofileScanner {
     };
   }
 
-  /** Reads one node, one key, or all numbers that are there. False where that cannot be done, for now or at all. */
+  /** Reads one node, one key, or all available numbers. False if that is not possible yet, or at all. */
   #step(): boolean {
     const json = this.#json;
     switch (this.#part) {
@@ -140,7 +140,7 @@ export class CpuprofileScanner {
     return this.#json.pass();
   }
 
-  /** With the comma or bracket behind it: nothing of a node is kept before that is there. */
+  /** Includes the comma or bracket after it: nothing of a node is kept before that has arrived. */
   #node(): boolean {
     const json = this.#json;
     const known = this.#children.length;
@@ -161,7 +161,7 @@ export class CpuprofileScanner {
     return this.#pass(next === comma ? "nodes" : "keys");
   }
 
-  /** What a node has behind its call frame; its hits, or -1. */
+  /** Reads the part of a node after its call frame; returns its hits, or -1. */
   #restOfNode(): number {
     const json = this.#json;
     let hits = 0;
@@ -172,7 +172,7 @@ export class CpuprofileScanner {
         json.pass();
         return hits;
       }
-      // A key that comes twice, or after its place, is not V8's.
+      // V8 writes keys once and in order.
       const key = next === comma ? keyLetters.indexOf(json.peek(2)) + 1 : 0;
       if (key <= before) return -1;
       before = key;
@@ -220,7 +220,7 @@ export class CpuprofileScanner {
       this.#seen.add(key);
       return true;
     }
-    // Some are longer than the one that may be there.
+    // A value that is too long is not V8's.
     return false;
   }
 
@@ -235,7 +235,7 @@ export class CpuprofileScanner {
   }
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is not valid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

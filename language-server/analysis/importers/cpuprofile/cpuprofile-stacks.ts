@@ -8,7 +8,7 @@ const scriptKind = functionKinds.indexOf("script");
 const nativeKind = functionKinds.indexOf("native");
 const unknownRow = -2;
 
-/** Stacks of the nodes that samples ended in; what no sample needs is not made. */
+/** Stacks of the nodes that samples end in; others are never created. */
 export class StackRows {
   readonly #nodes: NodeTable;
   readonly #functions: FunctionInterner;
@@ -22,7 +22,7 @@ export class StackRows {
     this.#called = new Int32Array(nodes.func.length).fill(unknownRow);
   }
 
-  /** The stack of a node of which is not known where it stood; -1 of (root), which is no frame. */
+  /** The stack of a node without a known position; -1 for (root), which is not a frame. */
   called(index: number): number {
     const { func, parent, root } = this.#nodes;
     const way: number[] = [];
@@ -39,7 +39,7 @@ export class StackRows {
     return row;
   }
 
-  /** The stack of a node whose innermost JavaScript frame stands on `line`. */
+  /** The stack of a node whose innermost JavaScript frame is on `line`. */
   on(index: number, line: number): number {
     const { func, parent } = this.#nodes;
     const above: number[] = [];

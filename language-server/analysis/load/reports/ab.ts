@@ -2,8 +2,8 @@ import type { LoadFigures } from "../load.ts";
 import { known, numberAt, numberIn, roundedTime } from "./figure-text.ts";
 
 /**
- * The report of ApacheBench 2.3. Its percentiles are whole milliseconds; `ab -e FILE` writes finer ones, see `parseAbPercentiles`. A `Length`
- * failure is an answer that is not as long as the first one, which is none.
+ * The report of ApacheBench 2.3. Its percentiles are whole milliseconds; `ab -e FILE` writes finer ones, see `parseAbPercentiles`. A
+ * `Length` failure only means that a response's length differs from the first one's, so it does not count.
  */
 export function parseAb(output: string): LoadFigures | undefined {
   const requests = numberAt(output, /^Complete requests:\s+(\d+)$/m);
@@ -27,7 +27,7 @@ export function parseAb(output: string): LoadFigures | undefined {
       maxMs: percentile(100),
     }),
     errors: failed === 0 ? 0 : detailed ? connect + receive + exceptions : undefined,
-    // It counts those, too, that were under way when its time was over.
+    // It includes requests in flight when its time was over.
     non2xx: Math.min(requests, numberAt(output, /^Non-2xx responses:\s+(\d+)$/m) ?? 0),
     non2xxFrom: 300,
     bytes: numberAt(output, /^Total transferred:\s+(\d+) bytes$/m),
@@ -36,7 +36,7 @@ export function parseAb(output: string): LoadFigures | undefined {
   });
 }
 
-/** The file of `ab -e`: the time in ms within which each percent of the requests was served, from 0 to 100. */
+/** The file of `ab -e`: the time in ms within which each percentage of the requests was served, from 0 to 100. */
 export function parseAbPercentiles(csv: string): LoadFigures["latency"] {
   const [head, ...rows] = csv.split("\n");
   if (head?.trim() !== "Percentage served,Time in ms") return {};

@@ -1,7 +1,7 @@
 import type { LoadFigures } from "../load.ts";
 import { known, roundedTime } from "./figure-text.ts";
 
-/** `autocannon --json`: one object on a line of its own, among whatever npx says. Its percentiles are whole milliseconds. */
+/** `autocannon --json`: a JSON object on a line of its own, among npx's output. Its percentiles are whole milliseconds. */
 export function parseAutocannon(output: string): LoadFigures | undefined {
   const result = output
     .split("\n")
@@ -28,7 +28,7 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
       p99Ms: time("p99"),
       maxMs: time("max"),
     }),
-    // Its errors hold the timeouts too.
+    // Its errors include timeouts.
     errors: failed === undefined || timeouts === undefined ? undefined : failed - timeouts,
     timeouts,
     non2xx: client === undefined || server === undefined ? undefined : client + server,
@@ -46,7 +46,7 @@ function objectIn(line: string): Result | undefined {
     const value: unknown = JSON.parse(line);
     return isResult(value) ? value : undefined;
   } catch (error) {
-    // A line that merely begins like one.
+    // A line that only begins like JSON.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

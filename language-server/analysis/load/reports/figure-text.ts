@@ -1,4 +1,4 @@
-/** Figures as tools print them. Undefined for what is none: a tool prints `-nan%` and the like where it has nothing to say. */
+/** Parses figures in tools' output. Undefined for invalid ones: tools print `-nan%` and the like without data. */
 
 /** `123`, `40755.59`. */
 export function numberIn(text: string | undefined): number | undefined {
@@ -11,12 +11,12 @@ export function numberAt(output: string, pattern: RegExp): number | undefined {
   return numberIn(pattern.exec(output)?.[1]);
 }
 
-/** A time that a tool rounded: 0 says only that it is below the tool's unit. */
+/** A rounded time: 0 only means that it is below the tool's unit, so it is unknown. */
 export function roundedTime(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value;
 }
 
-/** Keys without a value are left out. */
+/** Removes keys without a value. */
 export function known<Figures extends object>(figures: Figures): Figures {
   return Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)) as Figures;
 }

@@ -2,8 +2,8 @@ import type { LoadFigures } from "../load.ts";
 import { known, numberIn, roundedTime } from "./figure-text.ts";
 
 /**
- * The last `summary =` line of a JMeter run without window (`jmeter -n -t plan.jmx`), which counts from the run's start; `summary +` is the
- * part since the last one. It counts samples, which a plan may have more of than requests, and failed ones of any kind.
+ * The last `summary =` line of a JMeter run without GUI (`jmeter -n -t plan.jmx`), which counts from the run's start; `summary +` is the
+ * part since the last one. It counts samples, which may be more than requests, and failed ones of any kind.
  */
 export function parseJmeter(output: string): LoadFigures | undefined {
   const line = output.split("\n").findLast((each) => summary.test(each));

@@ -5,13 +5,13 @@ import { parseJmeter } from "./jmeter.ts";
 import { parseRate } from "./rate.ts";
 import { parseWrk } from "./wrk.ts";
 
-/** Undefined for what is not the tool's output, or not a whole one: never a guess. */
+/** Undefined for other or incomplete output: never guesses. */
 type OutputParser = (output: string) => LoadFigures | undefined;
 
-/** The known formats, surest first: one line each. */
+/** The known formats, most specific first: one line each. */
 const parsers: readonly OutputParser[] = [parseWrk, parseAb, parseJmeter, parseAutocannon, parseRate];
 
-/** The figures in what a load tool printed; undefined where no format is known. */
+/** The figures in a load tool's output; undefined for an unknown format. */
 export function readLoadOutput(output: string): LoadFigures | undefined {
   for (const parse of parsers) {
     const figures = parse(output);

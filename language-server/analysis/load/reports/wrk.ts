@@ -33,9 +33,9 @@ export function parseWrk(output: string): LoadFigures | undefined {
   });
 }
 
-/** Of wrk's `format_binary`. */
+/** Units of wrk's `format_binary`. */
 const binary: Readonly<Record<string, number>> = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40, P: 2 ** 50 };
-/** Of wrk's `format_time_us` and `format_time_s`. */
+/** Units of wrk's `format_time_us` and `format_time_s`. */
 const secondsOf: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 
 /** `58.00us`, `12.82ms`, `1.05s`, `2.10m`. */
