@@ -1,16 +1,25 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { cacheFolder } from "./workbench/installation.mjs";
+import { cacheFolder, repository } from "./workbench/installation.mjs";
 import { collected, shown, wasInterrupted } from "./workbench/run-program.mjs";
 import { runScript, SetupError } from "./workbench/setup-error.mjs";
 
 /**
- * How many tests of a step passed and failed.
- * @typedef {{ passed: number, failed: number }} Count
+ * How many tests of a step passed and failed, and what is known of those that failed.
+ * @typedef {{ passed: number, failed: number, failures?: readonly Failure[] }} Count
  */
 
+/** @typedef {{ name: string, error: string }} Failure a test and what it said */
+
 /** @typedef {import("./workbench/run-program.mjs").Run} Run */
+
+/**
+ * A file in the report of Vitest.
+ * @typedef {{ name: string, status: string, message: string, assertionResults: readonly TestResult[] }} TestFile
+ */
+
+/** @typedef {{ fullName: string, status: string, failureMessages: readonly string[] }} TestResult */
 
 /**
  * One part of `npm test`.
@@ -88,15 +97,17 @@ async function runAll(chosen) {
   const beside = startBeside(chosen);
   const total = { passed: 0, failed: 0 };
   /** @type {string[]} */
+  const failedSteps = [];
+  /** @type {Failure[]} */
   const failures = [];
   /** @type {string[]} */
   const times = [];
   for (const step of chosen) {
     console.log(`\n── ${step.heading} (${step.name}) ${"─".repeat(Math.max(0, 90 - step.heading.length - step.name.length))}`);
-    const lacking = step.needs?.find((name) => failures.includes(name));
+    const lacking = step.needs?.find((name) => failedSteps.includes(name));
     if (lacking !== undefined) {
       console.log(`It needs "${lacking}" and was not run.`);
-      failures.push(step.name);
+      failedSteps.push(step.name);
       continue;
     }
     const { count, seconds } = await (beside.get(step.name)?.() ?? timed(step, shown));
@@ -105,16 +116,18 @@ async function runAll(chosen) {
     total.failed += count.failed;
     times.push(`${step.name} ${seconds.toFixed(0)} s`);
     console.log(`${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds.toFixed(1)} s`);
-    if (count.failed > 0) failures.push(step.name);
+    if (count.failed > 0) failedSteps.push(step.name);
+    failures.push(...(count.failures ?? []).map(({ name, error }) => ({ name: `${step.name}: ${name}`, error })));
   }
+  for (const { name, error } of failures) console.log(`\n✗ ${name}\n${error.slice(0, 2000).replace(/^/gm, "    ")}`);
   console.log(`\nScreenshots: ${path.join(path.relative(process.cwd(), cacheFolder), "artifacts")}/*.png`);
   console.log(`${times.join(", ")}; ${((performance.now() - started) / 60_000).toFixed(1)} min in all`);
   if (wasInterrupted()) {
     console.log("Interrupted.");
     process.exitCode = 1;
   }
-  if (failures.length > 0) {
-    console.log(`Failed: ${failures.join(", ")}. One alone: npm test -- --only ${failures.at(-1)}`);
+  if (failedSteps.length > 0) {
+    console.log(`Failed: ${failedSteps.join(", ")}. One alone: npm test -- --only ${failedSteps.at(-1)}`);
     process.exitCode = 1;
   }
   console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -198,15 +211,26 @@ function vitest(project) {
     const ended = await run("node", [...args, "--reporter=default", "--reporter=json", `--outputFile=${report}`]);
     const text = await readFile(report, "utf8").catch(() => "{}");
     const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = JSON.parse(text);
-    const unloaded = testResults.filter(
-      (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
-        file.status === "failed" && file.assertionResults.length === 0,
-    );
+    const files = /** @type {readonly TestFile[]} */ (testResults);
+    const unloaded = files.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
     const failed = numFailedTests + numPendingTests + unloaded.length;
     if (numPendingTests > 0) console.log(`${numPendingTests} tests were skipped, which counts as failed.`);
     if (passed + failed === 0) console.log(`Not one test ran in "${project}", which counts as a failure.`);
-    return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1 };
+    return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1, failures: files.flatMap(failuresIn) };
   };
+}
+
+/**
+ * What failed in a file, with the path of that file.
+ * @param {TestFile} file
+ * @returns {readonly Failure[]}
+ */
+function failuresIn({ name, status, message, assertionResults }) {
+  const file = path.relative(repository, name);
+  const tests = assertionResults
+    .filter((test) => test.status === "failed")
+    .map((test) => ({ name: `${file}: ${test.fullName}`, error: test.failureMessages.join("\n") }));
+  return status === "failed" && tests.length === 0 ? [{ name: file, error: message }] : tests;
 }
 
 /**
@@ -222,8 +246,8 @@ function counted(report, program, ...args) {
     await rm(file, { force: true });
     const ended = await run(program, args);
     const text = await readFile(file, "utf8").catch(() => "{}");
-    const { passed = 0, failed = 1 } = JSON.parse(text);
-    return { passed, failed: ended ? failed : Math.max(1, failed) };
+    const { passed = 0, failed = 1, failures = [] } = JSON.parse(text);
+    return { passed, failed: ended ? failed : Math.max(1, failed), failures };
   };
 }
 

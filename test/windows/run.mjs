@@ -31,14 +31,15 @@ async function main() {
   await rm(work, { recursive: true, force: true });
   await mkdir(path.join(work, "temp"), { recursive: true });
   await bundleSuite(names, work);
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, failures: /** @type {{ name: string, error: string }[]} */ ([]) };
   try {
     for (const node of nodes.filter(({ version }) => values.node === undefined || version.startsWith(`${values.node}.`))) {
       for (const name of names.filter((name) => node === nodes.at(-1) || values.node !== undefined || !onNewest.has(name))) {
         console.log(`\nNode ${node.version} for Windows: ${name}`);
-        const { passed, failed } = await runFile(wine, node, name, work);
+        const { passed, failed, failures } = await runFile(wine, node, name, work);
         total.passed += passed;
         total.failed += failed;
+        total.failures.push(...failures);
       }
     }
   } finally {
@@ -72,6 +73,8 @@ async function runFile(wine, node, name, work) {
   });
   const text = await readFile(results, "utf8").catch(() => "");
   const lines = text.split("\n").filter((line) => line !== "");
+  /** @type {{ name: string, error: string }[]} */
+  const failures = [];
   let [planned, passed, failed] = [0, 0, 0];
   for (const line of lines) {
     const result = /** @type {Line} */ (JSON.parse(line));
@@ -82,15 +85,19 @@ async function runFile(wine, node, name, work) {
     if (result.error === undefined) passed += 1;
     else failed += 1;
     console.log(`  ${result.error === undefined ? "✓" : "✗"} ${result.name} (${result.seconds.toFixed(1)} s)`);
-    if (result.error !== undefined) console.log(result.error.replace(/^/gm, "      "));
+    if (result.error === undefined) continue;
+    failures.push({ name: `Node ${node.version}, ${name}: ${result.name}`, error: result.error });
+    console.log(result.error.replace(/^/gm, "      "));
   }
   const missing = Math.max(planned - passed - failed, planned === 0 ? 1 : 0);
   if (missing > 0 || (code !== 0 && failed === 0)) {
-    console.log(`  ${missing} of ${planned} tests did not run: the driver ended with code ${code ?? "none"}. Its output:`);
-    console.log((await readFile(output, "utf8")).slice(-4000).replace(/^/gm, "      "));
+    const error = `${missing} of ${planned} tests did not run: the driver ended with code ${code ?? "none"}. Its output:`;
+    const said = (await readFile(output, "utf8")).slice(-4000);
+    failures.push({ name: `Node ${node.version}, ${name}`, error: `${error}\n${said}` });
+    console.log(`  ${error}\n${said.replace(/^/gm, "      ")}`);
     failed += Math.max(1, missing);
   }
-  return { passed, failed };
+  return { passed, failed, failures };
 }
 
 await runScript(main);
