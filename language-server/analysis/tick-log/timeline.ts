@@ -137,7 +137,8 @@ interface Silence {
 }
 
 const shortestSilence: Microseconds = 100_000;
-const leastUnlogged: Microseconds = 200_000;
+/** Less may be chance: the CPU time is that of the whole process in older Node versions, which also compile and collect beside the thread. */
+const leastUnlogged: Microseconds = 500_000;
 const leastUnloggedShare = 0.1;
 
 function silenceIn(

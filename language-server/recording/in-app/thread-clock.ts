@@ -1,7 +1,8 @@
 import type { ThreadClock } from "./messages.ts";
 
+/** `cpu` is that of the whole process where Node does not know the thread's (before 23.9): also of what compiles and collects beside it. */
 export function mainClock(): ThreadClock {
-  const { user, system } = process.cpuUsage();
+  const { user, system } = (process as Partial<Pick<NodeJS.Process, "threadCpuUsage">>).threadCpuUsage?.() ?? process.cpuUsage();
   return { idle: performance.eventLoopUtilization().idle, cpu: user + system };
 }
 
