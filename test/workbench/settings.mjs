@@ -20,4 +20,6 @@ export const quietSettings = {
   "workbench.tips.enabled": false,
   // Fetches type packages from the registry for every JavaScript file that is opened.
   "typescript.disableAutomaticTypeAcquisition": true,
+  // A second language server, for syntax alone: half of what opening a JavaScript file costs.
+  "typescript.tsserver.useSyntaxServer": "never",
 };
