@@ -4,6 +4,7 @@ import { UserError } from "../user-error.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { AdapterRequests } from "../debug-adapter/messages.ts";
 import type { Guard } from "../errors.ts";
+import { adapterDied, RecoveredRuns } from "./adapter-death.ts";
 import { type AdapterEvent, parseAdapterEvent } from "./adapter-events.ts";
 
 /** An app being profiled: its debug session, and the parts of its configuration that the adapter does not need. */
@@ -16,6 +17,7 @@ export interface ProfiledApp {
 }
 
 const adapterEvent = v.object({ type: v.literal("event"), event: v.string(), body: v.unknown() });
+const terminated = v.object({ type: v.literal("event"), event: v.literal("terminated") });
 
 /**
  * Our debug sessions as events. VS Code announces a session only when its launch has been answered, and events may arrive earlier, so an
@@ -27,6 +29,7 @@ export class Sessions implements vscode.Disposable {
   readonly #started = new vscode.EventEmitter<ProfiledApp>();
   readonly #ended = new vscode.EventEmitter<ProfiledApp>();
   readonly #received = new vscode.EventEmitter<{ readonly app: ProfiledApp; readonly event: AdapterEvent }>();
+  readonly #recoveredRuns = new RecoveredRuns();
   readonly #registrations: vscode.Disposable;
 
   readonly onDidStart = this.#started.event;
@@ -39,9 +42,18 @@ export class Sessions implements vscode.Disposable {
       vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
         createDebugAdapterTracker: (session) => {
           this.#begin(session);
+          // The adapter announced its end, or VS Code asked for it.
+          let isOver = false;
           // The adapter's pipes break when it ends; its own events have reported why.
           return {
-            onDidSendMessage: (message: unknown) => void guard(() => this.#receive(session, message)),
+            onDidSendMessage: (message: unknown) => {
+              isOver ||= v.is(terminated, message);
+              void guard(() => this.#receive(session, message));
+            },
+            onWillStopSession: () => (isOver = true),
+            onExit: (code) => {
+              if (!isOver && code !== 0) void guard(() => this.#onDeath(session));
+            },
             onError: (error) => log.warn(`The debug adapter's connection: ${error.message}`),
           };
         },
@@ -90,6 +102,15 @@ export class Sessions implements vscode.Disposable {
     if (event !== undefined) this.#received.fire({ app: this.#begin(session), event });
   }
 
+  /** The adapter was killed, so it reports nothing itself. */
+  async #onDeath(session: vscode.DebugSession): Promise<void> {
+    const app = this.#begin(session);
+    this.#received.fire({ app, event: adapterDied(session) });
+    this.#end(session);
+    const run = await this.#recoveredRuns.next(session);
+    if (run !== undefined) this.#received.fire({ app, event: run });
+  }
+
   #end(session: vscode.DebugSession): void {
     const app = this.#apps.get(session.id);
     if (app === undefined) return;
@@ -98,6 +119,6 @@ export class Sessions implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const each of [this.#registrations, this.#started, this.#ended, this.#received]) each.dispose();
+    for (const each of [this.#registrations, this.#recoveredRuns, this.#started, this.#ended, this.#received]) each.dispose();
   }
 }

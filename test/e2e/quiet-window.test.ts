@@ -1,9 +1,20 @@
 import { expect } from "vitest";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
+import { hotLine, service } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 
-const test = journeysWith();
+/** Kills the process that records it, under load. */
+const recorderKiller = `${service.replace("http.createServer(handle)", "http.createServer(handleAndKill)")}
+let handled = 0;
+function handleAndKill(request, response) {
+  handle(request, response);
+  handled += 1;
+  if (handled === 1000) process.kill(process.ppid, "SIGKILL");
+}
+`;
+
+const test = journeysWith({ "recorder-killer.js": recorderKiller });
 
 test("a run leaves the window as it was; Hot Functions opens with the first one; the app's output is a click away", async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
@@ -29,6 +40,17 @@ test("a run leaves the window as it was; Hot Functions opens with the first one;
   await workbench.view("Load").locator('.action-label[aria-label^="Show the App"]').click();
   await workbench.panel.getByRole("tab", { name: "Debug Console", selected: true }).waitFor();
   await heatline.stopApp();
+});
+
+test("a recording process that is killed is reported at once, and its run appears all the same", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("recorder-killer.js");
+  await heatline.pressButton();
+  await heatline.startLoad({ durationSeconds: 600, warmupSeconds: 0 });
+  await workbench.toast("recording process ended unexpectedly").waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("recorder-killed");
+  expect(await heatline.hottest()).toBe(`recorder-killer.js:${hotLine}`);
 });
 
 test("an app that fails shows its output by itself", async ({ server }) => {
