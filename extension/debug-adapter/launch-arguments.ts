@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { issueReason } from "../../language-server/analysis/issue-reason.ts";
 import { planProblemText } from "../../language-server/analysis/load/plan-problem-text.ts";
 import { planProblems } from "../../language-server/analysis/load/load-problems.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
@@ -7,10 +8,9 @@ import { UserError } from "../../language-server/analysis/user-error.ts";
 import { samplingBounds } from "../../language-server/recording/session/recording-options.ts";
 
 const texts = v.array(v.string());
-const path = v.pipe(v.string(), v.nonEmpty("is empty"));
-const within = (least: number, most: number) =>
-  v.pipe(v.number(), v.minValue(least, `is below ${least}`), v.maxValue(most, `is above ${most}`));
-const wholeWithin = (least: number, most: number) => v.pipe(within(least, most), v.integer("is no whole number"));
+const path = v.pipe(v.string(), v.nonEmpty());
+const within = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+const wholeWithin = (least: number, most: number) => v.pipe(within(least, most), v.integer());
 
 const recorder = v.optional(v.picklist(["exact", "inspector"]), "exact");
 const pathMappings = v.optional(v.record(path, path));
@@ -34,7 +34,7 @@ const launchSchema = v.object({
 });
 
 const attachSchema = v.object({
-  host: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, "is no host name or address")), "127.0.0.1"),
+  host: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), "127.0.0.1"),
   port: v.pipe(wholeWithin(1, 65_535)),
   cwd: v.optional(path),
   samplingIntervalUs: v.optional(wholeWithin(samplingBounds.least, samplingBounds.most)),
@@ -78,10 +78,10 @@ export function checkLoadPlan(value: unknown): LoadPlan {
 }
 
 function wrongArgument(issue: v.BaseIssue<unknown>): UserError {
-  return new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "it", reason: issue.message });
+  return new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "it", reason: issueReason(issue) });
 }
 
 function wrongPlan(issue: v.BaseIssue<unknown>): UserError {
   const name = (v.getDotPath(issue) ?? "it").replace(/^plan\./, "");
-  return new UserError("launch.badLoad", { name, reason: issue.message });
+  return new UserError("launch.badLoad", { name, reason: issueReason(issue) });
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import { Event, OutputEvent, Source } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { localised, localisedFailure } from "../../language-server/texts/localised.ts";
+import { localised, localisedFailure, localisedValue } from "../../language-server/texts/localised.ts";
 import type { Locale } from "../../language-server/texts/locale.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";
 import type { UserError } from "../../language-server/analysis/user-error.ts";
@@ -41,7 +41,10 @@ export class SessionOutput {
       ready: (app) => this.#send("heatline.ready", app),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
-      firstResponses: (responses) => this.#send("heatline.firstResponses", { responses }),
+      firstResponses: (responses) =>
+        this.#send("heatline.firstResponses", {
+          responses: responses.map(({ reason, ...seen }) => ({ ...seen, reason: localisedValue(reason, this.locale) })),
+        }),
       loadEnded: ({ report, error }) =>
         this.#send("heatline.loadEnded", {
           ...(report === undefined ? {} : { report }),

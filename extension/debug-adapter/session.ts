@@ -3,6 +3,7 @@ import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } 
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
 import { plainText } from "../../language-server/analysis/plain-text.ts";
+import { reasonOf } from "../../language-server/analysis/failure-reason.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
@@ -270,7 +271,7 @@ export class HeatlineSession extends DebugSession {
           return;
         }
         console.error(error);
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = reasonOf(error);
         this.sendErrorResponse(response, {
           id: userErrorId + 1,
           format: "{text}",

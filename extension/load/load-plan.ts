@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
+import { issueReason } from "../../language-server/analysis/issue-reason.ts";
+import { planProblemText } from "../../language-server/analysis/load/plan-problem-text.ts";
 import { planProblems, problemKey } from "../../language-server/analysis/load/load-problems.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../user-error.ts";
-import { loadProblemText } from "./load-problem-text.ts";
+import { wordsOf } from "../words.ts";
 
 /** Load plans of the form: read from settings and adjusted to the app's server. */
 
@@ -15,16 +17,14 @@ import { loadProblemText } from "./load-problem-text.ts";
 export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
   const parsed = v.safeParse(loadDefaultsSchema, value);
   if (!parsed.success) {
-    const issue = parsed.issues[0];
-    throw wrong(where, v.getDotPath(issue) ?? "load", issue.message);
+    const [issue] = parsed.issues;
+    const [key, reason] = [v.getDotPath(issue) ?? "load", wordsOf(issueReason(issue))];
+    throw new UserError(vscode.l10n.t("The load settings of {0} have an error at “{1}”: {2}.", where, key, reason), "");
   }
   const [problem] = planProblems(planFrom(parsed.output));
-  if (problem !== undefined) throw wrong(where, problemKey(problem, parsed.output.requests === undefined), loadProblemText(problem));
-  return parsed.output;
-}
-
-function wrong(where: string, key: string, reason: string): UserError {
-  return new UserError(vscode.l10n.t("The load settings of {0} have an error at “{1}”.", where, key), reason);
+  if (problem === undefined) return parsed.output;
+  const key = problemKey(problem, parsed.output.requests === undefined);
+  throw new UserError(vscode.l10n.t("The load settings of {0} have an error at “{1}”.", where, key), wordsOf(planProblemText(problem)));
 }
 
 /**

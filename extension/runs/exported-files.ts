@@ -1,6 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { reasonOfCode } from "../../language-server/analysis/failure-reason.ts";
 import { UserError } from "../user-error.ts";
+import { wordsOf } from "../words.ts";
 
 /**
  * Copies local files to the user's target, which may be on another machine (“Show Local” in a remote window): the first as `target`, the
@@ -20,11 +22,26 @@ export async function placeFiles(files: readonly string[], target: vscode.Uri): 
     await Promise.allSettled(parts.map((part) => fs.delete(part)));
     if (!(error instanceof Error) || error instanceof TypeError) throw error;
     throw new UserError(
-      vscode.l10n.t("The export could not be written to {0}: {1}.", nameOf(target), error.message.replace(/\.$/, "")),
+      vscode.l10n.t("The export could not be written to {0}: {1}.", nameOf(target), reasonText(error)),
       vscode.l10n.t("Choose another place."),
       { cause: error },
     );
   }
+}
+
+/** Codes of VS Code's file systems, by those of the system. */
+const systemCodes: Readonly<Record<string, string>> = {
+  FileExists: "EEXIST",
+  FileNotFound: "ENOENT",
+  FileNotADirectory: "ENOTDIR",
+  FileIsADirectory: "EISDIR",
+  NoPermissions: "EACCES",
+};
+
+function reasonText(error: Error): string {
+  const code = "code" in error ? String(error.code) : "";
+  const reason = reasonOfCode(systemCodes[code] ?? code);
+  return typeof reason === "string" ? error.message.replace(/\.$/, "") : wordsOf(reason);
 }
 
 /** For display: the path if the file is on this machine. */

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { type ExportFormat, exportFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../opening/exported-run.ts";
@@ -66,6 +67,6 @@ async function write(file: string, text: string | Uint8Array, out: Terminal["out
     await writeFile(file, text);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    throw new UserError("run.notExported", { file, reason: error.message }, { cause: error });
+    throw new UserError("run.notExported", { file, reason: reasonOf(error) }, { cause: error });
   }
 }

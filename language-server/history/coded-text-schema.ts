@@ -9,10 +9,11 @@ const code = v.pipe(
   v.transform((given) => given as TextCode),
 );
 const plainValue = v.union([text, v.number()]);
-const innerText = v.object({ code, values: v.optional(v.record(text, plainValue)) });
+const innermostText = v.object({ code, values: v.optional(v.record(text, plainValue)) });
+const innerText = v.object({ code, values: v.optional(v.record(text, v.union([plainValue, innermostText]))) });
 const value: v.GenericSchema<unknown, TextValue> = v.union([plainValue, innerText]);
 
-/** A stored text; its values may be texts, one level deep. */
+/** A stored text; its values may be texts, two levels deep. */
 export const codedTextSchema = v.object({ code, values: v.optional(v.record(text, value)) });
 
 /** A sentence from a run of schema 1, which had no codes. */

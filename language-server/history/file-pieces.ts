@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { budget } from "../analysis/budget.ts";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { openRegular } from "./regular-file.ts";
 
@@ -22,7 +23,7 @@ export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array
     await handle?.close();
     if (!(error instanceof Error) || !("code" in error)) throw error;
     if (error.code === "ENOENT") throw new UserError("file.missing", { file }, { cause: error });
-    throw new UserError("file.unreadable", { file, reason: error.message }, { cause: error });
+    throw new UserError("file.unreadable", { file, reason: reasonOf(error) }, { cause: error });
   }
 }
 

@@ -6,6 +6,7 @@ import { budget } from "../analysis/budget.ts";
 import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
@@ -189,7 +190,7 @@ class FileReader {
     const { libraries, addresses } = reader.native();
     const names = native === "unnamed" ? undefined : await nativeNames(libraries, addresses);
     const imported = reader.finish((address) => names?.get(address));
-    const cut = this.#cut === undefined ? [] : [{ code: "file.cutShort" as const, values: { reason: this.#cut.message }, count: 1 }];
+    const cut = this.#cut === undefined ? [] : [{ code: "file.cutShort" as const, values: { reason: reasonOf(this.#cut) }, count: 1 }];
     return { imported: { ...imported, problems: [...imported.problems, ...cut] }, format: importer.name };
   }
 
@@ -234,7 +235,7 @@ class FileReader {
   }
 
   #damaged(): UserError {
-    return new UserError("profile.damaged", { name: this.#name, reason: this.#cut?.message ?? "" }, { cause: this.#cut });
+    return new UserError("profile.damaged", { name: this.#name, reason: reasonOf(this.#cut) }, { cause: this.#cut });
   }
 }
 

@@ -5,6 +5,8 @@ import * as v from "valibot";
 import type { Profile } from "../analysis/profile/profile.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
 import type { CodedText } from "../texts/coded-text.ts";
+import { issueReason } from "../analysis/issue-reason.ts";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
@@ -69,13 +71,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     if (isFileSystemError(error)) {
       // ENOTDIR: the folder was never created, so there is nothing to remove.
       if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
-      throw new UserError(
-        "run.notWritten",
-        { folder: runsFolder, reason: error.message },
-        {
-          cause: error,
-        },
-      );
+      throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
     }
     throw error;
   }
@@ -107,7 +103,7 @@ export async function readRun(folder: string): Promise<Run> {
   const parsed = v.safeParse(runSchema, version.output.schema === 1 ? fromSchema1(version.output) : value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issue.message } });
+  throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issueReason(issue) } });
 }
 
 /** Reads the samples of one thread. Rejects with a UserError if they are missing or damaged. */

@@ -1,6 +1,7 @@
 import { access, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TextCode } from "../texts/coded-text.ts";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 
@@ -43,7 +44,7 @@ async function move(from: string, to: string, whereMissing: TextCode): Promise<v
   } catch (error) {
     if (error instanceof Error && "code" in error) {
       const isMissing = error.code === "ENOENT";
-      throw new UserError(isMissing ? whereMissing : "run.notMoved", isMissing ? {} : { reason: error.message }, { cause: error });
+      throw new UserError(isMissing ? whereMissing : "run.notMoved", isMissing ? {} : { reason: reasonOf(error) }, { cause: error });
     }
     throw error;
   }

@@ -1,5 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 
 /** Rejects with a UserError if no run could be written there, to find out before recording. Creates nothing. */
@@ -8,7 +9,7 @@ export async function checkRunsFolder(folder: string): Promise<void> {
     await checkWritable(path.resolve(folder));
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    throw new UserError("run.notWritten", { folder, reason: error.message }, { cause: error });
+    throw new UserError("run.notWritten", { folder, reason: reasonOf(error) }, { cause: error });
   }
 }
 

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { type CancellationToken, type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
+import { issueReason } from "../analysis/issue-reason.ts";
+import type { Locale } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Request } from "../protocol/message.ts";
@@ -23,7 +25,8 @@ export function respond<Params extends v.GenericSchema, Result>(
   const disposable = connection.onRequest(method, async (...received: unknown[]): Promise<unknown> => {
     const token = received.at(-1) as CancellationToken;
     const params = v.safeParse(schema, received.length === 2 ? received[0] : received.slice(0, -1));
-    if (!params.success) return new ResponseError(ErrorCodes.InvalidParams, texts().errors.invalid(method, issueText(params.issues)));
+    if (!params.success)
+      return new ResponseError(ErrorCodes.InvalidParams, texts().errors.invalid(method, issueText(params.issues, texts().locale)));
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listener = token.onCancellationRequested(() => controller.abort());
@@ -69,8 +72,7 @@ function detailOf(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-function issueText(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  const [first] = issues;
-  const path = v.getDotPath(first);
-  return path === null ? first.message : `${path}: ${first.message}`;
+function issueText([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]], locale: Locale): string {
+  const [path, reason] = [v.getDotPath(issue), localised(issueReason(issue), locale)];
+  return path === null ? reason : `${path}: ${reason}`;
 }

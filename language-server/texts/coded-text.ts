@@ -1,3 +1,4 @@
+import type { commonEnglish } from "./bundles/common/en.ts";
 import type { english } from "./bundles/en.ts";
 
 /** A key of the bundles. `code#one`, `code#few` and `code#many` are plural forms of `code`. */
@@ -12,6 +13,16 @@ export type Bundle = Readonly<Record<TextCode | PluralForm, string>>;
 export interface CodedText {
   readonly code: TextCode;
   readonly values?: TextValues | undefined;
+}
+
+type CommonCode = keyof typeof commonEnglish;
+
+export type CommonBundle = Readonly<Record<CommonCode, string>>;
+
+/** A text that the extension says, too. */
+export interface CommonText {
+  readonly code: CommonCode;
+  readonly values?: Readonly<Record<string, string | number | CommonText>> | undefined;
 }
 
 export type TextValues = Readonly<Record<string, TextValue>>;

@@ -34,7 +34,7 @@ function keyOf(code: TextCode, count: TextValue | undefined, { texts, plurals }:
 }
 
 /** On one line, since a line break separates what happened from what to do. */
-function valueText(value: TextValue, language: Language): string {
+export function valueText(value: TextValue, language: Language): string {
   if (typeof value === "object") return failureText(value, language).message;
   return String(value).replaceAll(/\s*[\r\n]\s*/g, " ");
 }

@@ -1,8 +1,8 @@
 import { chinese } from "./bundles/zh-cn.ts";
 import { russian } from "./bundles/ru.ts";
-import type { CodedText, TextCode } from "./coded-text.ts";
+import type { CodedText, TextCode, TextValue } from "./coded-text.ts";
 import { englishTexts } from "./english.ts";
-import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
+import { failureText, type FailureText, type Language, valueText, wholeText } from "./failure-text.ts";
 import type { Locale } from "./locale.ts";
 
 const languages: Readonly<Record<Locale, Language>> = {
@@ -18,6 +18,11 @@ export function localised(text: CodedText, locale: Locale): string {
 
 export function localisedFailure(text: CodedText, locale: Locale): FailureText {
   return failureText(text, languages[locale]);
+}
+
+/** What stands in the place of a value. */
+export function localisedValue(value: TextValue, locale: Locale): string {
+  return valueText(value, languages[locale]);
 }
 
 /** A text with its `{name}` placeholders, for callers that fill them in. */

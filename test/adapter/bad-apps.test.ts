@@ -224,10 +224,12 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect((await failure(client.launch("server.js", wrong))).message).toContain(
       "“samplingIntervalUs” in the launch configuration is wrong",
     );
-    expect((await failure(client.launch("server.js", { samplingIntervalUs: 1 }))).message).toContain("is below 50");
+    expect((await failure(client.launch("server.js", { samplingIntervalUs: 1 }))).message).toContain("it must be at least 50");
     await client.stop();
   });
 });
+
+const namesInRefusals = ["internalConsole", "integratedTerminal", "externalTerminal", "Node", "cwd", "JavaScript"];
 
 test.each([
   ["ru", "завершилось с кодом 1: TypeError: planted failure", "Найдите причину", "server-none.js нет."],
@@ -235,6 +237,17 @@ test.each([
 ])("failures are told in the language of the window: %s", async (locale, exit, remedy, missing) => {
   await using client = await DapClient.start("exact", locale);
   expect((await failure(client.launch("server-none.js"))).message).toContain(missing);
+  const refused = [
+    await failure(client.launch("server.js", { samplingIntervalUs: "fast" as never })),
+    await failure(client.launch("server.js", { samplingIntervalUs: 1 })),
+    await failure(client.launch("server.js", { console: "none" as never })),
+    await failure(client.launch("server.js", { cwd: "/nowhere" })),
+    await failure(client.request("heatline.startLoad", { plan: { ...loadPlan(1), connections: 0 } })),
+    await failure(client.request("heatline.stopRecording", {})),
+    await failure(client.request("pause", {})),
+  ];
+  const latin = refused.flatMap(({ message }) => message.replaceAll(/“[^”]*”|«[^»]*»|\/[\w./-]+/g, "").match(/[a-z]{3,}/gi) ?? []);
+  expect(latin.filter((word) => !namesInRefusals.includes(word))).toEqual([]);
   await client.launch("crash.js");
   const told = await problem(client);
   expect(told).toContain(exit);

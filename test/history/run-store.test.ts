@@ -124,10 +124,28 @@ test("a run of schema 1 opens: what it says of itself are sentences, which are s
   expect((await readRun(folder)).recorderNote).toBeUndefined();
 });
 
+test("why a thread is not exact is read back with what the system said", async () => {
+  const reason = { code: "system.EMFILE" } as const;
+  const problem = {
+    code: "exact.threadNote",
+    values: { name: "worker 1", why: { code: "exact.noPipe", values: { reason } } },
+    count: 1,
+  } as const;
+  const { folder } = await writeRun(runsFolder, draft("told", noon));
+  await rewrite(folder, (run) => (run["problems"] = [problem]));
+  const { problems } = await readRun(folder);
+  expect(problems.map(inEnglish)).toEqual([
+    "worker 1: The pipe for V8's log could not be opened: too many open files. Its costs come from the inspector instead.",
+  ]);
+});
+
 test.each([
   ["a code that is a number", { code: 7, count: 1 }],
   ["a value that is a list", { code: "sources.badMap", values: { script: ["a"] }, count: 1 }],
-  ["texts within texts within texts", { code: "a", values: { b: { code: "c", values: { d: { code: "e" } } } }, count: 1 }],
+  [
+    "texts within texts, three deep",
+    { code: "a", values: { b: { code: "c", values: { d: { code: "e", values: { f: { code: "g" } } } } } }, count: 1 },
+  ],
 ])("a problem with %s makes a run damaged", async (_what, problem) => {
   const { folder } = await writeRun(runsFolder, draft("odd", noon));
   await rewrite(folder, (run) => (run["problems"] = [problem]));

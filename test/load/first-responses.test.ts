@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
+import type { SeenResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
@@ -31,7 +31,7 @@ test.each(tools)(
   async (changes) => {
     await using server = await answering();
     const plan = loadPlan(server.port, { ...changes, ...short, requests: [get("/404")], setup: [request("POST", "/sign-in")] });
-    const asked: (readonly FirstResponse[])[] = [];
+    const asked: (readonly SeenResponse[])[] = [];
     const refused = await runLoad(plan, {
       confirm: (responses) => {
         asked.push(responses);
@@ -52,7 +52,7 @@ test.each(tools)(
 test("each request of a mix is sent once, equal ones together; only what is doubtful is asked about", async () => {
   await using server = await answering();
   const requests = [get("/ok"), get("/ok"), get("/302"), get("/empty"), get("/cut"), request("POST", "/orders"), request("DELETE", "/204")];
-  const asked: FirstResponse[] = [];
+  const asked: SeenResponse[] = [];
   await runLoad(loadPlan(server.port, { ...short, requests }), {
     confirm: (responses) => {
       asked.push(...responses);
@@ -64,6 +64,7 @@ test("each request of a mix is sent once, equal ones together; only what is doub
     ["empty", "GET /empty", ""],
     ["failed", "GET /cut", ""],
   ]);
+  expect(asked.at(-1)?.reason).toEqual({ code: "system.ECONNRESET" });
   expect([...server.counts.values()].every((count) => count === 1)).toBe(true);
 });
 
@@ -88,7 +89,7 @@ test("a fine response is not asked about, and Cancel ends the question", async (
 test("a server at ::1 is asked there", async () => {
   const server = createServer((_request, response) => response.writeHead(418).end("teapot"));
   await new Promise<void>((resolve) => server.listen(0, "::1", resolve));
-  const asked: FirstResponse[] = [];
+  const asked: SeenResponse[] = [];
   const plan = { ...loadPlan(1, short), baseUrl: `http://[::1]:${(server.address() as AddressInfo).port}` };
   await runLoad(plan, {
     confirm: (responses) => {

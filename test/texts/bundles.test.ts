@@ -22,6 +22,8 @@ interface Use {
   readonly file: string;
   readonly codes: readonly string[];
   readonly values: readonly string[] | undefined;
+  /** A value is the `message` of something. */
+  readonly plainMessages?: boolean;
 }
 
 const languages: readonly (readonly [string, Texts])[] = [
@@ -71,6 +73,13 @@ test("every text is used, and is given all its values where it is", async () => 
   expect(wanting).toEqual([]);
 });
 
+test("no value of a text is an error's message as it was thrown: reasonOf has the user's words for it", async () => {
+  const uses = await usesInCode();
+  const plain = uses.filter(({ plainMessages }) => plainMessages).flatMap(({ codes }) => codes);
+  // What the user's own expression threw, and what VS Code said.
+  expect(plain).toEqual(["text.plain", "session.noTerminal"]);
+});
+
 function codesOf(bundle: Texts): readonly string[] {
   return [...new Set(Object.keys(bundle).map(withoutForm))].sort();
 }
@@ -103,12 +112,17 @@ function usesIn(file: string, code: string): readonly Use[] {
     if (node.type === "TemplateLiteral") uses.push({ file, codes: codesOfTemplate(node), values: undefined });
     const [first, second] = (node["arguments"] ?? []) as readonly (Node | undefined)[];
     if (node.type === "NewExpression" && (node["callee"] as Node)["name"] === "UserError" && first !== undefined)
-      uses.push({ file, codes: codesAt(first), values: second === undefined ? [] : namesOf(second) });
+      uses.push({ file, codes: codesAt(first), values: second === undefined ? [] : namesOf(second), plainMessages: hasMessage(second) });
     if (node.type === "ObjectExpression") {
       const codeNode = propertyOf(node, "code");
       const valuesNode = propertyOf(node, "values");
       if (codeNode !== undefined)
-        uses.push({ file, codes: codesAt(codeNode), values: valuesNode === undefined ? [] : namesOf(valuesNode) });
+        uses.push({
+          file,
+          codes: codesAt(codeNode),
+          values: valuesNode === undefined ? [] : namesOf(valuesNode),
+          plainMessages: hasMessage(valuesNode),
+        });
     }
     Object.values(node).forEach(visit);
   };
@@ -147,4 +161,13 @@ function namesOf(node: Node): readonly string[] | undefined {
   const properties = node["properties"] as readonly Node[];
   if (properties.some((property) => property.type === "SpreadElement")) return undefined;
   return properties.map((property) => String((property["key"] as Node)["name"]));
+}
+
+/** Whether `….message` stands anywhere within. */
+function hasMessage(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasMessage);
+  if (typeof node !== "object" || node === null) return false;
+  const { type, property } = node as Node;
+  const isMember = type === "MemberExpression" || type === "OptionalMemberExpression";
+  return (isMember && (property as Node)["name"] === "message") || Object.values(node).some(hasMessage);
 }

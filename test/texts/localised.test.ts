@@ -1,8 +1,12 @@
+import { access, readFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { reasonOf, reasonOfCode } from "../../language-server/analysis/failure-reason.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import { localised, localisedFailure } from "../../language-server/texts/localised.ts";
+import { localised, localisedFailure, localisedValue } from "../../language-server/texts/localised.ts";
+import type { Locale } from "../../language-server/texts/locale.ts";
 
-const refused = new UserError("load.nobodyAnswers", { url: "http://127.0.0.1:3000", reason: { code: "load.connectionRefused" } });
+const refused = new UserError("load.nobodyAnswers", { url: "http://127.0.0.1:3000", reason: { code: "system.ECONNREFUSED" } });
 
 test("values and texts within texts find their places in every language", () => {
   expect(refused.message).toBe("Nothing answers at http://127.0.0.1:3000 (connection refused).");
@@ -17,5 +21,34 @@ test("what happened and what to do are two parts, whatever lines a value has", (
     message: "The set-up request POST /users was answered with status 409: user exists {url}",
     remedy: expect.stringContaining("set-up requests") as string,
   });
-  expect(localised({ code: "load.connectionRefused" }, "zh-cn")).toBe("连接被拒绝");
+  expect(localised({ code: "system.ECONNREFUSED" }, "zh-cn")).toBe("连接被拒绝");
 });
+
+test("what the system says is told in the user's language; what has no text there stays as it was said", async () => {
+  const failures = [
+    await access("/no such place").catch((error: unknown) => error),
+    await readFile(import.meta.dirname).catch((error: unknown) => error),
+    thrownBy(() => gunzipSync(gzipSync("text").subarray(0, 12))),
+    thrownBy(() => gunzipSync(Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]))),
+  ];
+  const said = (locale: Locale) => failures.map((error) => localisedValue(reasonOf(error), locale));
+  expect(said("en")).toEqual([
+    "no such file or folder",
+    "it is a folder, not a file",
+    "unexpected end of file",
+    "the compressed data is damaged",
+  ]);
+  expect(said("ru").join("")).not.toMatch(/[a-z]/i);
+  expect(said("zh-cn").join("")).not.toMatch(/[a-z]/i);
+  expect(reasonOf(new Error("socket hang up"))).toBe("socket hang up");
+  expect([reasonOfCode("ECONNREFUSED"), reasonOfCode("EODD")]).toEqual([{ code: "system.ECONNREFUSED" }, "EODD"]);
+  expect(reasonOf(new UserError("run.gone"))).toEqual({ code: "run.gone", values: {} });
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}

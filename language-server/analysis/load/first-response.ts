@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { TextValue } from "../../texts/coded-text.ts";
 import type { Bytes, Milliseconds } from "../units.ts";
 
 /** Why a response is doubtful as the target of a load: none arrived, an error, a redirect, an empty body of a GET. */
@@ -17,6 +18,9 @@ export interface FirstResponse {
   /** First line of the body, or a redirect's target. */
   readonly firstLine: string;
 }
+
+/** As the recording sees one, before its reason is in a language. */
+export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: TextValue };
 
 export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.object({
   doubt: v.picklist(["failed", "status", "redirect", "empty"]),

@@ -1,15 +1,15 @@
-import type { CodedText } from "../../texts/coded-text.ts";
+import type { CommonText } from "../../texts/coded-text.ts";
 import type { BoundedField, PlanProblem } from "./load-problems.ts";
 
-/** A problem of a plan as a full sentence that says what to enter instead: for the adapter's responses and the terminal. */
-export function planProblemText(problem: PlanProblem): CodedText {
+/** A problem of a plan as a full sentence that says what to enter instead: for everything but the load form. */
+export function planProblemText(problem: PlanProblem): CommonText {
   const text = sentence(problem);
   if (!("at" in problem)) return text;
   const { list, index } = problem.at;
   return { code: list === "setup" ? "plan.atSetupRequest" : "plan.atRequest", values: { number: index + 1, problem: text } };
 }
 
-function sentence(problem: PlanProblem): CodedText {
+function sentence(problem: PlanProblem): CommonText {
   switch (problem.code) {
     case "bad-address":
     case "address-with-path":
@@ -54,6 +54,6 @@ function sentence(problem: PlanProblem): CodedText {
   }
 }
 
-function fieldText(field: BoundedField): CodedText {
+function fieldText(field: BoundedField): CommonText {
   return { code: `plan.field.${field}` };
 }

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
@@ -32,6 +33,6 @@ async function write(file: string, text: FileText[1]): Promise<void> {
     await writeFile(file, text);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    throw new UserError("run.notExported", { file, reason: error.message }, { cause: error });
+    throw new UserError("run.notExported", { file, reason: reasonOf(error) }, { cause: error });
   }
 }

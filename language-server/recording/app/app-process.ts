@@ -3,6 +3,7 @@ import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
+import { reasonOf, reasonOfCode } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { applyEnv, type AppCommand } from "./app-command.ts";
@@ -91,7 +92,7 @@ export class AppProcess {
     });
     const spawned = new Promise<number>((resolve, reject) => {
       child.once("error", (error) => {
-        reject(new UserError("app.notStarted", { file: command.file, reason: error.message }, { cause: error }));
+        reject(new UserError("app.notStarted", { file: command.file, reason: reasonOf(error) }, { cause: error }));
       });
       child.once("spawn", () => resolve(child.pid ?? 0));
     });
@@ -122,7 +123,7 @@ export class AppProcess {
     const launched = await terminal.launched;
     if (launched.kind !== "launcher") {
       throw launched.kind === "failed"
-        ? new UserError("app.notStartedInTerminalBecause", { file: command.file, reason: launched.message })
+        ? new UserError("app.notStartedInTerminalBecause", { file: command.file, reason: reasonOfCode(launched.reason) })
         : new UserError("app.notStartedInTerminal", { file: command.file });
     }
     const app = new AppProcess(launched.pid, terminal.exited, watchdog, session);

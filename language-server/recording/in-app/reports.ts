@@ -29,7 +29,8 @@ export type LauncherReport =
   | { readonly kind: "launcher"; readonly pid: number; readonly appPid: number }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   | { readonly kind: "exit"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
-  | { readonly kind: "failed"; readonly message: string };
+  /** `reason`: a code of the system. */
+  | { readonly kind: "failed"; readonly reason: string };
 
 export type SessionReport = ProcessReport | LauncherReport;
 

@@ -31,9 +31,9 @@ function launch(sessionFolder: string): void {
     else env[name] = value;
   }
   const app = spawn(command.file, command.args, { cwd: command.cwd, env, stdio: "inherit", ...command.options });
-  app.on("error", (error) => {
+  app.on("error", (error: NodeJS.ErrnoException) => {
     console.error(error.message);
-    report({ kind: "failed", message: error.message });
+    report({ kind: "failed", reason: error.code ?? error.message });
     process.exitCode = 127;
   });
   app.on("spawn", () => report({ kind: "launcher", pid: process.pid, appPid: app.pid ?? 0 }));

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
@@ -122,7 +123,7 @@ async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | un
 function lossOf(error: Error): TextValue {
   if (error instanceof ThreadGoneError) return { code: "inspector.endedEarly" };
   if (error instanceof ProcessGoneError) return { code: "inspector.processKilled" };
-  return error.message;
+  return reasonOf(error);
 }
 
 async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
@@ -136,7 +137,7 @@ async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThrea
     scripts.push(...(await readThreadScripts(thread, wanted)));
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
-    problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: error.message }, count: 1 });
+    problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: reasonOf(error) }, count: 1 });
   }
   const imported = importCpuprofile(raw);
   return {

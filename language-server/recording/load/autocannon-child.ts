@@ -1,4 +1,4 @@
-import type { FirstResponse } from "../../analysis/load/first-response.ts";
+import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { mostConnections } from "./connection-limit.ts";
@@ -78,7 +78,7 @@ class AutocannonRun {
     this.#phase?.cancel();
   }
 
-  #ask(responses: readonly FirstResponse[]): Promise<boolean> {
+  #ask(responses: readonly SeenResponse[]): Promise<boolean> {
     tell({ kind: "doubtful", responses });
     return new Promise((resolve) => (this.#proceed = resolve));
   }

@@ -1,4 +1,4 @@
-import type { FirstResponse } from "../../analysis/load/first-response.ts";
+import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
@@ -14,7 +14,7 @@ export type ChildCommand =
 export type ChildMessage =
   | { readonly kind: "progress"; readonly progress: LoadProgress }
   /** Waits for `proceed` or `cancel`. */
-  | { readonly kind: "doubtful"; readonly responses: readonly FirstResponse[] }
+  | { readonly kind: "doubtful"; readonly responses: readonly SeenResponse[] }
   /** Set-up and warm-up are done; waits for `measure`. */
   | { readonly kind: "warm" }
   /** The end; without a report if cancelled before the measured part. */

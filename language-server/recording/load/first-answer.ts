@@ -21,7 +21,7 @@ export function probe(origin: string): Promise<LoadFailure | undefined> {
       resolve(failure);
     };
     socket.once("connect", () => finish(undefined));
-    socket.once("timeout", () => finish({ kind: "unreachable", url: origin, code: "no answer" }));
+    socket.once("timeout", () => finish({ kind: "unreachable", url: origin, code: "ETIMEDOUT" }));
     socket.once("error", (error: NodeJS.ErrnoException & { errors?: readonly NodeJS.ErrnoException[] }) => {
       // Node tries a name's IPv6 and IPv4 addresses and wraps both failures in an error without a code.
       const code = error.code ?? error.errors?.[0]?.code ?? error.message;

@@ -1,11 +1,12 @@
-import { doubtAbout, type FirstResponse } from "../../analysis/load/first-response.ts";
+import { reasonOf } from "../../analysis/failure-reason.ts";
+import { doubtAbout, type SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import { firstAnswerLimitMs, whileWaiting } from "./first-answer.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
 
 /** Shows doubtful responses; resolves with true to start the load anyway. */
-export type Confirm = (responses: readonly FirstResponse[]) => Promise<boolean>;
+export type Confirm = (responses: readonly SeenResponse[]) => Promise<boolean>;
 
 /** Sends each request once, in turn, and asks if a response is doubtful. False: do not start the load. */
 export async function confirmResponses(
@@ -14,7 +15,7 @@ export async function confirmResponses(
   onProgress: (progress: LoadProgress) => void,
   confirm: Confirm,
 ): Promise<boolean> {
-  const doubtful: FirstResponse[] = [];
+  const doubtful: SeenResponse[] = [];
   for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
     const response = await whileWaiting(onProgress, () => doubtfulResponse(request, signal));
     if (signal.aborted) return false;
@@ -23,9 +24,9 @@ export async function confirmResponses(
   return doubtful.length === 0 || (await confirm(doubtful));
 }
 
-async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal): Promise<FirstResponse | undefined> {
+async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal): Promise<SeenResponse | undefined> {
   const startedAt = performance.now();
-  const seen = (): Pick<FirstResponse, "request" | "milliseconds"> => ({
+  const seen = (): Pick<SeenResponse, "request" | "milliseconds"> => ({
     request: labelRequests([request]),
     milliseconds: performance.now() - startedAt,
   });
@@ -34,7 +35,7 @@ async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal): 
     answer = await sendRequest(request, signal, firstAnswerLimitMs);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { doubt: "failed", ...seen(), reason: error.message, firstLine: "" };
+    return { doubt: "failed", ...seen(), reason: reasonOf(error), firstLine: "" };
   }
   const { status, statusText, location, length, body } = answer;
   const doubt = doubtAbout(request.method, status, length);

@@ -1,5 +1,7 @@
+import { reasonOfCode } from "../../analysis/failure-reason.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import type { TextValue } from "../../texts/coded-text.ts";
 
 /** Why a load run cannot start. */
 export type LoadFailure =
@@ -10,7 +12,7 @@ export type LoadFailure =
   | { readonly kind: "silent"; readonly url: string; readonly seconds: Seconds }
   | { readonly kind: "too-many-connections"; readonly connections: number; readonly most: number }
   | { readonly kind: "setup-refused"; readonly request: string; readonly status: number; readonly body: string }
-  | { readonly kind: "setup-failed"; readonly request: string; readonly reason: string };
+  | { readonly kind: "setup-failed"; readonly request: string; readonly reason: TextValue };
 
 export function explainFailure(failure: LoadFailure): UserError {
   switch (failure.kind) {
@@ -21,7 +23,7 @@ export function explainFailure(failure: LoadFailure): UserError {
     case "unreachable":
       return new UserError("load.nobodyAnswers", {
         url: failure.url,
-        reason: failure.code === "ECONNREFUSED" ? { code: "load.connectionRefused" } : failure.code,
+        reason: reasonOfCode(failure.code),
       });
     case "unanswered":
       return new UserError("load.connectionsEnded", { url: failure.url });

@@ -1,6 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { bodyOf } from "./request-body.ts";
 import type { TargetedRequest } from "./request-target.ts";
 
@@ -18,9 +19,9 @@ export interface Answer {
 }
 
 /** The response was not complete in time. */
-export class NoAnswerError extends Error {
+export class NoAnswerError extends UserError {
   constructor(limitMs: Milliseconds) {
-    super(`no answer within ${limitMs / 1000} s`);
+    super("reason.noAnswerIn", { seconds: limitMs / 1000 });
   }
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { LoadRequest } from "../../analysis/load/load.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { targetRequest } from "./request-target.ts";
@@ -18,7 +19,7 @@ export async function sendSetup(requests: readonly LoadRequest[], baseUrl: strin
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof Error)) throw error;
-      return { kind: "setup-failed", request: name, reason: error.message };
+      return { kind: "setup-failed", request: name, reason: reasonOf(error) };
     }
   }
   return undefined;

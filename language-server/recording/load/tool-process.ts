@@ -1,4 +1,5 @@
 import path from "node:path";
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "./load-tool.ts";
@@ -60,7 +61,7 @@ export async function runTool(command: ToolCommand, processes: ToolProcesses, st
 
 function ended(tool: ToolProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
-    tool.child.on("error", (error) => reject(new UserError("load.toolNotRun", { reason: error.message }, { cause: error })));
+    tool.child.on("error", (error) => reject(new UserError("load.toolNotRun", { reason: reasonOf(error) }, { cause: error })));
     // Children left behind would hold the pipes open.
     tool.child.on("exit", () => tool.kill());
     tool.child.on("close", (code, signal) => resolve({ code, signal }));

@@ -1,4 +1,4 @@
-import type { FirstResponse } from "../../analysis/load/first-response.ts";
+import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
@@ -9,7 +9,7 @@ import { findBodyFiles } from "../load/request-body.ts";
 
 export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> {
   /** Shows doubtful first responses; answered by `proceed` or `abort`. Without it the load always starts. */
-  readonly ask?: ((responses: readonly FirstResponse[]) => void) | undefined;
+  readonly ask?: ((responses: readonly SeenResponse[]) => void) | undefined;
   /** Called when the load is over; `end` says why. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
@@ -45,7 +45,7 @@ export class LoadRun {
   }
 
   async #run(plan: LoadPlan, { finish, fail, ask, ...context }: LoadRunContext): Promise<void> {
-    const confirm = (responses: readonly FirstResponse[]): Promise<boolean> => {
+    const confirm = (responses: readonly SeenResponse[]): Promise<boolean> => {
       ask?.(responses);
       return this.#decision.promise;
     };

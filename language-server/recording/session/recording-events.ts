@@ -1,4 +1,4 @@
-import type { FirstResponse } from "../../analysis/load/first-response.ts";
+import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { StoredRun } from "../../history/run-store.ts";
@@ -22,7 +22,7 @@ export interface RecordingEvents {
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
   /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */
-  readonly firstResponses?: ((responses: readonly FirstResponse[]) => void) | undefined;
+  readonly firstResponses?: ((responses: readonly SeenResponse[]) => void) | undefined;
   readonly loadEnded: (outcome: { readonly report?: LoadReport; readonly error?: UserError }) => void;
   readonly runWritten: (run: StoredRun) => void;
   /**

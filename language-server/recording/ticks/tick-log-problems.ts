@@ -1,4 +1,5 @@
 import type { Milliseconds } from "../../analysis/units.ts";
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
 /** For a run by the exact recorder, during which V8 logged no ticks for a time. */
@@ -28,5 +29,5 @@ export function ownProfilerProblem(argument: string): UserError {
 
 /** Why the exact recorder is not used if the pipe for its logs cannot be opened. */
 export function noPipeProblem(cause: unknown): UserError {
-  return new UserError("exact.noPipe", { reason: cause instanceof Error ? cause.message : String(cause) }, { cause });
+  return new UserError("exact.noPipe", { reason: reasonOf(cause) }, { cause });
 }

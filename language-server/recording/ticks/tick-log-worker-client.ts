@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
@@ -23,7 +24,7 @@ export class TickLogWorkerClient implements TickLogReader {
     this.#worker = new Worker(script, { name: "heatline-tick-logs", workerData: target });
     this.#worker.on("message", (message: FromTickLogWorker) => this.#receive(message));
     this.#worker.on("error", (error) => this.#die(error));
-    this.#worker.on("exit", (code) => this.#die(new Error(`exit code ${code}`)));
+    this.#worker.on("exit", (code) => this.#die(new UserError("reason.exited", { exitCode: code })));
     // It must not keep the process alive after its session.
     this.#worker.unref();
   }
@@ -73,13 +74,7 @@ export class TickLogWorkerClient implements TickLogReader {
   }
 
   #die(reason: Error): void {
-    this.#death ??= new UserError(
-      "exact.logUnreadable",
-      { reason: reason.message },
-      {
-        cause: reason,
-      },
-    );
+    this.#death ??= new UserError("exact.logUnreadable", { reason: reasonOf(reason) }, { cause: reason });
     for (const response of this.#pending.values()) response.reject(this.#death);
   }
 }

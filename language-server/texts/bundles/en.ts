@@ -1,5 +1,8 @@
+import { commonEnglish } from "./common/en.ts";
+
 /** Every text by its code. What happened and what to do about it are two lines; `{name}` is a value; `code#one` is a plural form. */
 export const english = {
+  ...commonEnglish,
   "advice.event-loop-blocked.explanation":
     "The event loop was busy {busy} of the time, and came back to its other work up to {delay} late (one time in a hundred; {worst} at worst). Every request waits for that.",
   "advice.event-loop-blocked.hint": "the event loop is blocked",
@@ -296,6 +299,7 @@ export const english = {
   "hover.showInFlame": "Show in flame graph",
   "inspector.endedEarly": "it ended before they could be fetched",
   "inspector.lostSamples": "The samples of {name} are lost: {reason}.",
+  "inspector.noAnswer": "no answer within {seconds} s",
   "inspector.noSources": "The sources of {name} could not be read as they ran: {reason}.",
   "inspector.processKilled": "its process was killed, and the inspector keeps samples inside the process",
   "launch.badArgument": "“{name}” in the launch configuration is wrong: {reason}.\nCorrect it in the launch configuration.",
@@ -304,7 +308,6 @@ export const english = {
   "load.autocannonEnded": "The load tool ended early (exit code {exitCode}).\nStart the load run again.",
   "load.autocannonEndedBecause": "The load tool ended early (exit code {exitCode}): {reason}.\nStart the load run again.",
   "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL in the load form, for example http://127.0.0.1:3000.",
-  "load.connectionRefused": "connection refused",
   "load.connectionsEnded":
     "No request to {url} was answered: its server ended every connection.\nCheck in the load form whether it speaks http or https there.",
   "load.duringMeasurement": "{how} in the measured run",
@@ -351,32 +354,6 @@ export const english = {
   "perfScript.onlyFunctions": "perf names functions but no lines, so only functions have costs.",
   "perfScript.otherEvents": "Samples of another event were left out.",
   "perfScript.unnamed": "perf found no name for some frames ([unknown]).",
-  "plan.atRequest": "Request {number}: {problem}",
-  "plan.atSetupRequest": "Setup request {number}: {problem}",
-  "plan.badAddress": "The address must look like http://127.0.0.1:3000, without a path; it is “{value}”.",
-  "plan.badHeaderName": "“{value}” cannot be the name of a header.",
-  "plan.badHeaderValue": "The header {value} must be on one line.",
-  "plan.badMethod": "The method must be a word such as GET or POST; it is “{value}”.",
-  "plan.badPath": "The path must start with / and contain no spaces; it is “{value}”.",
-  "plan.bodyMethod": "{tool} sends a body with {allowed} only, not with {method}; use autocannon or wrk.",
-  "plan.bodyTwice": "The body is given both as text and as a file; clear one of them.",
-  "plan.field.connections": "Connections",
-  "plan.field.durationSeconds": "The duration in seconds",
-  "plan.field.pipelining": "Pipelining",
-  "plan.field.ratePerSecond": "The rate per second",
-  "plan.field.warmupSeconds": "The warm-up in seconds",
-  "plan.noBody": "A {method} request has no body; choose POST or clear the body.",
-  "plan.noCommand": "The tool “command” needs a command line, such as “wrk -d10s ${url}”.",
-  "plan.noPipelining": "{tool} cannot pipeline; set pipelining to 1, or use autocannon or wrk.",
-  "plan.noRate": "{tool} sends as fast as it can and cannot limit the rate; set the rate to 0, or use autocannon.",
-  "plan.noRequest": "The plan needs at least one request.",
-  "plan.notWholeInBounds": "{field} must be a whole number from {low} to {high}; it is {value}.",
-  "plan.oneRequest": "{tool} can send only one kind of request; remove the others, or use autocannon or wrk.",
-  "plan.outOfBounds": "{field} must be a number from {low} to {high}; it is {value}.",
-  "plan.shellSyntax": "The command line runs without a shell, so “{value}” would be an argument; wrap the command in sh -c '…'.",
-  "plan.unclosedQuote": "A quote in the command line is not closed.",
-  "plan.unknownPlaceholder": "The command line contains {value}, but only ${url}, ${connections} and ${duration} are replaced.",
-  "plan.wholeSeconds": "{field} must be whole seconds with {tool}; it is {value}.",
   "pprof.damaged": "This pprof profile is cut short or damaged.\nCopy or record it again.",
   "pprof.empty": "This pprof profile has no samples.\nRecord again, for longer, while the app works.",
   "pprof.foreignLines":
@@ -398,6 +375,8 @@ export const english = {
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
     "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
+  "reason.exited": "it ended with exit code {exitCode}",
+  "reason.noAnswerIn": "no answer within {seconds} s",
   "recorder.exact.about":
     "At every tick V8 wrote the whole stack to its log, with file, line and column of each call. Lines of callers are measured, not guessed. Nothing is lost, however the app ends.",
   "recorder.exact.name": "exact: V8's tick log",

@@ -1,7 +1,9 @@
 import type { Bundle } from "../coded-text.ts";
+import { commonRussian } from "./common/ru.ts";
 
 /** In Russian, as `en.ts` has them. */
 export const russian: Bundle = {
+  ...commonRussian,
   "advice.event-loop-blocked.explanation":
     "Цикл событий был занят {busy} времени и возвращался к остальной работе с опозданием до {delay} (в одном случае из ста; в худшем {worst}). Этого ждёт каждый запрос.",
   "advice.event-loop-blocked.hint": "цикл событий заблокирован",
@@ -311,6 +313,7 @@ export const russian: Bundle = {
   "hover.showInFlame": "Показать на флейм-графе",
   "inspector.endedEarly": "он завершился прежде, чем их удалось получить",
   "inspector.lostSamples": "Сэмплы потока {name} потеряны: {reason}.",
+  "inspector.noAnswer": "нет ответа за {seconds} с",
   "inspector.noSources": "Исходные тексты потока {name} в том виде, в каком они выполнялись, прочитать не удалось: {reason}.",
   "inspector.processKilled": "его процесс был убит, а инспектор хранит сэмплы внутри процесса",
   "launch.badArgument": "Ошибка в «{name}» конфигурации запуска: {reason}.\nИсправьте это в конфигурации запуска.",
@@ -319,7 +322,6 @@ export const russian: Bundle = {
   "load.autocannonEnded": "Инструмент нагрузки завершился раньше времени (код {exitCode}).\nЗапустите нагрузку снова.",
   "load.autocannonEndedBecause": "Инструмент нагрузки завершился раньше времени (код {exitCode}): {reason}.\nЗапустите нагрузку снова.",
   "load.badUrl": "«{url}» — не адрес http или https.\nИсправьте адрес в форме нагрузки, например на http://127.0.0.1:3000.",
-  "load.connectionRefused": "соединение отклонено",
   "load.connectionsEnded":
     "Ни на один запрос к {url} не пришёл ответ: сервер закрывал каждое соединение.\nПроверьте в форме нагрузки, http или https принимает там сервер.",
   "load.duringMeasurement": "{how} при измерении",
@@ -367,32 +369,6 @@ export const russian: Bundle = {
   "perfScript.onlyFunctions": "perf называет функции, но не строки, поэтому затраты есть только у функций.",
   "perfScript.otherEvents": "Сэмплы другого события пропущены.",
   "perfScript.unnamed": "Для некоторых кадров perf не нашёл имени ([unknown]).",
-  "plan.atRequest": "Запрос {number}: {problem}",
-  "plan.atSetupRequest": "Подготовительный запрос {number}: {problem}",
-  "plan.badAddress": "Адрес должен быть вида http://127.0.0.1:3000, без пути; сейчас «{value}».",
-  "plan.badHeaderName": "«{value}» не может быть именем заголовка.",
-  "plan.badHeaderValue": "Заголовок {value} должен умещаться в одну строку.",
-  "plan.badMethod": "Метод — это слово вроде GET или POST; сейчас «{value}».",
-  "plan.badPath": "Путь начинается с / и не содержит пробелов; сейчас «{value}».",
-  "plan.bodyMethod": "{tool} отправляет тело только с {allowed}, а не с {method}; возьмите autocannon или wrk.",
-  "plan.bodyTwice": "Тело задано и текстом, и файлом; уберите одно из них.",
-  "plan.field.connections": "Соединения",
-  "plan.field.durationSeconds": "Время в секундах",
-  "plan.field.pipelining": "Конвейер",
-  "plan.field.ratePerSecond": "Частота в секунду",
-  "plan.field.warmupSeconds": "Прогрев в секундах",
-  "plan.noBody": "У запроса {method} нет тела; выберите POST или уберите тело.",
-  "plan.noCommand": "Инструменту «command» нужна команда, например «wrk -d10s ${url}».",
-  "plan.noPipelining": "{tool} не умеет конвейер; задайте 1 или возьмите autocannon или wrk.",
-  "plan.noRate": "{tool} отправляет запросы так быстро, как может, и не ограничивает частоту; задайте частоту 0 или возьмите autocannon.",
-  "plan.noRequest": "Нужен хотя бы один запрос.",
-  "plan.notWholeInBounds": "{field}: нужно целое число от {low} до {high}; сейчас {value}.",
-  "plan.oneRequest": "{tool} умеет только один запрос; уберите остальные или возьмите autocannon или wrk.",
-  "plan.outOfBounds": "{field}: нужно число от {low} до {high}; сейчас {value}.",
-  "plan.shellSyntax": "Команда запускается без оболочки, и «{value}» стало бы аргументом; заключите её в sh -c '…'.",
-  "plan.unclosedQuote": "В команде не закрыта кавычка.",
-  "plan.unknownPlaceholder": "В команде есть {value}; подставляются только ${url}, ${connections} и ${duration}.",
-  "plan.wholeSeconds": "{field}: с {tool} нужны целые секунды; сейчас {value}.",
   "pprof.damaged": "Этот профиль pprof обрезан или повреждён.\nСкопируйте его ещё раз или запишите заново.",
   "pprof.empty": "В этом профиле pprof нет сэмплов.\nЗапишите снова, дольше и пока приложение работает.",
   "pprof.foreignLines":
@@ -415,6 +391,8 @@ export const russian: Bundle = {
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
     "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
+  "reason.exited": "завершился с кодом {exitCode}",
+  "reason.noAnswerIn": "нет ответа за {seconds} с",
   "recorder.exact.about":
     "При каждом тике V8 записал весь стек: файл, строку и столбец каждого вызова. Строки вызывающих функций измерены, а не угаданы. Ничего не теряется, как бы ни завершилось приложение.",
   "recorder.exact.name": "точная: журнал тиков V8",

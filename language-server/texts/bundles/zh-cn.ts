@@ -1,7 +1,9 @@
 import type { Bundle } from "../coded-text.ts";
+import { commonChinese } from "./common/zh-cn.ts";
 
 /** In Simplified Chinese, as `en.ts` has them. */
 export const chinese: Bundle = {
+  ...commonChinese,
   "advice.event-loop-blocked.explanation":
     "事件循环 {busy} 的时间处于忙碌状态，处理其他工作的延迟高达 {delay}（百分之一的循环；最差 {worst}）。每个请求都要为此等待。",
   "advice.event-loop-blocked.hint": "事件循环被阻塞",
@@ -252,6 +254,7 @@ export const chinese: Bundle = {
   "hover.showInFlame": "在火焰图中显示",
   "inspector.endedEarly": "在取回样本之前它就结束了",
   "inspector.lostSamples": "{name} 的样本已丢失：{reason}。",
+  "inspector.noAnswer": "{seconds} 秒内没有响应",
   "inspector.noSources": "无法按运行时的样子读取 {name} 的源码：{reason}。",
   "inspector.processKilled": "其进程被强制终止，而检查器把样本保存在进程内",
   "launch.badArgument": "启动配置中的“{name}”有误：{reason}。\n请在启动配置中更正。",
@@ -260,7 +263,6 @@ export const chinese: Bundle = {
   "load.autocannonEnded": "负载工具提前结束（退出代码 {exitCode}）。\n请重新开始负载测试。",
   "load.autocannonEndedBecause": "负载工具提前结束（退出代码 {exitCode}）：{reason}。\n请重新开始负载测试。",
   "load.badUrl": "“{url}”不是 http 或 https 地址。\n请在负载表单中更正 URL，例如 http://127.0.0.1:3000。",
-  "load.connectionRefused": "连接被拒绝",
   "load.connectionsEnded": "对 {url} 的请求均未得到响应：服务器关闭了每个连接。\n请在负载表单中检查该地址使用的是 http 还是 https。",
   "load.duringMeasurement": "{how}（发生在测量期间）",
   "load.duringWarmup": "{how}（发生在预热期间）",
@@ -302,32 +304,6 @@ export const chinese: Bundle = {
   "perfScript.onlyFunctions": "perf 只给出函数而没有行号，因此只有函数有开销。",
   "perfScript.otherEvents": "其他事件的样本已省略。",
   "perfScript.unnamed": "perf 未找到部分帧的名称（[unknown]）。",
-  "plan.atRequest": "请求 {number}：{problem}",
-  "plan.atSetupRequest": "准备请求 {number}：{problem}",
-  "plan.badAddress": "地址应类似 http://127.0.0.1:3000，不含路径；现在是“{value}”。",
-  "plan.badHeaderName": "“{value}”不能作为请求头名称。",
-  "plan.badHeaderValue": "请求头 {value} 必须在一行内。",
-  "plan.badMethod": "方法应为 GET 或 POST 之类的单词；现在是“{value}”。",
-  "plan.badPath": "路径必须以 / 开头且不含空格；现在是“{value}”。",
-  "plan.bodyMethod": "{tool} 只能用 {allowed} 发送正文，不能用 {method}；请使用 autocannon 或 wrk。",
-  "plan.bodyTwice": "正文既有文本又有文件；请清空其中之一。",
-  "plan.field.connections": "连接数",
-  "plan.field.durationSeconds": "时长（秒）",
-  "plan.field.pipelining": "管道深度",
-  "plan.field.ratePerSecond": "每秒速率",
-  "plan.field.warmupSeconds": "预热（秒）",
-  "plan.noBody": "{method} 请求没有正文；请改用 POST，或清空正文。",
-  "plan.noCommand": "工具“command”需要命令行，例如“wrk -d10s ${url}”。",
-  "plan.noPipelining": "{tool} 不支持管道；请将管道深度设为 1，或使用 autocannon 或 wrk。",
-  "plan.noRate": "{tool} 以最快速度发送，不控制速率；请将速率设为 0，或使用 autocannon。",
-  "plan.noRequest": "至少需要一个请求。",
-  "plan.notWholeInBounds": "{field}必须是 {low} 到 {high} 之间的整数；现在是 {value}。",
-  "plan.oneRequest": "{tool} 只能发送一种请求；请移除其他请求，或使用 autocannon 或 wrk。",
-  "plan.outOfBounds": "{field}必须是 {low} 到 {high} 之间的数；现在是 {value}。",
-  "plan.shellSyntax": "命令行不经过 shell 运行，因此“{value}”会成为参数；请写成 sh -c '…'。",
-  "plan.unclosedQuote": "命令行中的引号未闭合。",
-  "plan.unknownPlaceholder": "命令行含有 {value}；只会填入 ${url}、${connections} 和 ${duration}。",
-  "plan.wholeSeconds": "{field}：{tool} 只接受整数秒；现在是 {value}。",
   "pprof.damaged": "此 pprof 文件不完整或已损坏。\n请重新复制或重新记录。",
   "pprof.empty": "此 pprof 文件中没有样本。\n请在应用工作时重新记录更长时间。",
   "pprof.foreignLines": "行号以写入此 pprof 文件的程序为准。如果它取自 V8 的检查器，内联函数的时间会计入其外层函数。",
@@ -348,6 +324,8 @@ export const chinese: Bundle = {
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.unknownFormat":
     "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
+  "reason.exited": "以退出代码 {exitCode} 结束",
+  "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "recorder.exact.about":
     "每次采样时，V8 都会写下整个调用栈，包括每次调用的文件、行和列。调用者的行号是实测的，不是猜测的。无论应用如何结束，数据都不会丢失。",
   "recorder.exact.name": "精确：V8 的采样日志",
@@ -443,7 +421,7 @@ export const chinese: Bundle = {
     "在本机上没有找到应用的任何源文件；它们原来在 {there} 中。请打开包含它们的文件夹，或设置路径映射（heatline.pathMappings 或 --path-mapping）。",
   "sources.notFoundWhereMapped":
     "在本机上没有找到应用的任何源文件；它们原来在 {there} 中，该路径映射到 {here}。请打开包含它们的文件夹，或设置路径映射（heatline.pathMappings 或 --path-mapping）。",
-  "speedscope.bytes": "此 speedscope 性能文件统计的是字节:它是内存性能文件,而 Heatline 显示 CPU 性能文件。\n请打开 CPU 性能文件。",
+  "speedscope.bytes": "此 speedscope 性能文件统计的是字节：它是内存性能文件,而 Heatline 显示 CPU 性能文件。\n请打开 CPU 性能文件。",
   "speedscope.damaged": "此 speedscope 文件不完整或已损坏：不是完整的 JSON。\n请重新复制或重新记录。",
   "speedscope.empty": "此 speedscope 文件中没有样本。\n请在应用工作时重新记录更长时间。",
   "speedscope.manyThreads": "前 256 个之后的线程已省略。",

@@ -80,7 +80,7 @@ test("values of odd types count as absent; no package.json is no package", async
 test("wrong load settings are told with their file", async () => {
   const at = await folder("wrong", { "package.json": { heatline: { load: { connections: "many" } } } });
   await expect(readPackage(at, at)).rejects.toThrow(
-    `The load settings of ${path.join(at, "package.json")} have an error at “connections”.`,
+    `The load settings of ${path.join(at, "package.json")} have an error at “connections”: it must be a number.`,
   );
 });
 

@@ -3,6 +3,7 @@ import { foreignHosts, parseLoadDefaults, withOrigin } from "../../../extension/
 import { loadPlanSchema } from "../../../language-server/analysis/load/load-schema.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
 import { is } from "valibot";
+import { env } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 
@@ -11,13 +12,34 @@ test("a plan that nobody edited is one that the form may send back", () => {
 });
 
 test.each([
-  [{ path: 7 }, "path"],
-  [{ connections: 0 }, "connections"],
-  [{ requests: [{ path: "/" }, { method: "G T" }] }, "requests.1.method"],
-  [{ pathh: "/" }, "pathh"],
-])("wrong settings %j are named", (value, key) => {
-  expect(() => parseLoadDefaults(value, "package.json")).toThrow(`The load settings of package.json have an error at “${key}”.`);
+  [{ path: 7 }, "path”: it must be text.", ""],
+  [{ connections: 0 }, "connections”.", "Connections must be a whole number from 1 to 10000; it is 0."],
+  [
+    { requests: [{ path: "/" }, { method: "G T" }] },
+    "requests.1.method”.",
+    "Request 2: The method must be a word such as GET or POST; it is “G T”.",
+  ],
+  [{ pathh: "/" }, "pathh”: there is no such key.", ""],
+])("wrong settings %j are named", (value, end, remedy) => {
+  const refused = thrownBy(() => parseLoadDefaults(value, "package.json"));
+  expect(refused).toMatchObject({ message: `The load settings of package.json have an error at “${end}`, remedy });
 });
+
+test("what is wrong with settings is said in VS Code's language", () => {
+  vi.spyOn(env, "language", "get").mockReturnValue("zh-cn");
+  expect(thrownBy(() => parseLoadDefaults({ connections: 0 }, "package.json"))).toMatchObject({
+    remedy: "连接数必须是 1 到 10000 之间的整数；现在是 0。",
+  });
+  vi.restoreAllMocks();
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
 
 const v4 = (port: number, scheme = "http"): string => `${scheme}://127.0.0.1:${port}`;
 
