@@ -26,7 +26,7 @@ export function registerAdvice(register: RegisterCommand, server: ServerLink): v
     }
     const picked = await pickOne(advice.map(pickOf), {
       title: vscode.l10n.t("Advice on this run"),
-      placeHolder: vscode.l10n.t("Go to the line it is about"),
+      placeHolder: vscode.l10n.t("Go to the line"),
       matchOnDescription: true,
       matchOnDetail: true,
     });

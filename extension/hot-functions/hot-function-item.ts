@@ -51,7 +51,7 @@ export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.Tr
     case "hidden":
       return remark(
         vscode.l10n.t("Not shown"),
-        vscode.l10n.t("{0} % is hidden by the filter, without a caller that is shown", percent(node.share)),
+        vscode.l10n.t("{0} % is hidden by the filter and has no visible caller", percent(node.share)),
         "filter",
       );
   }

@@ -76,7 +76,7 @@ async function pickCategories(shown: readonly Category[]): Promise<Partial<HotFu
   const items = categories.map((category) => ({ category, label: categoryText(category), picked: shown.includes(category) }));
   const picked = await pickMany(items, {
     title: vscode.l10n.t("Show functions of"),
-    placeHolder: vscode.l10n.t("What is not shown counts as its caller's own time."),
+    placeHolder: vscode.l10n.t("Hidden code counts as its caller's own time."),
   });
   return picked === undefined ? undefined : { shown: picked.map(({ category }) => category) };
 }

@@ -99,7 +99,7 @@ async function rename({ folder, name }: RunEntry, server: ServerLink): Promise<v
   const longest = 200;
   const given = await askText({
     title: vscode.l10n.t("Rename Run"),
-    prompt: vscode.l10n.t("A name to recognise this run by, such as what you changed."),
+    prompt: vscode.l10n.t("A name for this run, such as what you changed."),
     value: name,
     problem: (text) => {
       if (text.trim() === "") return vscode.l10n.t("Give the run a name.");

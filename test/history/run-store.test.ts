@@ -178,7 +178,7 @@ test("samples and sources that are missing or cut short are said to be damaged",
   await rm(file);
   await expect(readThread(folder, run.threads[0]!)).rejects.toThrow(/threads\/0\.bin is missing/);
   await expect(readScript(folder, "b".repeat(64))).rejects.toThrow(/is damaged/);
-  await expect(readScript(folder, "../run.json")).rejects.toThrow(/no proper hash/);
+  await expect(readScript(folder, "../run.json")).rejects.toThrow(/no valid hash/);
 });
 
 test("pruning deletes the oldest beyond the number, never pinned ones, baselines or what is in use", async () => {

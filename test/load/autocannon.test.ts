@@ -104,7 +104,7 @@ test("warm-up and measured part are apart: the report counts the second alone, l
   expect(report!.latency.maxMs).toBeGreaterThanOrEqual(report!.latency.p99Ms!);
 });
 
-test("set-up requests are sent once, in order, before everything else, with their bodies", async () => {
+test("setup requests are sent once, in order, before everything else, with their bodies", async () => {
   const seen: string[] = [];
   const port = await listen((request, response) => {
     let body = "";
@@ -120,14 +120,14 @@ test("set-up requests are sent once, in order, before everything else, with thei
   expect(seen).toEqual(["POST /users k name=a", "GET /ready?a=b", "GET /"]);
 });
 
-test("a set-up request that is refused ends it, with status and the body's start", async () => {
+test("a setup request that is refused ends it, with status and the body's start", async () => {
   const port = await listen((_request, response) => {
     response.statusCode = 409;
     response.end("user exists");
   });
   const failure: unknown = await run(loadPlan(port, { setup: [{ ...get("/users"), method: "POST" }] })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UserError);
-  expect((failure as UserError).message).toBe("The set-up request POST /users was answered with status 409: user exists");
+  expect((failure as UserError).message).toBe("The setup request POST /users was answered with status 409: user exists");
 });
 
 test("several requests are mixed; a full URL of the same server stands for itself", async () => {

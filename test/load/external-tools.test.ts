@@ -149,7 +149,7 @@ test.each(["wrk", "ab", "command"] as const)("%s: nothing is fired before the se
   });
   const setup = [{ ...get("/login"), method: "POST" }];
   await expect(runLoad(loadPlan(server.port, { tool, command: "ab -n 1 ${url}", setup }))).rejects.toThrow(
-    "The set-up request POST /login was answered with status 401: who are you?",
+    "The setup request POST /login was answered with status 401: who are you?",
   );
   expect([...server.counts.keys()]).toEqual(["POST /login"]);
 });

@@ -189,7 +189,7 @@ function hash(result) {
     [6, 7, "70.0 % self · 70.0 % total", false],
   ]);
   const hover = await client.hoverText(ambiguous.uri("hash.js"), 3);
-  expect(hover).toContain("≈ On the stack in none to 300 of 1,000 busy samples: up to 30.0 %");
+  expect(hover).toContain("≈ On the stack in 0 to 300 of 1,000 busy samples: up to 30.0 %");
   expect(hover).toContain("≈ Up to 300 samples more (30.0 %) may belong to this line");
   expect(hover).not.toContain("| self |");
   expect((await client.lensTitles(ambiguous.uri("hash.js")))[0]).toBe("2: 100.0 % total · 70.0 % self · 1.0 s");

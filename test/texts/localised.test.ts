@@ -18,8 +18,8 @@ test("values and texts within texts find their places in every language", () => 
 test("what happened and what to do are two parts, whatever lines a value has", () => {
   const failed = new UserError("load.setupRefusedBecause", { request: "POST /users", status: 409, body: "user\r\n  exists {url}" });
   expect(localisedFailure(failed.coded, "en")).toEqual({
-    message: "The set-up request POST /users was answered with status 409: user exists {url}",
-    remedy: expect.stringContaining("set-up requests") as string,
+    message: "The setup request POST /users was answered with status 409: user exists {url}",
+    remedy: expect.stringContaining("setup requests") as string,
   });
   expect(localised({ code: "system.ECONNREFUSED" }, "zh-cn")).toBe("连接被拒绝");
 });

@@ -23,8 +23,8 @@ export function compareText(t: Translate) {
   const verdictHelp: Readonly<Record<Verdict, string>> = {
     faster: t("Costs less than before, by more than the sampling error."),
     slower: t("Costs more than before, by more than the sampling error."),
-    new: t("Not in the run before."),
-    vanished: t("Not in the run after."),
+    new: t("Not in the earlier run."),
+    vanished: t("Not in the newer run."),
     noise: t("No significant change: the difference is within the sampling error."),
   };
   return {

@@ -43,7 +43,7 @@ export function loadText(t: Translate) {
     removeRequest: (number: number) => t("Remove request {0}", number),
     loadSettings: t("Load settings"),
     firstResponses: t("The load has not started"),
-    sentOnce: t("Each request was sent once to see what the app answers. “Start Anyway” does not send it again, nor the setup requests."),
+    sentOnce: t("Each request was sent once to see what the app answers. “Start Anyway” does not repeat it or the setup requests."),
     responseFailed: t("No response came."),
     responseStatus: t("A load would measure this error response."),
     responseRedirect: (to: string) =>

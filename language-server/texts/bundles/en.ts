@@ -4,7 +4,7 @@ import { commonEnglish } from "./common/en.ts";
 export const english = {
   ...commonEnglish,
   "advice.event-loop-blocked.explanation":
-    "The event loop was busy {busy} of the time, and came back to its other work up to {delay} late (one time in a hundred; {worst} at worst). Every request waits for that.",
+    "The event loop was busy {busy} of the time, and one time in a hundred it was {delay} or more late for its other work ({worst} at worst). Every request has to wait for that.",
   "advice.event-loop-blocked.hint": "the event loop is blocked",
   "advice.event-loop-blocked.remedy": "Split up what runs longest without a break, or move it to a worker thread: {places}.",
   "advice.garbage-collection.explanation":
@@ -123,7 +123,7 @@ export const english = {
   "category.own": "own code",
   "category.program": "program",
   "caveat.app": "The runs are of different programs ({base} and {next}), so little of the code can be matched.",
-  "caveat.errors": "Requests failed ({base}, then {next}); failed requests have other costs than successful ones.",
+  "caveat.errors": "Requests failed ({base}, then {next}); failed requests do not cost the same as successful ones.",
   "caveat.fewTicks": "A run has few samples ({base}, then {next}), so only large differences are significant.",
   "caveat.interval": "The sampling interval differs ({base}, then {next}); the run with fewer samples is less exact.",
   "caveat.load": "The load was not the same ({base}, then {next}), so comparing the load figures may mislead.",
@@ -201,7 +201,7 @@ export const english = {
   "detail.interval.about": "Mean time between two samples of this recording. Each sample stands for this much time.",
   "detail.interval.label": "Interval",
   "detail.killed.about":
-    "The inspector keeps the samples inside the app until they are fetched, so a process that is killed (SIGKILL, out of memory) takes them along. The exact recorder writes them to disk as they come.",
+    "The inspector keeps the samples inside the app until they are fetched, so a process that is killed (SIGKILL, out of memory) loses them. The exact recorder writes them to disk as they come.",
   "detail.killed.label": "If the app is killed",
   "detail.killed.value": "its samples are lost with it",
   "detail.live.about": "The figures grow every second or two. The run that is saved at the end separates waiting from work more exactly.",
@@ -283,8 +283,8 @@ export const english = {
   "hover.inferred": "≈ {ticks} of {total} samples were put on this line by inference, not by measurement.",
   "hover.inferred#one": "≈ {ticks} of {total} sample was put on this line by inference, not by measurement.",
   "hover.madeOf": "Time spent in",
-  "hover.maybeOnStack": "≈ On the stack in none to {ticks} of {busy} busy samples: up to {share}",
-  "hover.maybeOnStack#one": "≈ On the stack in none to {ticks} of {busy} busy sample: up to {share}",
+  "hover.maybeOnStack": "≈ On the stack in 0 to {ticks} of {busy} busy samples: up to {share}",
+  "hover.maybeOnStack#one": "≈ On the stack in 0 to {ticks} of {busy} busy sample: up to {share}",
   "hover.natives": "Native code called from here",
   "hover.noise": "Fewer than ten samples: too few to tell from noise.",
   "hover.onStack": "On the stack in {ticks} of {busy} busy samples: {share}",
@@ -332,11 +332,11 @@ export const english = {
   "load.onlyErrorsOf":
     "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
   "load.running": "A load run is already in progress.\nWait for its end or cancel it.",
-  "load.setupFailed": "The set-up request {request} failed: {reason}.\nCheck the set-up requests in the load form and the app's output.",
+  "load.setupFailed": "The setup request {request} failed: {reason}.\nCheck the setup requests in the load form and the app's output.",
   "load.setupRefused":
-    "The set-up request {request} was answered with status {status}.\nCorrect the set-up requests in the load form, or what the app needs for them.",
+    "The setup request {request} was answered with status {status}.\nCorrect the setup requests in the load form, or what the app needs for them.",
   "load.setupRefusedBecause":
-    "The set-up request {request} was answered with status {status}: {body}\nCorrect the set-up requests in the load form, or what the app needs for them.",
+    "The setup request {request} was answered with status {status}: {body}\nCorrect the setup requests in the load form, or what the app needs for them.",
   "load.severalServers": "The requests go to several servers: {urls}.\nA load run sends requests to one server only: remove the others.",
   "load.stuck": "The load did not end on time and was stopped. What was recorded is kept.\nUse fewer connections, or a lower rate.",
   "load.tooManyConnections":
@@ -359,7 +359,7 @@ export const english = {
   "pprof.foreignLines":
     "Lines are as the program that wrote this pprof profile noted them. If it took them from V8's inspector, the time of an inlined function is in the function around it.",
   "pprof.namelessFrames": "Frames without a name were left out.",
-  "pprof.notTime": "This pprof profile is of memory or of something else, not of time.\nOpen a CPU profile.",
+  "pprof.notTime": "This pprof profile measures memory or something else, not time.\nOpen a CPU profile.",
   "pprof.onlyFunctions": "This pprof profile names functions but no lines, so only functions have costs.",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",
@@ -414,7 +414,7 @@ export const english = {
   "report.withLibraries": "with libraries",
   "run.badField": "run.json, {field}: {reason}",
   "run.badFile": "{file}: {reason}",
-  "run.badHash": "a source has no proper hash",
+  "run.badHash": "a source has no valid hash",
   "run.damaged": "The run {name} is damaged ({reason}).\nDelete it and record a new run.",
   "run.gone": "The run no longer exists.\nRefresh the list of runs.",
   "run.missingFile": "{file} is missing",
@@ -429,9 +429,9 @@ export const english = {
   "run.recovered":
     "Heatline's recording process was killed. This run was made afterwards from V8's log, up to the last line in it; load figures are missing.",
   "run.tooLarge": "{file} is too large, or not a file",
-  "samples.badDeopts": "its deoptimisations are odd",
+  "samples.badDeopts": "its deoptimisations are not valid",
   "samples.badHeader": "its header cannot be read",
-  "samples.badInterval": "its interval is not a time",
+  "samples.badInterval": "its interval is not a valid time",
   "samples.badNames": "its names are not text",
   "samples.badSizes": "its sizes are not numbers",
   "samples.cutShort": "it was cut short",
@@ -441,10 +441,10 @@ export const english = {
   "samples.otherVersion":
     "The recorded samples were written by another version of Heatline.\nRecord the run again, or open it with the version that wrote it.",
   "samples.outOfBounds": "a {what} is out of bounds",
-  "samples.stackOrder": "a stack stands before its callers",
+  "samples.stackOrder": "a stack comes before its callers",
   "samples.timeOrder": "its times are out of order",
-  "samples.tooLong": "it is longer than it says",
-  "samples.unevenTables": "its tables are not of one length",
+  "samples.tooLong": "it is longer than its header says",
+  "samples.unevenTables": "its tables differ in length",
   "samples.unreadable": "The recorded samples cannot be read: {reason}.\nDelete the run and record it again.",
   "script.badMap": "The source map of {script} cannot be read, so its generated lines are shown.",
   "script.notParsed": "{file} could not be parsed, so calls on one line are not told apart.",
@@ -479,7 +479,7 @@ export const english = {
     "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "sources.notFoundWhereMapped":
     "None of the app's sources were found on this machine; they were in {there}, which is mapped to {here}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
-  "speedscope.bytes": "This speedscope profile counts bytes: it is of memory, and Heatline shows CPU profiles.\nOpen a CPU profile.",
+  "speedscope.bytes": "This speedscope profile counts bytes: it is a memory profile, and Heatline shows CPU profiles.\nOpen a CPU profile.",
   "speedscope.damaged": "This speedscope profile is cut short or damaged: it is not valid JSON.\nCopy or record it again.",
   "speedscope.empty": "This speedscope profile has no samples.\nRecord again, for longer, while the app works.",
   "speedscope.manyThreads": "Threads beyond the first 256 were left out.",
