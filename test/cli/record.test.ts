@@ -76,7 +76,7 @@ test("a server under load: the requests are fired, the app is ended, and the rep
   const args = ["--out", "load-runs", "--load", "/slow", "--load", "/fast", "--duration", "2", "--warmup", "0", "--connections", "2"];
   const { code, out, err } = await cli.run(["record", ...args, "--", process.execPath, "server.js"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toMatch(/2 requests · [\d.,]+ req\/s · p50 .* CPU per request/);
+  expect(out).toMatch(/GET \/slow \(\+1\) · [\d.,]+ req\/s · p50 .* CPU per request/);
   const report = await reported("load-runs");
   expect(totalOf(report, "server.js", 8)).toBeGreaterThan(0.5);
 });

@@ -140,7 +140,7 @@ test("several requests are mixed; a full URL of the same server stands for itsel
   });
   const requests = [get("a"), { method: "POST", path: "/b", headers: {}, body: "x" }, get(`http://127.0.0.1:${port}/c?d=1`)];
   const { report } = await run(loadPlan(port, { requests, warmupSeconds: 0 }));
-  expect(report!.label).toBe("3 requests");
+  expect(report!.label).toBe("GET /a (+2)");
   expect(Object.keys(counts).sort()).toEqual(["GET /a", "GET /c?d=1", "POST /b"]);
 });
 

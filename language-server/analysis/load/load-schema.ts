@@ -88,7 +88,7 @@ export const loadReportSchema = v.pipe(
     tool: text,
     /** "" if a command line has its own. */
     url: text,
-    /** `GET /test`, or `3 requests` for a mix; for headlines. */
+    /** `GET /test`, or `GET /test (+2)` for a mix of three; for headlines. */
     label: text,
     ...figureEntries,
     durationSeconds: count,

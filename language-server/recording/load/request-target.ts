@@ -28,10 +28,10 @@ export function targetRequest(request: LoadRequest, baseUrl: string): TargetedRe
   return { ...request, origin: url.origin, path: url.pathname + url.search };
 }
 
-/** `GET /test`, or `3 requests` for a mix. */
+/** `GET /test`, or `GET /test (+2)` for a mix of three: it is stored, so it has no words of any language. */
 export function labelRequests(requests: readonly LoadRequest[]): string {
-  const [only, ...others] = requests;
-  return only !== undefined && others.length === 0 ? `${only.method} ${only.path}` : `${requests.length} requests`;
+  const [first = plainGet, ...others] = requests;
+  return `${first.method} ${first.path}${others.length === 0 ? "" : ` (+${others.length})`}`;
 }
 
 const plainGet: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };
