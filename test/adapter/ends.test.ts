@@ -158,7 +158,11 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     expect(lossesOf(run)).toEqual([]);
     expect(client.all("heatline.problem")).toEqual([]);
-    const workers = run.threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000).filter((ms) => ms > 0.5 * 300);
+    // The process that forks them works less than any of them.
+    const workers = run.threads
+      .map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000)
+      .sort((a, b) => b - a)
+      .slice(0, 3);
     expect(workers).toHaveLength(3);
     // Each waits, then works, then waits.
     expectWorth(workers, machineTimes(client.output("stdout")), 50);
