@@ -35,6 +35,7 @@ import { registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveLoad } from "./load/save-load.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
+import { registerShownRunStatus } from "./runs/shown-run-status.ts";
 import { registerThreads } from "./runs/threads.ts";
 import { routes } from "../language-server/protocol/routes.ts";
 import { createLog } from "./log.ts";
@@ -121,6 +122,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),
+    registerShownRunStatus(shownRun, status),
     registerRunSummary(loadModel.onDidShowRun, { openFlame: () => flame.open(), compare }, guard),
     registerNavigation(register, shownRun, heat),
     registerCallers(register, server),

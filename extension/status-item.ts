@@ -1,13 +1,25 @@
 import * as vscode from "vscode";
 import { isRunnable } from "./app/app-candidates.ts";
-import { StatusBarEntry, type StatusFace } from "./screen/status-bar.ts";
+import { StatusBarEntry, type StatusFace, type StatusNote } from "./screen/status-bar.ts";
 import { onSettingsChanged, setting } from "./settings.ts";
 
-/** The status bar item. Until there is something to report, it offers to profile, beside a file that Node.js can run. */
+/** What the status bar says of the shown run. */
+export interface RunStatus {
+  readonly face: StatusFace;
+  /** Which threads are shown, where it is not all of them: it stands in the bar whatever else does. */
+  readonly part: string | undefined;
+  readonly notes: readonly StatusNote[];
+}
+
+/**
+ * The one item in the status bar: what the app does, else what the shown figures rest on, else the offer to profile, beside a file that Node.js can
+ * run. The rest is in its hover.
+ */
 export class StatusItem implements vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   #item: StatusBarEntry | undefined;
-  #face: StatusFace | undefined;
+  #app: StatusFace | undefined;
+  #run: RunStatus | undefined;
 
   constructor() {
     const draw = (): void => this.#draw();
@@ -15,16 +27,30 @@ export class StatusItem implements vscode.Disposable {
     draw();
   }
 
-  /** undefined: there is nothing to report. */
-  show(face: StatusFace | undefined): void {
-    this.#face = face;
+  /** Undefined: no app runs. */
+  showApp(face: StatusFace | undefined): void {
+    this.#app = face;
+    this.#draw();
+  }
+
+  /** Undefined: no run is shown. */
+  showRun(run: RunStatus | undefined): void {
+    this.#run = run;
     this.#draw();
   }
 
   #draw(): void {
-    if (!(this.#face !== undefined || showsRunnable()) || !setting("statusBar")) return this.#item?.hide();
-    this.#item ??= new StatusBarEntry("heatline.status", 0, "Heatline");
-    this.#item.show(this.#face ?? offer());
+    const face = this.#app ?? this.#run?.face ?? (showsRunnable() ? offer() : undefined);
+    if (face === undefined || !setting("statusBar")) return this.#item?.hide();
+    this.#item ??= new StatusBarEntry("heatline.status", "Heatline");
+    const text = [face.text, ...(this.#run?.part === undefined ? [] : [this.#run.part])].join(" · ");
+    this.#item.show({ ...face, text }, this.#notes());
+  }
+
+  #notes(): readonly StatusNote[] {
+    if (this.#run === undefined) return [];
+    const { tooltip, command } = offer();
+    return this.#app === undefined ? [...this.#run.notes, { text: "", link: { label: tooltip, command } }] : this.#run.notes;
   }
 
   dispose(): void {
@@ -33,7 +59,7 @@ export class StatusItem implements vscode.Disposable {
   }
 }
 
-function offer(): StatusFace {
+function offer(): StatusFace & { readonly command: "heatline.profileCurrentApp" } {
   const { t } = vscode.l10n;
   return { icon: "flame", text: t("Profile"), tooltip: t("Profile the current app"), command: "heatline.profileCurrentApp" };
 }

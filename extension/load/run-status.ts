@@ -8,7 +8,7 @@ import type { LoadFormModel } from "./load-form-model.ts";
 /** The status bar item, from the first app on: shows the current state; a click does the likeliest next step. */
 export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem): vscode.Disposable {
   let progress: LoadProgress | undefined;
-  const draw = (): void => status.show(faceOf(loadModel.state, progress));
+  const draw = (): void => status.showApp(faceOf(loadModel.state, progress));
   return vscode.Disposable.from(
     loadModel.onDidChange((state) => {
       if (state.phase !== "loading") progress = undefined;

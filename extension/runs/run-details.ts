@@ -1,13 +1,9 @@
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
-import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
-import { onSettingsChanged, setting } from "../settings.ts";
-import { count } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
-import { StatusBarEntry, type StatusFace } from "../screen/status-bar.ts";
 import { plainHover } from "../screen/tree-row.ts";
 
 const scheme = "heatline-run";
@@ -31,7 +27,6 @@ export function registerRunDetails(register: RegisterCommand, server: ServerLink
   };
   return vscode.Disposable.from(
     changed,
-    statusItem(shownRun),
     vscode.workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent }),
     vscode.languages.registerHoverProvider(
       { scheme },
@@ -70,41 +65,4 @@ export function detailsPage({ title, groups }: RunDetails): DetailsPage {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
-}
-
-/** A short label for the accuracy of the shown figures; a click opens the details. */
-function statusItem(shownRun: ShownRun): vscode.Disposable {
-  const item = new StatusBarEntry("heatline.runDetails", -1, vscode.l10n.t("Heatline: Run"));
-  const draw = (summary: RunSummary | undefined): void => {
-    if (summary === undefined || !setting("statusBar")) return item.hide();
-    item.show({ ...statusText(summary), tooltip: statusTooltip(summary), command: "heatline.showRunDetails" });
-  };
-  return vscode.Disposable.from(
-    item,
-    shownRun.onDidChange(draw),
-    onSettingsChanged(() => draw(shownRun.summary)),
-  );
-}
-
-export function statusText({
-  live,
-  recorder,
-  busySamples,
-}: Pick<RunSummary, "live" | "recorder" | "busySamples">): Pick<StatusFace, "icon" | "text"> {
-  const ticks = vscode.l10n.t("{0} samples", count(busySamples));
-  if (live) return { icon: "broadcast", text: `${vscode.l10n.t("live")} · ${ticks}` };
-  return recorder === "inspector" ? { icon: "info", text: `${vscode.l10n.t("inspector")} · ${ticks}` } : { icon: "pulse", text: ticks };
-}
-
-function statusTooltip({ live, name, recorder, recorderNote, busySamples }: RunSummary): string {
-  const { t } = vscode.l10n;
-  const how: Readonly<Record<RunSummary["recorder"], string>> = {
-    exact: t("every line as V8 logged it"),
-    inspector: t("by the inspector: lines of callers are inferred, marked ≈ where not certain"),
-    import: t("opened from a file"),
-  };
-  const what = live
-    ? t("Live heat of {0}: {1} busy samples so far. Click for details.", name, count(busySamples))
-    : t("{0}: {1} busy samples, {2}. Click for details.", name, count(busySamples), how[recorder]);
-  return recorderNote === "" ? what : `${what}\n${recorderNote}`;
 }

@@ -2,31 +2,17 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import type { RunSummary, ThreadSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
-import { onSettingsChanged, setting } from "../settings.ts";
 import { percent } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
-import { StatusBarEntry } from "../screen/status-bar.ts";
 
 interface ThreadItem extends PickItem {
   readonly threads?: readonly number[] | null;
 }
 
-/** Selects which threads' costs are shown. The status bar item appears if there is more than one. */
+/** Selects which threads' costs are shown. */
 export function registerThreads(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
-  const item = new StatusBarEntry("heatline.threads", -2, vscode.l10n.t("Heatline: Threads"));
-  const draw = (summary: RunSummary | undefined): void => {
-    if (summary === undefined || summary.threads.length < 2 || !setting("statusBar")) return item.hide();
-    const label = shownLabel(summary);
-    const tooltip = vscode.l10n.t("Heat shows: {0}. Click to choose a thread or process.", label);
-    item.show({ icon: "list-tree", text: label, tooltip, command: "heatline.showThread" });
-  };
-  return vscode.Disposable.from(
-    item,
-    shownRun.onDidChange(draw),
-    onSettingsChanged(() => draw(shownRun.summary)),
-    register("heatline.showThread", () => choose(shownRun)),
-  );
+  return register("heatline.showThread", () => choose(shownRun));
 }
 
 async function choose(shownRun: ShownRun): Promise<void> {
@@ -68,10 +54,4 @@ export function threadItems({ threads, shownThreads }: Pick<RunSummary, "threads
     separator(vscode.l10n.t("Threads")),
     ...threads.toSorted((a, b) => b.busyTicks - a.busyTicks).map((thread) => item(thread.name, [thread])),
   ];
-}
-
-function shownLabel({ threads, shownThreads }: RunSummary): string {
-  if (shownThreads === null) return vscode.l10n.t("all {0} threads", threads.length);
-  const names = threads.filter(({ id }) => shownThreads.includes(id)).map(({ name }) => name);
-  return names.length === 1 ? (names[0] ?? "") : vscode.l10n.t("{0} of {1} threads", names.length, threads.length);
 }

@@ -12,16 +12,19 @@ test("heat appears and grows while the load still runs; afterwards the details t
   await workbench.openFile("service.js");
   await heatline.pressButton();
   await heatline.startLoad({ durationSeconds: 12, warmupSeconds: 0 });
-  const status = workbench.page.locator(".statusbar-item").filter({ hasText: /live · [\d,]+ samples/ });
+  const status = workbench.page.locator('.statusbar-item[aria-label*="busy samples so far"]');
   expect(await heatline.inlineText(hotLine)).toMatch(/% self/);
-  const early = await status.innerText();
+  const early = await status.getAttribute("aria-label");
   await workbench.screenshot("live");
-  await expect.poll(() => status.innerText()).not.toBe(early);
+  await expect.poll(() => status.getAttribute("aria-label")).not.toBe(early);
   expect(await workbench.toast("hottest:").count()).toBe(0);
 
   expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
   await expect.poll(() => status.count()).toBe(0);
   const summary = await heatline.summary();
+  await workbench.page.locator('.statusbar-item[aria-label*="every line as V8 logged it"]').hover();
+  await workbench.page.locator(".monaco-hover a").filter({ hasText: "Details" }).waitFor();
+  await workbench.screenshot("status-hover");
   await summary.getByRole("button", { name: "Details" }).click();
   await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();
   const shown = async (): Promise<string> =>

@@ -113,6 +113,12 @@ const commands = {
   },
 };
 
+interface StatusBarItem {
+  text?: string;
+  tooltip?: string;
+  command?: string;
+}
+
 /** Settings as package.json gives them, unless a test sets others. */
 const settings = new Map<string, unknown>();
 const workspace = {
@@ -154,9 +160,9 @@ const window = {
     error: vi.fn<() => void>(),
     show: vi.fn<() => void>(),
   })),
-  items: [] as { text?: string; tooltip?: string }[],
-  createStatusBarItem(): { text?: string; tooltip?: string } {
-    const item: { text?: string; tooltip?: string } & Record<"show" | "hide" | "dispose", () => undefined> = {
+  items: [] as StatusBarItem[],
+  createStatusBarItem(): StatusBarItem {
+    const item: StatusBarItem & Record<"show" | "hide" | "dispose", () => undefined> = {
       show: () => undefined,
       hide: () => undefined,
       dispose: () => undefined,
@@ -255,6 +261,7 @@ class TreeItem {
 }
 class MarkdownString {
   readonly value: string;
+  isTrusted: unknown;
   constructor(value = "") {
     this.value = value;
   }

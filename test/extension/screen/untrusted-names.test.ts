@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { UserError } from "../../../extension/user-error.ts";
-import { window } from "../vscode.ts";
+import { type MarkdownString, window } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { createReport } = await import("../../../extension/errors.ts");
@@ -78,11 +78,16 @@ test("questions, progress, passing words, lists and inputs draw no link and no i
 });
 
 test("the status bar draws its own icon and none from a thread's name", () => {
-  const entry = new StatusBarEntry("id", 0, "Heatline");
+  const entry = new StatusBarEntry("id", "Heatline");
   const [, , thread] = threadItems({ threads: [{ id: 0, pid: 1, name, ticks: 1, busyTicks: 1 }], shownThreads: null });
-  entry.show({ icon: "list-tree", text: thread?.label ?? "", tooltip: name, command: "heatline.showThread" });
+  entry.show({ icon: "list-tree", text: thread?.label ?? "", tooltip: name, command: "heatline.showThread" }, []);
   expect(window.items.at(-1)?.text).toBe("$(list-tree) $ (trash)[Go] (command:workbench.action.openSettingsJson) ");
   expect(window.items.at(-1)?.tooltip).not.toMatch(/\]\(|\$\(/);
+  const link = { label: "Details", command: "heatline.showRunDetails" } as const;
+  entry.show({ icon: "pulse", text: name, tooltip: name, command: "heatline.showThread" }, [{ text: name, link }]);
+  const hover = window.items.at(-1)?.tooltip as unknown as MarkdownString;
+  expect(hover.value.match(/\]\(|\$\(/g)).toEqual(["]("]);
+  expect(hover.isTrusted).toEqual({ enabledCommands: ["heatline.showRunDetails"] });
 });
 
 test("a row of a tree draws no icon from a function's name, nor its tooltip a link", () => {
