@@ -8,23 +8,27 @@ export type Report = (error: unknown) => void;
 /** Runs `work` and reports what it throws or rejects with. */
 export type Guard = <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result | undefined>;
 
-/** Shows a UserError as it is. Anything else is a bug: its stack goes to the log, and the notification links there. */
+/**
+ * A UserError says what to do; one with a cause, of the system, the server or the adapter, leads to the log, too. Anything else is a bug, whose
+ * stack goes to the log.
+ */
 export function createReport(log: vscode.LogOutputChannel): Report {
   return (error) => {
     if (error instanceof vscode.CancellationError) return;
     if (error instanceof UserError) {
-      log.warn(error.text);
-      void showError(error.text);
+      const { text, cause } = error;
+      log.warn(cause instanceof Error ? `${text}\n${cause.stack ?? cause.message}` : text);
+      void (cause === undefined ? showError(text) : showWithLog(log, text));
       return;
     }
     log.error(error instanceof Error ? error : String(error));
-    void showBug(log, error instanceof Error ? error.message : String(error));
+    void showWithLog(log, vscode.l10n.t("Unexpected error in Heatline: {0}", error instanceof Error ? error.message : String(error)));
   };
 }
 
-async function showBug(log: vscode.LogOutputChannel, message: string): Promise<void> {
+async function showWithLog(log: vscode.LogOutputChannel, message: string): Promise<void> {
   const show = vscode.l10n.t("Show Log");
-  const picked = await showError(vscode.l10n.t("Unexpected error in Heatline: {0}", message), show);
+  const picked = await showError(message, show);
   if (picked === show) log.show();
 }
 

@@ -37,6 +37,8 @@ export class HeatlineSession extends DebugSession {
   #restarting = false;
   #hasEnded = false;
   #canRunInTerminal = false;
+  /** It has our log, and opens links to commands. */
+  #isVisualStudioCode = false;
   #isShuttingDown = false;
 
   /** `out` is the stream that the session is started on. */
@@ -62,6 +64,7 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse, args: DebugProtocol.InitializeRequestArguments): void {
+    this.#isVisualStudioCode = args.clientID === "vscode";
     this.#canRunInTerminal = args.supportsRunInTerminalRequest === true;
     this.#output.locale = localeOf(args.locale ?? "en");
     response.body = {
@@ -261,24 +264,25 @@ export class HeatlineSession extends DebugSession {
     work().then(
       () => this.sendResponse(response),
       (error: unknown) => {
-        if (error instanceof UserError) {
-          this.sendErrorResponse(response, {
-            id: userErrorId,
-            format: "{text}",
-            variables: { text: plainText(this.#output.translate(error.coded)) },
-            showUser: true,
-          });
-          return;
-        }
-        console.error(error);
-        const reason = reasonOf(error);
+        const isBug = !(error instanceof UserError);
+        if (isBug) console.error(error);
+        const coded = isBug ? ({ code: "session.bug", values: { reason: reasonOf(error) } } as const) : error.coded;
+        const stack = error instanceof Error && (isBug || error.cause !== undefined) ? traceOf(error) : undefined;
         this.sendErrorResponse(response, {
-          id: userErrorId + 1,
+          id: isBug ? userErrorId + 1 : userErrorId,
           format: "{text}",
-          variables: { text: plainText(this.#output.translate({ code: "session.bug", values: { reason } })) },
+          variables: { text: plainText(this.#output.translate(coded)), ...(stack === undefined ? {} : { stack }) },
           showUser: true,
+          ...(this.#isVisualStudioCode
+            ? { url: "command:heatline.showLog", urlLabel: this.#output.translate({ code: "session.showLog" }) }
+            : {}),
         });
       },
     );
   }
+}
+
+/** For the log: what was thrown, and what that rests on. */
+function traceOf({ stack, message, cause }: Error): string {
+  return [stack ?? message, ...(cause instanceof Error ? [cause.stack ?? cause.message] : [])].join("\n");
 }

@@ -18,6 +18,12 @@ export interface ProfiledApp {
 
 const adapterEvent = v.object({ type: v.literal("event"), event: v.string(), body: v.unknown() });
 const terminated = v.object({ type: v.literal("event"), event: v.literal("terminated") });
+const failedAnswer = v.object({
+  type: v.literal("response"),
+  success: v.literal(false),
+  command: v.string(),
+  body: v.object({ error: v.object({ variables: v.object({ text: v.string(), stack: v.optional(v.string()) }) }) }),
+});
 
 /**
  * Our debug sessions as events. VS Code announces a session only when its launch has been answered, and events may arrive earlier, so an
@@ -25,6 +31,7 @@ const terminated = v.object({ type: v.literal("event"), event: v.literal("termin
  * the window, which is busy drawing while a run is awaited.
  */
 export class Sessions implements vscode.Disposable {
+  readonly #log: vscode.LogOutputChannel;
   readonly #apps = new Map<string, ProfiledApp>();
   readonly #started = new vscode.EventEmitter<ProfiledApp>();
   readonly #ended = new vscode.EventEmitter<ProfiledApp>();
@@ -38,6 +45,7 @@ export class Sessions implements vscode.Disposable {
   readonly onDidReceive = this.#received.event;
 
   constructor(log: vscode.LogOutputChannel, guard: Guard) {
+    this.#log = log;
     this.#registrations = vscode.Disposable.from(
       vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
         createDebugAdapterTracker: (session) => {
@@ -97,6 +105,11 @@ export class Sessions implements vscode.Disposable {
   }
 
   #receive(session: vscode.DebugSession, message: unknown): void {
+    const failed = v.safeParse(failedAnswer, message);
+    if (failed.success) {
+      const { text, stack } = failed.output.body.error.variables;
+      this.#log.warn(`The debug adapter on ${failed.output.command}: ${stack ?? text}`);
+    }
     const sent = v.safeParse(adapterEvent, message);
     const event = sent.success ? parseAdapterEvent(sent.output.event, sent.output.body) : undefined;
     if (event !== undefined) this.#received.fire({ app: this.#begin(session), event });

@@ -23,6 +23,10 @@ const responseKey = ({ request, doubt, status }: FirstResponse): string => `${re
 
 const hostsKey = "heatline.confirmedHosts";
 
+/** A failure that the adapter told: what it rests on stands in the log. */
+const told = (failure: { readonly message: string; readonly remedy: string }): UserError =>
+  new UserError(failure.message, failure.remedy, { cause: failure });
+
 /** Finds the routes in the source of an app that runs in `folder` and starts with `program` (or ""). */
 type FindRoutes = (folder: string, program: string) => Promise<readonly SourceRoute[]>;
 
@@ -175,7 +179,7 @@ export class LoadFormModel implements vscode.Disposable {
       void this.#guard(() => (folder === null ? this.#shownRun.dropLive() : this.#shownRun.showLive(folder)));
     }
     if (event.name === "heatline.recording" && event.body.recording) this.#shownRun.beginLive();
-    if (event.name === "heatline.problem") this.#report(new UserError(event.body.message, event.body.remedy));
+    if (event.name === "heatline.problem") this.#report(told(event.body));
     if (app.session.id !== this.#app?.session.id) return;
     switch (event.name) {
       case "heatline.ready":
@@ -194,7 +198,7 @@ export class LoadFormModel implements vscode.Disposable {
         if (event.body.responses.every((each) => this.#accepted.has(responseKey(each)))) void this.#guard(() => this.proceedLoad());
         return;
       case "heatline.loadEnded":
-        if (event.body.error !== undefined) this.#report(new UserError(event.body.error.message, event.body.error.remedy));
+        if (event.body.error !== undefined) this.#report(told(event.body.error));
         return this.#dispatch({ type: "loadEnded", ...event.body });
       case "heatline.problem":
         return this.#dispatch({ type: "problem", error: event.body });

@@ -224,7 +224,9 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect((await failure(client.launch("server.js", wrong))).message).toContain(
       "“samplingIntervalUs” in the launch configuration is wrong",
     );
-    expect((await failure(client.launch("server.js", { samplingIntervalUs: 1 }))).message).toContain("it must be at least 50");
+    const tooShort = await failure(client.launch("server.js", { samplingIntervalUs: 1 }));
+    expect(tooShort.message).toContain("it must be at least 50");
+    expect(tooShort.link).toBe("Show Log → command:heatline.showLog");
     await client.stop();
   });
 });

@@ -184,13 +184,17 @@ const window = {
     this.details.push(...detailOf(options));
     return Promise.resolve(this.answers.shift());
   },
-  showInformationMessage(message: string): Promise<undefined> {
+  showInformationMessage(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
     this.shown.push(message);
-    return Promise.resolve(undefined);
+    this.buttons.push(...buttons);
+    return Promise.resolve(buttons.length > 0 ? this.answers.shift() : undefined);
   },
-  showErrorMessage(message: string): Promise<undefined> {
+  /** Of errors and of what sums a run up. */
+  buttons: [] as string[],
+  showErrorMessage(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
     this.shown.push(message);
-    return Promise.resolve(undefined);
+    this.buttons.push(...buttons);
+    return Promise.resolve(buttons.length > 0 ? this.answers.shift() : undefined);
   },
   setStatusBarMessage(message: string): void {
     this.shown.push(message);
@@ -222,9 +226,17 @@ const window = {
     return Promise.resolve(undefined);
   },
 };
+interface AdapterTracker {
+  onDidSendMessage(message: unknown): void;
+}
+
 const debug = {
   registered: [] as string[],
-  registerDebugAdapterTrackerFactory: nothing,
+  tracked: [] as { createDebugAdapterTracker(session: unknown): AdapterTracker }[],
+  registerDebugAdapterTrackerFactory(_type: string, factory: { createDebugAdapterTracker(session: unknown): AdapterTracker }): Disposable {
+    this.tracked.push(factory);
+    return nothing();
+  },
   registerDebugAdapterDescriptorFactory(type: string): Disposable {
     this.registered.push(type);
     return nothing();

@@ -455,6 +455,7 @@ export const english = {
   "session.noPause": "A recorded app cannot be paused.\nUse the Node.js debugger to pause it.",
   "session.noTerminal": "The terminal could not be opened: {reason}.\nSet “console” to internalConsole.",
   "session.notLaunched": "Nothing was launched yet.\nStart the session first.",
+  "session.showLog": "Show Log",
   "shown.noFrame": "The flame graph shows another run now.\nOpen the flame graph again.",
   "shown.noRun": "No run is shown.\nProfile the app or open a run from the history first.",
   "shown.noThread": "This run has no such thread.\nChoose another thread, or show all of them.",

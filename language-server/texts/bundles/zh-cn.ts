@@ -401,6 +401,7 @@ export const chinese: Bundle = {
   "session.noPause": "正在记录的应用无法暂停。\n要暂停它，请使用 Node.js 调试器。",
   "session.noTerminal": "无法打开终端：{reason}。\n请将“console”设为 internalConsole。",
   "session.notLaunched": "尚未启动任何应用。\n请先启动会话。",
+  "session.showLog": "显示日志",
   "shown.noFrame": "火焰图现在显示的是另一次运行。\n请重新打开火焰图。",
   "shown.noRun": "当前没有显示任何运行记录。\n请先分析应用，或从历史记录中打开一次运行。",
   "shown.noThread": "此次运行没有这个线程。\n请选择其他线程，或显示全部线程。",

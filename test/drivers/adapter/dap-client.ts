@@ -20,15 +20,19 @@ export interface DapEvent {
 interface Failure {
   readonly message: string;
   readonly showUser: boolean;
+  /** The button of its message, and where that leads. */
+  readonly link: string;
 }
 
 /** A request that the adapter refused; `showUser` as VS Code would obey it. */
 export class DapError extends Error {
   readonly showUser: boolean;
+  readonly link: string;
 
-  constructor({ message, showUser }: Failure) {
+  constructor({ message, showUser, link }: Failure) {
     super(message);
     this.showUser = showUser;
+    this.link = link;
   }
 }
 
@@ -71,7 +75,13 @@ export class DapClient implements AsyncDisposable {
       env: { ...process.env, [markVariable]: mark },
     });
     const client = new DapClient(adapter, runsFolder, mark, recorder);
-    await client.request("initialize", { adapterID: "heatline", locale, pathFormat: "path", supportsRunInTerminalRequest: true });
+    await client.request("initialize", {
+      clientID: "vscode",
+      adapterID: "heatline",
+      locale,
+      pathFormat: "path",
+      supportsRunInTerminalRequest: true,
+    });
     await client.waitFor("initialized");
     return client;
   }
@@ -239,7 +249,7 @@ export class DapClient implements AsyncDisposable {
 function failureOf(response: DebugProtocol.Response): Failure {
   const error = (response.body as DebugProtocol.ErrorResponse["body"] | undefined)?.error;
   const message = (error?.format ?? response.message ?? "").replace(/\{(\w+)\}/g, (_all, name: string) => error?.variables?.[name] ?? "");
-  return { message, showUser: error?.showUser === true };
+  return { message, showUser: error?.showUser === true, link: `${error?.urlLabel} → ${error?.url}` };
 }
 
 /** Of the servers that `heatline.ready` tells. */

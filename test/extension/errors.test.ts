@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { Sessions } from "../../extension/debug/session-events.ts";
+import { UserError } from "../../extension/user-error.ts";
+import { debug, window } from "./vscode.ts";
+
+vi.mock("vscode", () => import("./vscode.ts"));
+const { createGuard, createReport } = await import("../../extension/errors.ts");
+
+const log = { warn: vi.fn<(line: string) => void>(), error: vi.fn<(line: unknown) => void>(), show: vi.fn<() => void>() };
+const report = createReport(log as unknown as Parameters<typeof createReport>[0]);
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  window.buttons.length = 0;
+  window.answers.length = 0;
+});
+
+test("what rests on more than it says leads to the log, which has that; a hint does not", async () => {
+  report(new UserError("No run is shown.", "Profile an app first."));
+  expect(window.buttons).toEqual([]);
+  window.answers.push("Show Log");
+  report(new UserError("The export could not be written.", "Choose another place.", { cause: new Error("EACCES") }));
+  expect(window.buttons).toEqual(["Show Log"]);
+  await vi.waitFor(() => expect(log.show).toHaveBeenCalledOnce());
+  expect(log.warn.mock.lastCall?.[0]).toMatch(/^The export could not be written\. Choose another place\.\nError: EACCES\n {4}at /);
+});
+
+test("a bug leads to the log", () => {
+  report(new Error("x is undefined"));
+  expect(window.buttons).toEqual(["Show Log"]);
+  expect(log.error).toHaveBeenCalledOnce();
+});
+
+test("what the adapter refuses is in the log, with what it rests on", async () => {
+  using _sessions = new Listening();
+  const answer = { type: "response", success: false, command: "launch" };
+  const tracker = debug.tracked.at(-1)?.createDebugAdapterTracker({ id: "1", name: "app", configuration: {} });
+  tracker?.onDidSendMessage({ ...answer, body: { error: { variables: { text: "It failed.", stack: "Error: It failed.\n    at work" } } } });
+  tracker?.onDidSendMessage({ ...answer, body: { error: { variables: { text: "The file is not there." } } } });
+  expect(log.warn.mock.calls.map(([line]) => line)).toEqual([
+    "The debug adapter on launch: Error: It failed.\n    at work",
+    "The debug adapter on launch: The file is not there.",
+  ]);
+});
+
+class Listening extends Sessions implements Disposable {
+  constructor() {
+    super(log as unknown as ConstructorParameters<typeof Sessions>[0], createGuard(report));
+  }
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
