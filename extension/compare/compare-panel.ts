@@ -170,8 +170,7 @@ export class ComparePanel implements vscode.Disposable {
 
   #showPanel(): void {
     if (this.#panel !== undefined) return this.#panel.reveal();
-    const options = { retainContextWhenHidden: true };
-    this.#adopt(vscode.window.createWebviewPanel(compareView, vscode.l10n.t("Compare"), vscode.ViewColumn.Beside, options));
+    this.#adopt(vscode.window.createWebviewPanel(compareView, vscode.l10n.t("Compare"), vscode.ViewColumn.Beside));
   }
 
   /** Sets up a panel, new or restored. */

@@ -101,6 +101,7 @@ export class FlamePanel implements vscode.Disposable {
   async #showPanel(preserveFocus: boolean): Promise<void> {
     if (this.#panel !== undefined) return this.#panel.reveal(undefined, preserveFocus);
     this.#askAhead();
+    // Kept while hidden: speedscope can say neither where one has zoomed to nor what one looks for, and reads a large run for a second.
     const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
     await this.#adopt(vscode.window.createWebviewPanel(flameView, vscode.l10n.t("Flame Graph"), where, { retainContextWhenHidden: true }));
   }

@@ -74,6 +74,8 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
 
   #draw(editor: vscode.TextEditor): void {
     const { document } = editor;
+    // The sides of a diff have no column: there the marks of what changed are what one reads.
+    if (editor.viewColumn === undefined) return;
     const known = this.#byDocument.get(document.uri.toString());
     if (known === undefined || known.version !== document.version) return;
     const isShown = this.#style.isShown();
@@ -112,6 +114,8 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
 export function lineType(icon: (background: Background) => string, rulerColourId?: string): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
+    // A line that is put above stays without.
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
     ...(rulerColourId === undefined
       ? {}
       : { overviewRulerColor: new vscode.ThemeColor(rulerColourId), overviewRulerLane: vscode.OverviewRulerLane.Center }),

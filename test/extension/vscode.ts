@@ -287,6 +287,7 @@ class Hover {
 const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 const StatusBarAlignment = { Left: 1, Right: 2 };
 const OverviewRulerLane = { Left: 1, Center: 2, Right: 4 };
+const DecorationRangeBehavior = { OpenOpen: 0, ClosedClosed: 1, OpenClosed: 2, ClosedOpen: 3 };
 const DebugConfigurationProviderTriggerKind = { Initial: 1, Dynamic: 2 };
 const QuickPickItemKind = { Separator: -1, Default: 0 };
 const ProgressLocation = { Window: 10, Notification: 15 };
@@ -298,6 +299,7 @@ export {
   commands,
   debug,
   DebugConfigurationProviderTriggerKind,
+  DecorationRangeBehavior,
   Disposable,
   env,
   EventEmitter,

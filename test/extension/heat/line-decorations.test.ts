@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as vscode from "vscode";
-import { LineDecorations } from "../../../extension/heat/line-decorations.ts";
+import { workspace } from "../vscode.ts";
+import { LineDecorations, lineType } from "../../../extension/heat/line-decorations.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 
@@ -15,6 +16,7 @@ const document = { uri, version: 3, lineCount: 10, lineAt: (line: number) => ({ 
 const drawn = new Map<unknown, readonly string[]>();
 const editor = {
   document,
+  viewColumn: 1 as number | undefined,
   setDecorations(
     type: unknown,
     ranges: readonly { readonly range: string; readonly renderOptions?: { readonly after: { readonly contentText: string } } }[],
@@ -31,6 +33,7 @@ let decorations: LineDecorations<Line>;
 beforeEach(() => {
   drawn.clear();
   isShown = true;
+  editor.viewColumn = 1;
   Object.assign(vscode.workspace, { textDocuments: [document] });
   Object.assign(vscode.window, { visibleTextEditors: [editor] });
   const type = (): vscode.TextEditorDecorationType => {
@@ -74,4 +77,20 @@ test("what is hidden is kept and drawn again; what is cleared is not", () => {
   decorations.clear();
   decorations.redraw();
   expect(drawn.size).toBe(0);
+});
+
+test("the sides of a diff editor are not annotated", () => {
+  editor.viewColumn = undefined;
+  push(3, [{ line: 2, text: "two" }]);
+  expect(drawn.size).toBe(0);
+  editor.viewColumn = 1;
+  decorations.redraw();
+  expect([...drawn.values()]).toEqual([["line 2: ~two"], []]);
+});
+
+test("a line's mark does not grow over what is put above it", () => {
+  workspace.settings.set("gutter", true);
+  const create = vi.spyOn(vscode.window, "createTextEditorDecorationType");
+  lineType(() => "<svg/>", "heatline.heat7");
+  expect(create.mock.lastCall?.[0]).toMatchObject({ rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen, isWholeLine: true });
 });
