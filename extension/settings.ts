@@ -22,6 +22,7 @@ interface Settings {
   readonly maxDuration: number;
   readonly keepRuns: number;
   readonly statusBar: boolean;
+  readonly runNotification: boolean;
 }
 
 /** Every setting has a contributed default, so a missing value is a bug. */
@@ -29,6 +30,11 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
   const value = vscode.workspace.getConfiguration("heatline").get<Settings[Name]>(name);
   if (value === undefined) throw new Error(`The setting heatline.${name} has no default.`);
   return value;
+}
+
+/** For all of the user's windows. */
+export async function changeSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
+  await vscode.workspace.getConfiguration("heatline").update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 export function serverSettings(): ServerSettings {

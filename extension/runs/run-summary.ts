@@ -5,7 +5,8 @@ import type { CommandId } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
-import { inform, warn } from "../screen/notifications.ts";
+import { flash, inform, warn } from "../screen/notifications.ts";
+import { changeSetting, setting } from "../settings.ts";
 
 /** The editor does not jump to another line within this time after typing. */
 const typingMs = 3000;
@@ -24,27 +25,40 @@ export function registerRunSummary(onDidShowRun: vscode.Event<RunSummary>, actio
       if (contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document) typedAt = Date.now();
     }),
     onDidShowRun((summary) => {
-      void guard(async () => await announce(summary, actions));
+      void guard(async () => await announceNew(summary, actions));
       if (Date.now() - typedAt > typingMs) void guard(async () => await revealHottest(summary));
     }),
   );
 }
 
-/** Shows one notification that sums a run up, with buttons for next steps. */
+/** One notification that sums a run up, with buttons for what to do next. A run whose requests failed is always told. */
 export async function announce(summary: RunSummary, { openFlame, compare }: SummaryActions): Promise<void> {
   const goTo = vscode.l10n.t("Go to Line");
   const flame = vscode.l10n.t("Flame Graph");
   const details = vscode.l10n.t("Details");
   const withPrevious = vscode.l10n.t("Compare");
   const canCompare = await compare.canCompare(summary);
-  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, ...(canCompare ? [withPrevious] : []), details];
+  const never = vscode.l10n.t("Don't Show Again");
   const { load } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
-  const picked = await (failed ? warn : inform)(summaryText(summary), ...buttons);
+  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, ...(canCompare ? [withPrevious] : []), details];
+  const picked = await (failed ? warn(summaryText(summary), ...buttons) : inform(summaryText(summary), ...buttons, never));
   if (picked === goTo) await revealHottest(summary);
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();
+  if (picked === never) await stopAnnouncing();
   if (picked === details) await vscode.commands.executeCommand("heatline.showRunDetails" satisfies CommandId);
+}
+
+/** Unless the user wants no more of them: the status bar and the load form say the same. */
+async function announceNew(summary: RunSummary, actions: SummaryActions): Promise<void> {
+  const failed = summary.load !== undefined && failedRequests(summary.load) > 0;
+  if (failed || setting("runNotification")) await announce(summary, actions);
+}
+
+async function stopAnnouncing(): Promise<void> {
+  await changeSetting("runNotification", false);
+  flash(vscode.l10n.t("Turned off in the settings: Heatline: Run Notification."));
 }
 
 /** Reveals it in a group that shows code, not over a panel. */

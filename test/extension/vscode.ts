@@ -130,6 +130,7 @@ const workspace = {
     get: (name: string) => {
       return settings.get(name);
     },
+    update: (name: string, value: unknown) => Promise.resolve(settings.set(name, value)),
     inspect: () => undefined,
   }),
   /** The real one: these tests write where they may. */
@@ -179,8 +180,9 @@ const window = {
   onDidChangeVisibleTextEditors: never,
   /** What the user presses in the next warnings, or the index of what is picked in the next list. */
   answers: [] as (string | undefined)[],
-  showWarningMessage(message: string, options?: unknown): Promise<string | undefined> {
+  showWarningMessage(message: string, options?: unknown, ...buttons: readonly string[]): Promise<string | undefined> {
     this.shown.push(message);
+    this.buttons.push(...(typeof options === "string" ? [options] : []), ...buttons);
     this.details.push(...detailOf(options));
     return Promise.resolve(this.answers.shift());
   },
@@ -189,7 +191,7 @@ const window = {
     this.buttons.push(...buttons);
     return Promise.resolve(buttons.length > 0 ? this.answers.shift() : undefined);
   },
-  /** Of errors and of what sums a run up. */
+  /** Of all messages. */
   buttons: [] as string[],
   showErrorMessage(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
     this.shown.push(message);
@@ -284,22 +286,12 @@ class Hover {
     this.contents = contents;
   }
 }
-const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
-const StatusBarAlignment = { Left: 1, Right: 2 };
-const OverviewRulerLane = { Left: 1, Center: 2, Right: 4 };
-const DecorationRangeBehavior = { OpenOpen: 0, ClosedClosed: 1, OpenClosed: 2, ClosedOpen: 3 };
-const DebugConfigurationProviderTriggerKind = { Initial: 1, Dynamic: 2 };
-const QuickPickItemKind = { Separator: -1, Default: 0 };
-const ProgressLocation = { Window: 10, Notification: 15 };
-const ViewColumn = { Active: -1, Beside: -2, One: 1 };
 
 export {
   CancellationError,
   CancellationTokenSource,
   commands,
   debug,
-  DebugConfigurationProviderTriggerKind,
-  DecorationRangeBehavior,
   Disposable,
   env,
   EventEmitter,
@@ -307,16 +299,21 @@ export {
   l10n,
   languages,
   MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  Uri,
+  window,
+  workspace,
+};
+export {
+  ConfigurationTarget,
+  DebugConfigurationProviderTriggerKind,
+  DecorationRangeBehavior,
   OverviewRulerLane,
   ProgressLocation,
   QuickPickItemKind,
   StatusBarAlignment,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
   TreeItemCollapsibleState,
-  Uri,
   ViewColumn,
-  window,
-  workspace,
-};
+} from "./vscode-enums.ts";

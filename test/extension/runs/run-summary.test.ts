@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
+import { EventEmitter, window, workspace } from "../vscode.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { registerRunSummary } = await import("../../../extension/runs/run-summary.ts");
+
+const summary = { name: "shop", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined } as unknown as RunSummary;
+const load = { label: "GET /", latency: {}, requestsPerSecond: 3, errors: 9, non2xx: 9, timeouts: 9, mismatches: 0 };
+const failed = { ...summary, load } as unknown as RunSummary;
+
+beforeEach(() => {
+  window.shown.length = 0;
+  window.buttons.length = 0;
+  workspace.settings.set("runNotification", true);
+});
+
+/** What is said of new runs, one after the other. */
+async function told(runs: readonly RunSummary[]): Promise<number> {
+  const shown = new EventEmitter<RunSummary>();
+  const done: Promise<unknown>[] = [];
+  const compare = { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() };
+  registerRunSummary(shown.event as never, { openFlame: () => Promise.resolve(), compare }, ((work: () => Promise<void>) =>
+    done.push(work())) as never);
+  for (const run of runs) {
+    shown.fire(run);
+    await Promise.all(done);
+  }
+  return window.shown.filter((text) => text.includes("busy") || text.includes("failed")).length;
+}
+
+test("who wants no more notifications of runs gets none, but of a run whose requests failed", async () => {
+  window.answers.push("Don't Show Again");
+  expect(await told([summary, summary, summary])).toBe(1);
+  expect(workspace.settings.get("runNotification")).toBe(false);
+  expect(await told([failed])).toBe(2);
+});
+
+test("a run whose requests failed offers no way to be silent about it", async () => {
+  await told([failed]);
+  expect(window.buttons).toEqual(["Flame Graph", "Details"]);
+  await told([summary]);
+  expect(window.buttons).toContain("Don't Show Again");
+});
