@@ -83,12 +83,19 @@ test("every command, setting, colour and launch attribute is described by such a
   expect(plain).toEqual([]);
 });
 
-test("translations are not left in English", async () => {
-  const english = await json("package.nls.json");
-  for (const language of languages) {
-    const texts = await json(`package.nls.${language}.json`);
-    expect(Object.keys(english).filter((key) => english[key] === texts[key])).toEqual([]);
-  }
+/** Names, file types and units, which are the same in every language. */
+const sameInAll = ["Node.js", "speedscope (.speedscope.json)", "pprof (.pb.gz)", "B", "kB", "MB", "GB", "µs"];
+
+test.each(languages)("no translation in %s is left in English, whole or but for a word", async (language) => {
+  const letters = language === "ru" ? /\p{Script=Cyrillic}/u : /\p{Script=Han}/u;
+  const texts = { ...(await json(`package.nls.${language}.json`)), ...(await json(`extension/l10n/bundle.l10n.${language}.json`)) };
+  const foreign = Object.values(texts).filter((text) => /[a-z]/i.test(text.replaceAll(/`[^`]*`/g, "")) && !sameInAll.includes(text));
+  expect(foreign.length).toBeGreaterThan(50);
+  expect(foreign.filter((text) => !letters.test(text))).toEqual([]);
+  const latin = foreign.filter((text) =>
+    /\b[a-z]{2,} [a-z]{2,} [a-z]{2,} [a-z]{2,}\b/i.test(text.replaceAll(/`[^`]*`|\(command:[^)]*\)/g, "")),
+  );
+  expect(latin).toEqual([]);
 });
 
 test("in Russian a run, a warm-up and a flame graph have one word each, wherever they are named", async () => {
