@@ -61,7 +61,7 @@ function table<Row extends Difference>(
   textOf: (row: Row) => string,
   style: Style,
 ): string {
-  if (changes.length === 0) return `${style.bold(title)}\nNone changed by more than chance and the machine explain.`;
+  if (changes.length === 0) return `${style.bold(title)}\nNone changed significantly.`;
   const head = style.dim(["before", "after", "change"].map((word) => word.padStart(costWidth)).join(" "));
   const rows = changes.slice(0, top).map((row) => {
     const figures = [amount(row.base), amount(row.next), signed(row.delta)].map((text) => text.padStart(costWidth)).join(" ");
@@ -93,7 +93,7 @@ function placeText({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">
 function legend({ units, difference }: ComparedTargets, functions: number, lines: number, style: Style): string {
   const rest = `${count(difference.functions.length - functions)} functions and ${count(difference.lines.length - lines)} lines`;
   return style.dim(
-    `Busy time per ${units.per}; of your own code with all it called outside of it, of other code by itself.\nLeft out as noise: ${rest}.`,
+    `Busy time per ${units.per}: your own code with the libraries that it called, other code by itself.\nLeft out as noise: ${rest}.`,
   );
 }
 

@@ -36,7 +36,7 @@ async function compare(args: readonly string[], { out, err, env }: Terminal): Pr
   });
   const [before, after, ...others] = positionals;
   if (before === undefined || after === undefined) throw new UsageError("Name two runs: heatline compare BEFORE AFTER.");
-  if (others.length > 0) throw new UsageError(`Two runs at a time: “${others[0] ?? ""}” is one too many.`);
+  if (others.length > 0) throw new UsageError(`Name only two runs: “${others[0] ?? ""}” is a third.`);
   const per = unitFrom(values.per);
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const limit = numberOption("fail-above", values["fail-above"], 0, 1_000_000);
@@ -48,7 +48,7 @@ async function compare(args: readonly string[], { out, err, env }: Terminal): Pr
   );
   const growth = sureGrowth(compared.difference.busy);
   if (limit === undefined || growth <= limit / 100) return 0;
-  const grown = Number.isFinite(growth) ? `grew by ${Number((growth * 100).toPrecision(3))} %` : "came from nothing";
+  const grown = Number.isFinite(growth) ? `grew by ${Number((growth * 100).toPrecision(3))} %` : "grew from zero";
   err.write(`heatline: busy time per ${compared.units.per} ${grown}; --fail-above allows ${limit} %.\n`);
   return aboveLimit;
 }

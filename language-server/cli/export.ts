@@ -19,7 +19,7 @@ FILE, RUN  as heatline report takes them
   -h, --help
 
 A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
-Exit codes: 0 all right, 1 the profile cannot be read or the file not written, 2 wrong usage.
+Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 wrong usage.
 `;
 
 export const exportCommand: Command = {
@@ -37,7 +37,7 @@ async function exportTarget(args: readonly string[], { out, err }: Terminal): Pr
   });
   const [target, ...others] = positionals;
   if (target === undefined) throw new UsageError("Name a profile or a run: heatline export FILE|RUN --format FORMAT.");
-  if (others.length > 0) throw new UsageError(`One profile at a time: “${others[0] ?? ""}” is one too many.`);
+  if (others.length > 0) throw new UsageError(`Name only one profile or run: “${others[0] ?? ""}” is a second.`);
   const format = formatFrom(values.format);
   const opened = await openTarget(target);
   const { output } = values;

@@ -66,7 +66,7 @@ export async function recordApp(
     try {
       if (load === undefined) {
         recording.startRecording();
-        status.say(`The app listens on port ${portOf(origin)}: recording from now on. Ctrl+C ends it.`);
+        status.say(`The app listens on port ${portOf(origin)}: recording has started. Ctrl+C ends it.`);
       } else recording.startLoad(load.planFor(origin));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -139,7 +139,7 @@ export async function recordApp(
 
 function waitingText({ port }: RequestedLoad): string {
   const place = port === undefined ? "a port" : `port ${port}`;
-  return `Waiting for the app to listen on ${place}: the load begins then. Ctrl+C ends the app and keeps what was recorded.`;
+  return `Waiting for the app to listen on ${place}: then the load starts. Ctrl+C ends the app and keeps what was recorded.`;
 }
 
 function notListened(): UserError {

@@ -20,7 +20,7 @@ const costWidth = 14;
 export function textReport(target: OpenedTarget, figures: Figures, isFiltered: boolean, top: number, style: Style): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const parts = [header(target, style)];
-  if (busyTicks === 0) parts.push("The app was idle all the time: there is nothing to show.");
+  if (busyTicks === 0) parts.push("The app was idle the whole time: there is nothing to show.");
   else {
     parts.push(functionTable(target, figures, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, figures, isFiltered), top, style));

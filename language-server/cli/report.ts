@@ -52,7 +52,7 @@ async function report(args: readonly string[], { out, env }: Terminal): Promise<
   });
   const [target, ...others] = positionals;
   if (target === undefined) throw new UsageError("Name a profile or a run: heatline report FILE|RUN.");
-  if (others.length > 0) throw new UsageError(`One profile at a time: “${others[0] ?? ""}” is one too many.`);
+  if (others.length > 0) throw new UsageError(`Name only one profile or run: “${others[0] ?? ""}” is a second.`);
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const filter = filterFrom(values.filter);
   const opened = await openTarget(target, { sourceFolder: values.source, pathMappings: mappingsFrom(values["path-mapping"] ?? []) });

@@ -28,7 +28,7 @@ export function loadFrom(
   const [first] = full;
   const other = full.find(({ origin }) => origin !== first?.origin);
   if (other !== undefined)
-    throw new UsageError(`All --load must go to one server: ${other.origin} is another than ${first?.origin ?? ""}.`);
+    throw new UsageError(`All --load URLs must be of the same server, but ${other.origin} is not ${first?.origin ?? ""}.`);
   const connections = wholeOption("connections", values.connections, 1, 10_000);
   const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);

@@ -164,7 +164,7 @@ test("a run by its own folder is the run of the folder around it", async () => {
 test.each([
   [[], /Name two runs: heatline compare BEFORE AFTER/],
   [["a"], /Name two runs/],
-  [["a", "b", "c"], /“c” is one too many/],
+  [["a", "b", "c"], /“c” is a third/],
   [["a", "b", "--per", "hour"], /--per is request or second, not “hour”/],
   [["a", "b", "--fail-above", "much"], /--fail-above must be a number/],
   [["a", "b", "--top", "0"], /--top must be a number/],

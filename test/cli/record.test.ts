@@ -87,14 +87,14 @@ test("Ctrl+C keeps what was recorded of a server that nobody else stops", async 
   const { code, out, err } = await cli.run(["record", "--out", "stopped-runs", "--", "node", "busy-server.js"], {
     cwd: folder,
     when: (out, err, interrupt) => {
-      said ||= err.includes("recording from now on") ? out.length : 0;
+      said ||= err.includes("recording has started") ? out.length : 0;
       if (isSent || said === 0 || !out.slice(said).includes("worked\nworked\n")) return;
       isSent = true;
       interrupt();
     },
   });
   expect(err).toMatch(
-    /^The app listens on port \d+: recording from now on\. Ctrl\+C ends it\.\nKeeping what was recorded and ending the app…\n$/,
+    /^The app listens on port \d+: recording has started\. Ctrl\+C ends it\.\nKeeping what was recorded and ending the app…\n$/,
   );
   expect(code).toBe(0);
   expect(out).toContain("The run is in stopped-runs/");
@@ -190,7 +190,7 @@ test("an app that takes its time to listen: what the load waits for is said", as
   const { code, err } = await cli.run(["record", ...args], { cwd: folder });
   expect([code, err]).toEqual([
     0,
-    "Waiting for the app to listen on a port: the load begins then. Ctrl+C ends the app and keeps what was recorded.\n",
+    "Waiting for the app to listen on a port: then the load starts. Ctrl+C ends the app and keeps what was recorded.\n",
   ]);
 });
 

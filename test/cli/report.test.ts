@@ -270,7 +270,7 @@ test.each([
   [[], /^heatline \d/],
   [["frobnicate"], /There is no command “frobnicate”/],
   [["report"], /Name a profile or a run/],
-  [["report", "a", "b"], /“b” is one too many/],
+  [["report", "a", "b"], /“b” is a second/],
   [["report", "a", "--top", "many"], /--top must be a number/],
   [["report", "a", "--filter", "mine"], /--filter knows own, deps, node, native, gc, program, compile, not “mine”/],
   [["report", "a", "--path-mapping", "/usr/src/app"], /--path-mapping must be like .* not “\/usr\/src\/app”/],
