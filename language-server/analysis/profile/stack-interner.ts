@@ -1,5 +1,5 @@
-import { nearProbes, nearSlot } from "./slot-probing.ts";
 import { certainties, type StackTable } from "./profile.ts";
+import { nearRow, RowSlots } from "./row-slots.ts";
 
 const unknown = certainties.indexOf("unknown");
 /** Columns: prefix, func, line, column, certainty, extra. */
@@ -10,13 +10,12 @@ export class StackInterner {
   /** Rows one after the other, `width` values each. */
   #values: Int32Array<ArrayBuffer>;
   #length = 0;
-  /** Open addressing: row + 1, or 0 if free. */
-  #slots: Int32Array<ArrayBuffer>;
+  readonly #slots: RowSlots;
 
   /** `expected`: approximate number of rows, to avoid growing. */
   constructor(expected = 1024) {
     this.#values = new Int32Array(Math.max(1, expected) * width);
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1024, expected) * 2 + 1)));
+    this.#slots = new RowSlots(Math.max(500, expected));
   }
 
   get length(): number {
@@ -26,22 +25,16 @@ export class StackInterner {
   /** The row of a frame on top of row `prefix` (-1: none), which must already exist. `certainty` is an index in `certainties`. */
   row(prefix: number, func: number, line = 0, column = -1, certainty = unknown, extra = -1): number {
     const values = this.#values;
-    const slots = this.#slots;
-    const mask = slots.length - 1;
     const mixed = hash(prefix, func, line, column, certainty, extra);
-    let slot = nearSlot(prefix, mixed, mask);
-    for (let probe = 1; ; probe++) {
-      const found = slots[slot] as number;
-      if (found === 0) break;
-      const at = (found - 1) * width;
+    let found = this.#slots.first(nearRow(prefix, mixed), mixed);
+    for (; found !== -1; found = this.#slots.next()) {
+      const at = found * width;
       const isSameCall = values[at] === prefix && values[at + 1] === func && values[at + 2] === line && values[at + 3] === column;
-      if (isSameCall && values[at + 4] === certainty && values[at + 5] === extra) return found - 1;
-      slot = (probe === nearProbes ? mixed : slot + 1) & mask;
+      if (isSameCall && values[at + 4] === certainty && values[at + 5] === extra) return found;
     }
-    slots[slot] = this.#length + 1;
-    this.#append(prefix, func, line, column, certainty, extra);
-    if (this.#length * 2 > this.#slots.length) this.#rehash();
-    return this.#length - 1;
+    const row = this.#append(prefix, func, line, column, certainty, extra);
+    if (this.#slots.fill(row)) this.#grow();
+    return row;
   }
 
   stacks(): StackTable {
@@ -71,7 +64,7 @@ export class StackInterner {
     return extras;
   }
 
-  #append(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): void {
+  #append(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): number {
     const at = this.#length * width;
     if (at === this.#values.length) {
       const grown = new Int32Array(at * 2);
@@ -85,22 +78,18 @@ export class StackInterner {
     values[at + 3] = column;
     values[at + 4] = certainty;
     values[at + 5] = extra;
-    this.#length++;
+    return this.#length++;
   }
 
-  #rehash(): void {
+  #grow(): void {
+    this.#slots.grow();
     const values = this.#values;
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
     for (let row = 0; row < this.#length; row++) {
       const at = row * width;
       const [prefix, func, line] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
       const mixed = hash(prefix, func, line, values[at + 3] as number, values[at + 4] as number, values[at + 5] as number);
-      let slot = nearSlot(prefix, mixed, mask);
-      for (let probe = 1; slots[slot] !== 0; probe++) slot = (probe === nearProbes ? mixed : slot + 1) & mask;
-      slots[slot] = row + 1;
+      this.#slots.place(row, nearRow(prefix, mixed), mixed);
     }
-    this.#slots = slots;
   }
 }
 
