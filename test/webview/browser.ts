@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launchBrowser } from "../drivers/workbench/browser.ts";
 
 /** A file that the test page may load. */
 export interface Served {
@@ -38,22 +39,6 @@ export async function serve(files: Map<string, Served>): Promise<Site> {
   };
 }
 
-export async function launch(...more: readonly string[]): Promise<Browser> {
-  return chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...more,
-    ],
-  });
-}
-
 export interface BrowserAndSite {
   readonly browser: Browser;
   readonly site: Site;
@@ -68,7 +53,7 @@ export interface BrowserAndSite {
 export function browserAndSite(files: () => Promise<Map<string, Served>>, addPage: (site: Site) => string): BrowserAndSite {
   const started: { browser?: Browser; site?: Site; url?: string } = {};
   beforeAll(async () => {
-    const [browser, site] = await Promise.all([launch(), files().then(serve)]);
+    const [browser, site] = await Promise.all([launchBrowser(), files().then(serve)]);
     Object.assign(started, { browser, site, url: addPage(site) });
   }, 60_000);
   afterEach(async () => {

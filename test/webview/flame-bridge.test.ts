@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../drivers/workbench/browser.ts";
 import type { FromFlame } from "../../webview/messages.ts";
-import { launch, open, serve, type Site, speedscopeFiles } from "./browser.ts";
+import { open, serve, type Site, speedscopeFiles } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addFlamePage, demo, flameRow } from "./flame-panel.ts";
 
@@ -61,7 +62,7 @@ let script: string;
 beforeAll(async () => {
   const files = await speedscopeFiles();
   script = String(files.get("/speedscope/speedscope.js")?.body);
-  [browser, site] = await Promise.all([launch(), serve(new Map([...(await bundle("flame")), ...files]))]);
+  [browser, site] = await Promise.all([launchBrowser(), serve(new Map([...(await bundle("flame")), ...files]))]);
 }, 60_000);
 
 afterAll(async () => {

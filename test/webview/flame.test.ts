@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { FromFlame } from "../../webview/messages.ts";
 import { seriousProblems } from "./axe.ts";
-import { browserAndSite, launch, open, type Opened, speedscopeFiles } from "./browser.ts";
+import { launchBrowser } from "../drivers/workbench/browser.ts";
+import { browserAndSite, open, type Opened, speedscopeFiles } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addFlamePage, demo, flameRow, openFlame, rows } from "./flame-panel.ts";
 
@@ -186,7 +187,7 @@ test("speedscope neither saves, opens, pastes nor takes dropped files, and VS Co
 });
 
 test("without WebGL the panel says so and points to the list", { timeout: 30_000 }, async () => {
-  const plain = await launch("--disable-3d-apis");
+  const plain = await launchBrowser("--disable-3d-apis");
   try {
     const bare = await open(plain, host.url, { width: 600, height: 400 });
     await bare.posted<FromFlame>("noWebgl");

@@ -1,7 +1,7 @@
 /** Number of neighboring slots that are tried before the search goes on where the hash says. */
 const nearProbes = 8;
 /** Most rows in one table; its slots take 1 GB then. */
-export const mostRows = 2 ** 27;
+const mostRows = 2 ** 27;
 
 /**
  * The hash table of all interners: finds rows by their values, which the interner stores. Open addressing in a typed array, at most half full; a Map

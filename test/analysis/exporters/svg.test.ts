@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { exportSvg, type SvgTexts } from "../../../language-server/analysis/exporters/svg.ts";
-import { launch } from "../../webview/browser.ts";
+import { launchBrowser } from "../../drivers/workbench/browser.ts";
 import { analysed } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
@@ -25,7 +25,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1240, height: 700 } });
 });
 

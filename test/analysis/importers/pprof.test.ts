@@ -148,7 +148,7 @@ test("where each function has but one line it is where the function starts, and 
 });
 
 test.each([
-  ["of memory", drawn({ types: [["inuse_space", "bytes"]], functions: app, locations: [], samples: [] }), /not of time/],
+  ["of memory", drawn({ types: [["inuse_space", "bytes"]], functions: app, locations: [], samples: [] }), /not time/],
   ["without samples", drawn({ functions: app, locations: [], samples: [] }), /no samples/],
   [
     "of idle numbers",

@@ -13,9 +13,10 @@ const flags = [
   "--disable-dev-shm-usage",
 ];
 
-/** Starts the Chromium of this machine, without a window. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts the Chromium of this machine, without a window; once more where it died at its start, as it sometimes does on a busy machine. */
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium found: run `node test/workbench/ensure-tools.mjs`.");
-  return chromium.launch({ executablePath, args: flags });
+  const options = { executablePath, args: [...flags, ...more] };
+  return chromium.launch(options).catch(() => chromium.launch(options));
 }
