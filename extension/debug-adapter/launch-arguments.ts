@@ -5,7 +5,7 @@ import { planProblems } from "../../language-server/analysis/load/load-problems.
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import { samplingBounds } from "../../language-server/recording/session/recording-options.ts";
+import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
 
 const texts = v.array(v.string());
 const path = v.pipe(v.string(), v.nonEmpty());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { samplingBounds } from "../../language-server/recording/session/recording-options.ts";
+import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
 import { manifest } from "./manifest.ts";
 
 /** What VS Code's own guides ask of an extension's manifest. */

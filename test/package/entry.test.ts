@@ -31,7 +31,8 @@ test("what VS Code loads at activation is small: the ways in, no feature behind 
 
 test("the features hold no package but the validator, and of the engine only its messages, pure functions and what differs between platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
-  expect(bytes).toBeLessThanOrEqual(134 * 1024);
+  // 24 KB of it are the texts that the server's side says too, in three languages.
+  expect(bytes).toBeLessThanOrEqual(160 * 1024);
   const packages = inputs.filter((input) => input.includes("node_modules/"));
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot"]);
   const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/)/.test(input));

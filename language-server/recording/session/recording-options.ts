@@ -13,9 +13,6 @@ export interface RecordingBundles {
   readonly inApp: string;
 }
 
-/** Bounds of the sampling interval in microseconds; the platform may have a higher minimum (`platform/sampling-interval.ts`). */
-export const samplingBounds = { least: 50, most: 1_000_000 } as const;
-
 export interface RecordingOptions {
   readonly launch: AppLaunch;
   /** Runs the app's launcher in a terminal; without it the app's output comes as events. */

@@ -5,7 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
-import { launch, serve } from "../../webview/browser.ts";
+import { launchBrowser } from "../../drivers/workbench/browser.ts";
+import { serve } from "../../webview/browser.ts";
 import { installWorkbench } from "../../workbench/installation.mjs";
 
 /** What something took, and the most resident memory of its process. */
@@ -32,7 +33,7 @@ export async function openInVisualizer(profile: string): Promise<{ readonly exte
       ["/cpu-client.bundle.js", { body: client, type: "text/javascript" }],
     ]);
     await using site = await serve(files);
-    const browser = await launch("--js-flags=--max-old-space-size=8000");
+    const browser = await launchBrowser("--js-flags=--max-old-space-size=8000");
     try {
       return { extension: JSON.parse(stdout) as Cost, page: await openPage(browser, `${site.origin}/page`) };
     } finally {
