@@ -1,13 +1,13 @@
-/** Numbers carry their unit in the type's name; the aliases document, they do not convert. */
+/** Units are part of the type's name; the aliases document, they do not convert. */
 export type Microseconds = number;
 export type Milliseconds = number;
 export type Seconds = number;
 export type Bytes = number;
-/** A count of samples; where samples have weights, their sum, in which the mean sample is 1. */
+/** A number of samples; if samples have weights, their sum, where the mean sample is 1. */
 export type Ticks = number;
-/** Ticks of many rows; whole numbers where every sample is worth one. */
+/** Ticks of many rows; integers if every sample is worth one. */
 export type TickColumn = Int32Array | Float64Array;
-/** A part of a whole, 0 to 1. */
+/** A fraction of a whole, 0 to 1. */
 export type Share = number;
 /** 1-based; 0 means unknown. */
 export type Line = number;

@@ -3,7 +3,7 @@ import { failureInEnglish, inEnglish } from "../texts/english.ts";
 
 /**
  * A failure that the user can fix. The bundles in texts/ say what happened and, on a second line, what to do; the process that shows it
- * takes the language. `message` is the English, for logs. Anything else that is thrown is a bug.
+ * chooses the language. `message` is English, for logs. Anything else that is thrown is a bug.
  */
 export class UserError extends Error {
   override readonly name = "UserError";
@@ -21,7 +21,7 @@ export class UserError extends Error {
   }
 }
 
-/** Whether it is one, also from a bundle that is loaded beside this one: each has a class of its own. */
+/** Whether it is one, even if it comes from another bundle, which has a class of its own. */
 export function isUserError(error: unknown): error is UserError {
   return error instanceof UserError || (error instanceof Error && error.name === "UserError" && "coded" in error);
 }

@@ -5,7 +5,7 @@ export type SourceCategory = "own" | "dependency" | "node";
 export interface Source {
   /** Absolute path with forward slashes, or the URL if it is not a file (`node:crypto`, `evalmachine.<anonymous>`). */
   readonly path: string;
-  /** Hash of the text as it ran, from the run folder or the source map; "" if it was not kept. */
+  /** Hash of the text in the run folder, or "" if it is not there. */
   readonly hash: string;
   readonly category: SourceCategory;
   /** True if the path comes from a source map. */

@@ -1,12 +1,12 @@
 import { childAt, childrenAt, isCall, isClass, isMember, textAt, type SyntaxNode } from "./syntax-node.ts";
 
-/** Longer labels are cut: they stand in lists beside figures. In UTF-16 code units, about. */
+/** Longer labels are cut, as they appear in lists beside figures. Approximate, in UTF-16 code units. */
 const longestLabel = 60;
 
 /**
- * What the breadcrumbs of VS Code call a function or class that V8 has no name for, by where it stands: `some() callback`, `<function>`.
- * The rules are those of TypeScript's navigation tree (`getFunctionOrClassName` in services/navigationBar.ts); a default export is called so,
- * and what is long is cut sooner. `parent` holds the node at `key`; `text` is the whole text.
+ * The name that VS Code's breadcrumbs give an anonymous function or class by its place: `some() callback`, `<function>`. Follows
+ * TypeScript's navigation tree (`getFunctionOrClassName` in services/navigationBar.ts), except that default exports are named so and long
+ * labels are cut sooner. `parent` holds the node at `key`; `text` is the whole text.
  */
 export function functionLabel(node: SyntaxNode, parent: SyntaxNode | undefined, key: string, text: string): string {
   if (childAt(node, "key") !== undefined) return methodLabel(node, text);
@@ -33,7 +33,7 @@ function methodLabel(node: SyntaxNode, text: string): string {
   return cut(`${kind === "get" || kind === "set" ? `${kind} ` : ""}${keyText(node, text)}`);
 }
 
-/** Texts among the arguments tell callbacks apart: `router.get('/x') callback`. */
+/** String arguments distinguish callbacks: `router.get('/x') callback`. */
 function callbackLabel(called: string, args: readonly SyntaxNode[], text: string): string {
   const shown = called.length > longestLabel / 2 ? `…${called.slice(-longestLabel / 2)}` : called;
   const texts = args
@@ -42,7 +42,7 @@ function callbackLabel(called: string, args: readonly SyntaxNode[], text: string
   return `${shown}(${cutTo(texts.join(", "), longestLabel - shown.length - "() callback".length)}) callback`;
 }
 
-/** `a.b.c` of what is called; without the parts that have no name, "" where the last one has none. */
+/** `a.b.c` of the callee, without parts that have no name; "" if the last one has none. */
 function calledName(callee: SyntaxNode | undefined): string {
   if (callee?.type === "Identifier") return textAt(callee, "name") ?? "";
   if (!isMember(callee) || callee["computed"] === true) return "";

@@ -1,18 +1,18 @@
 import type { Syntax } from "./syntax.ts";
 
-/** What a function looks like: its tokens, without white space. */
+/** The tokens of a function, without white space. */
 export interface Shape {
-  /** All of it, its name included. */
+  /** The whole text, including its name. */
   readonly exact: string;
-  /** The same with its own name blanked: what a rename leaves. */
+  /** The same without its own name: unchanged by a rename. */
   readonly nameless: string;
-  /** How many pairs of neighbouring tokens it has. */
+  /** Number of pairs of neighbouring tokens. */
   readonly size: number;
-  /** The pairs of `nameless`, and how often each occurs; worked out when it is first asked for. */
+  /** The token pairs of `nameless` with their counts; computed on demand. */
   readonly pairs: () => ReadonlyMap<string, number>;
 }
 
-/** Above this a text is compared as a whole only. */
+/** Longer texts are only compared as a whole. */
 const longestText = 100_000;
 const token = /[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|=>|[^\s]/gu;
 
@@ -39,7 +39,7 @@ function pairsOf(tokens: readonly string[]): ReadonlyMap<string, number> {
   return pairs;
 }
 
-/** 0 (nothing in common) to 1 (the same but for names): Dice's coefficient of the token pairs. */
+/** Similarity from 0 (nothing in common) to 1 (equal except for names): Dice's coefficient of the token pairs. */
 export function likeness(a: Shape, b: Shape): number {
   if (a.nameless === b.nameless) return 1;
   if (a.size + b.size === 0) return 0;
@@ -49,7 +49,7 @@ export function likeness(a: Shape, b: Shape): number {
   return (2 * common) / (a.size + b.size);
 }
 
-/** The text of a function; row 0 is all of the script. */
+/** The text of a function; row 0 is the whole script. */
 export function functionText(lines: readonly string[], { functions }: Syntax, row: number): string {
   if (row === 0) return lines.join("\n");
   const [startLine, startColumn] = [functions.startLine[row] as number, functions.startColumn[row] as number];
@@ -59,12 +59,12 @@ export function functionText(lines: readonly string[], { functions }: Syntax, ro
   return [first, ...lines.slice(startLine, endLine - 1), (lines[endLine - 1] ?? "").slice(0, endColumn)].join("\n");
 }
 
-/** Lines with their white space, as functionText wants them. */
+/** Lines including white space, as functionText needs them. */
 export function textLines(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/);
 }
 
-/** How alike two lines are, 0 to 1. */
+/** Similarity of two lines, 0 to 1. */
 export function lineLikeness(a: string, b: string): number {
   return likeness(shapeOf(a, ""), shapeOf(b, ""));
 }

@@ -3,11 +3,11 @@ import { bare, childAt, childrenAt, isCall, isMember, textAt, type SyntaxNode } 
 export interface FunctionNames {
   /** As V8 shows it. */
   readonly shown: string;
-  /** By which code may call it. */
+  /** Names by which code may call it. */
   readonly calledAs: readonly string[];
 }
 
-/** Last part of a name: `c` of `a.b.c`, `#p` of `this.#p`, `d` of `a["d"]`; "" where it cannot be told. */
+/** Last part of a name: `c` of `a.b.c`, `#p` of `this.#p`, `d` of `a["d"]`; "" if unknown. */
 export function lastName(node: SyntaxNode | undefined): string {
   const inner = bare(node);
   switch (inner?.type) {
@@ -37,7 +37,7 @@ export function keyName(node: SyntaxNode): string {
   return isMember(key) && lastName(childAt(key, "object")) === "Symbol" ? `[Symbol.${lastName(key)}]` : "";
 }
 
-/** Names of a function or class expression by where it stands. `parent` holds it at `key`. */
+/** Names of a function or class expression by its place: `parent` holds it at `key`. */
 export function namesByPlace(parent: SyntaxNode | undefined, key: string): FunctionNames {
   switch (parent?.type) {
     case "VariableDeclarator":
@@ -60,7 +60,7 @@ export function namesByPlace(parent: SyntaxNode | undefined, key: string): Funct
   }
 }
 
-/** What `name` may stand for: `const name = other`, `const name = other.bind(x)`, `const name = require("x")`; "" for anything else. */
+/** What `name` may refer to: `const name = other`, `const name = other.bind(x)`, `const name = require("x")`; "" for anything else. */
 export function standsFor(node: SyntaxNode | undefined): string {
   const value = bare(node);
   if (value === undefined) return "";
@@ -84,7 +84,7 @@ function named(name: string): FunctionNames {
   return { shown: name, calledAs: name === "" ? [] : [name] };
 }
 
-/** V8 shows what an anonymous function was assigned to, without `prototype` and `this`. */
+/** V8 names an anonymous function after what it is assigned to, without `prototype` and `this`. */
 function dottedName(node: SyntaxNode | undefined): string {
   const parts: string[] = [];
   let at = bare(node);

@@ -1,4 +1,4 @@
-/** A node of Babel's syntax tree as far as we look at it. The tree's own types have a shape per node; we walk them all alike. */
+/** A node of Babel's syntax tree, with the fields that we use. Babel has a type per node; we treat them uniformly. */
 export interface SyntaxNode {
   readonly type: string;
   /** Offsets into the text. */
@@ -7,32 +7,32 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-/** Keys that hold types, comments or bookkeeping: nothing in them runs. */
+/** Keys of types, comments or bookkeeping: nothing in them runs. */
 const stillKeys = new Set(
   "type start end loc extra errors tokens comments leadingComments trailingComments innerComments typeAnnotation returnType typeParameters typeArguments superTypeArguments implements predicate".split(
     " ",
   ),
 );
 
-/** TypeScript's nodes that hold code that runs; all others are types. */
+/** TypeScript's nodes with code that runs; all others are types. */
 const runningTypes = new Set(
   "TSAsExpression TSSatisfiesExpression TSNonNullExpression TSTypeAssertion TSInstantiationExpression TSExportAssignment TSModuleDeclaration TSModuleBlock TSEnumDeclaration TSEnumBody TSEnumMember TSParameterProperty".split(
     " ",
   ),
 );
 
-/** Nodes that hold no other. */
+/** Nodes without children. */
 const leaves = new Set(
   "Identifier PrivateName NumericLiteral StringLiteral BooleanLiteral NullLiteral BigIntLiteral RegExpLiteral TemplateElement ThisExpression Super Import EmptyStatement DebuggerStatement".split(
     " ",
   ),
 );
 
-/** Calls back for every child that may hold code in nodes of its own, in order of the text. */
+/** Calls `visit` for every child node that may contain code, in the order of the text. */
 export function eachChild(node: SyntaxNode, visit: (child: SyntaxNode, key: string) => void): void {
   for (const key in node) {
     const value = node[key];
-    // Most values are texts and numbers.
+    // Most values are strings and numbers.
     if (typeof value !== "object" || value === null || stillKeys.has(key)) continue;
     if (Array.isArray(value)) {
       for (const each of value) if (runs(each) && !isLeaf(each)) visit(each, key);
@@ -40,12 +40,12 @@ export function eachChild(node: SyntaxNode, visit: (child: SyntaxNode, key: stri
   }
 }
 
-/** A parameter may be decorated. */
+/** An identifier has children only if it is a decorated parameter. */
 function isLeaf(node: SyntaxNode): boolean {
   return leaves.has(node.type) && node["decorators"] === undefined;
 }
 
-/** The child at a key; undefined where there is none. */
+/** The child at a key; undefined if there is none. */
 export function childAt(node: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
   const value = node?.[key];
   return isNode(value) ? value : undefined;
@@ -61,7 +61,7 @@ export function textAt(node: SyntaxNode | undefined, key: string): string | unde
   return typeof value === "string" ? value : undefined;
 }
 
-/** The expression inside parentheses, type assertions and the like. */
+/** Unwraps parentheses, type assertions and the like. */
 export function bare(node: SyntaxNode | undefined): SyntaxNode | undefined {
   let inner = node;
   while (

@@ -3,7 +3,7 @@ import type { Syntax } from "./syntax.ts";
 import { SyntaxWalk } from "./syntax-walk.ts";
 import type { SyntaxNode } from "./syntax-node.ts";
 
-/** Larger texts are not parsed: it would take seconds. In UTF-16 code units. */
+/** Larger texts are not parsed, which would take seconds. In UTF-16 code units. */
 const longestText = 6_000_000;
 
 const lenient: ParserOptions = {
@@ -16,7 +16,7 @@ const lenient: ParserOptions = {
   allowSuperOutsideMethod: true,
   allowUndeclaredExports: true,
 };
-/** What no other syntax rules out: of engines, of TypeScript, and what the sources of packages are written in. */
+/** Plugins that conflict with no other: for engines, TypeScript, and the syntax that packages' sources use. */
 const always = [
   "decoratorAutoAccessors",
   "deferredImportEvaluation",
@@ -26,8 +26,9 @@ const always = [
 ] satisfies ParserOptions["plugins"];
 
 /**
- * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module, or the scripts of a component (`.vue`, `.svelte`, `.astro`). `path` decides
- * by its extension what is tried first. Undefined where no attempt gets through, or the text is longer than 6 million characters.
+ * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module, or the scripts of a component (`.vue`,
+ * `.svelte`, `.astro`). The extension of `path` decides what is tried first. Undefined if every attempt fails, or the text is longer than 6
+ * million characters.
  */
 export function parseSyntax(text: string, path: string): Syntax | undefined {
   if (text.length > longestText) return undefined;
@@ -37,10 +38,10 @@ export function parseSyntax(text: string, path: string): Syntax | undefined {
   return tree === undefined ? undefined : new SyntaxWalk(code).walk(tree);
 }
 
-/** Files of which only parts are JavaScript or TypeScript. What a compiler made of one has its name, too, but does not begin with markup. */
+/** Files that are only partly JavaScript or TypeScript. A compiler's output may have the same name, but does not start with markup. */
 const component = /\.(svelte|vue|astro)$/i;
 
-/** The scripts of a component (`<script>`, the front matter of Astro) where they stand, all else blank. */
+/** A component's scripts (`<script>`, the front matter of Astro) at their positions, everything else blank. */
 function scriptsOf(text: string): string {
   let code = "";
   for (const { indices } of text.matchAll(/<script\b[^>]*>(?<script>.*?)<\/script>|^\s*---\r?\n(?<matter>.*?)\n---/dgis)) {
@@ -54,7 +55,7 @@ function blank(text: string): string {
   return text.replaceAll(/[^\r\n]/g, " ");
 }
 
-/** The tree of a JavaScript or TypeScript text, with errors recovered where possible. */
+/** The tree of a JavaScript or TypeScript text, with error recovery if possible. */
 export function parseTree(text: string, path: string): SyntaxNode | undefined {
   let recovered: SyntaxNode | undefined;
   for (const plugins of attempts(path)) {

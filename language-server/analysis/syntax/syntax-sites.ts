@@ -10,20 +10,20 @@ const reserved = new Set(
   ),
 );
 
-/** Collects the places that may run another function, as V8 places them (parser-base.h, ParseLeftHandSideContinuation). */
+/** Collects the places that may run another function, at V8's positions (parser-base.h, ParseLeftHandSideContinuation). */
 export class SiteTable {
   readonly #positions: TextPositions;
   readonly #names: string[] = [];
   readonly #passes: (readonly string[])[] = [];
   readonly #callees: (SyntaxNode | undefined)[] = [];
-  /** kind, line, column, endLine, endColumn, func */
+  /** Columns: kind, line, column, endLine, endColumn, func. */
   readonly #columns: number[][] = Array.from({ length: 6 }, () => []);
 
   constructor(positions: TextPositions) {
     this.#positions = positions;
   }
 
-  /** Row of the site that a node is, or -1. */
+  /** Row of the call site that a node is, or -1. */
   add(parent: SyntaxNode | undefined, node: SyntaxNode, func: number, superName: string): number {
     switch (node.type) {
       case "CallExpression":
@@ -106,7 +106,7 @@ export class SiteTable {
     return this.#positions.find("(", (childAt(node, "typeArguments") ?? callee)?.end ?? node.start);
   }
 
-  /** A read of a property, which may run a getter; what is called or assigned to is no read. */
+  /** A read of a property, which may run a getter. Callees and assignment targets are not reads. */
   #addMember(parent: SyntaxNode | undefined, node: SyntaxNode, func: number): number {
     const name = lastName(node);
     const isCallee = parent !== undefined && bare(childAt(parent, "callee")) === node;

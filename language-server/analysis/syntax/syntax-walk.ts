@@ -5,16 +5,16 @@ import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "
 import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
 import { TextPositions } from "./text-positions.ts";
 
-/** A node still to be looked at, and where it stands. */
+/** A node to visit, with its context. */
 interface Visit {
   readonly node: SyntaxNode;
   readonly parent: SyntaxNode | undefined;
   readonly key: string;
-  /** Row of the function around. */
+  /** Row of the enclosing function. */
   readonly func: number;
-  /** Row of the site that it is an argument of, or -1. */
+  /** Row of the call site that it is an argument of, or -1. */
   readonly argumentOf: number;
-  /** The class around, for `super` and constructors. */
+  /** The enclosing class, for `super` and constructors. */
   readonly home: ClassHome | undefined;
 }
 
@@ -22,12 +22,12 @@ interface ClassHome {
   readonly names: FunctionNames;
   readonly label: string;
   readonly superName: string;
-  /** Rows of the functions that V8 makes of fields; -1 where there are none. */
+  /** Rows of the functions that V8 makes of field initialisers; -1 if there are none. */
   readonly instanceFields: number;
   readonly staticFields: number;
 }
 
-/** Walks a tree once, without recursion, and fills the flat tables. Rows of functions follow the text. */
+/** Walks a tree once, without recursion, and fills the flat tables. Functions are in the order of the text. */
 export class SyntaxWalk {
   readonly #positions: TextPositions;
   readonly #text: string;
@@ -35,10 +35,10 @@ export class SyntaxWalk {
   readonly #names: string[] = [];
   readonly #labels: string[] = [];
   readonly #calledAs: (readonly string[])[] = [];
-  /** line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator */
+  /** Columns: line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator. */
   readonly #columns: number[][] = Array.from({ length: 9 }, () => []);
   readonly #aliases = new Map<string, Set<string>>();
-  /** Names that are bound to a known function, class or import. */
+  /** Names bound to a known function, class or import. */
   readonly #bound = new Set<string>();
 
   constructor(text: string) {
@@ -166,7 +166,7 @@ export class SyntaxWalk {
     return shown === "" || isDefault ? functionLabel(node, parent, key, this.#text) : "";
   }
 
-  /** Offset at which V8 says that a function starts. */
+  /** Offset at which V8 reports that a function starts. */
   #functionStart(node: SyntaxNode): number {
     if (node.type === "ArrowFunctionExpression") return node.start;
     const before = childAt(node, "typeParameters") ?? childAt(node, "key") ?? childAt(node, "id");
@@ -204,7 +204,7 @@ export class SyntaxWalk {
       case "ObjectProperty": {
         const value = bare(childAt(node, "value"));
         const target = value?.type === "AssignmentPattern" ? childAt(value, "left") : value;
-        // `{ a: b }` makes `b` callable as `a` where it builds an object, and `a` as `b` where it takes one apart.
+        // `{ a: b }` makes `b` callable as `a` in an object literal, and `a` as `b` in a destructuring pattern.
         this.#alias(keyName(node), lastName(target));
         return this.#alias(lastName(target), keyName(node));
       }
@@ -232,7 +232,7 @@ export class SyntaxWalk {
   }
 }
 
-/** Nodes that change nothing about what stands in them. */
+/** Nodes that do not change what is inside them. */
 function isWrapper(node: SyntaxNode, key: string): boolean {
   return key === "expression" && bare(node) !== node;
 }

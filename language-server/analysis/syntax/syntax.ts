@@ -4,57 +4,57 @@ import type { Column, Line } from "../units.ts";
 export const siteKinds = ["call", "new", "super", "tag", "get", "set", "iterate"] as const;
 export type SiteKind = (typeof siteKinds)[number];
 
-/** What a text says about functions and calls, in flat tables: no syntax tree is kept. Row 0 of `functions` is the script itself. */
+/** Functions and calls of a text in flat tables: the syntax tree is not kept. Row 0 of `functions` is the script itself. */
 export interface Syntax {
   readonly functions: SyntaxFunctions;
   readonly sites: SyntaxSites;
-  /** Other names of things: `const a = b`, `{ a: b }`, `import { b as a }`. Key: a name, value: what it may stand for. */
+  /** Aliases: `const a = b`, `{ a: b }`, `import { b as a }`. Maps a name to what it may refer to. */
   readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface SyntaxFunctions {
-  /** As V8 names it, "" where it has none. */
+  /** As V8 names it, "" if it has no name. */
   readonly name: readonly string[];
-  /** What to call those that V8 has no name for, and default exports: `some() callback`, `<function>`; "" for all others. */
+  /** Labels of functions that V8 has no name for, and of default exports: `some() callback`, `<function>`; "" for all others. */
   readonly label: readonly string[];
-  /** Where V8 says that the function starts: the parenthesis of its parameters, or the start of an arrow function or class. */
+  /** Where V8 reports that the function starts: the parenthesis of its parameters, or the start of an arrow function or class. */
   readonly line: Int32Array;
   readonly column: Int32Array;
-  /** Where its text starts and ends (exclusive), its name and modifiers included. */
+  /** Start and end (exclusive) of its text, including name and modifiers. */
   readonly startLine: Int32Array;
   readonly startColumn: Int32Array;
   readonly endLine: Int32Array;
   readonly endColumn: Int32Array;
-  /** Row of the function around it; -1 for the script. */
+  /** Row of the enclosing function; -1 for the script. */
   readonly parent: Int32Array;
-  /** Names that code may call it by: its own, those of what it was assigned to. */
+  /** Names that code may call it by: its own, and those it was assigned to. */
   readonly calledAs: readonly (readonly string[])[];
-  /** Row of `sites` that it is an argument of, or -1. */
+  /** Row of the call site that it is an argument of, or -1. */
   readonly argumentOf: Int32Array;
-  /** 1 for generators: they run where they are iterated, not where they are called. */
+  /** 1 for generators: they run when iterated, not when called. */
   readonly generator: Uint8Array;
 }
 
 export interface SyntaxSites {
   /** Index into siteKinds. */
   readonly kind: Uint8Array;
-  /** Last part of what is called: `update` of `hash.update(x)`; "" where it has no name. */
+  /** Last part of the callee: `update` of `hash.update(x)`; "" if it has no name. */
   readonly name: readonly string[];
   /** Names of identifiers and members among the arguments, and of the receiver of `call`, `apply` and `bind`: what it may call back. */
   readonly passes: readonly (readonly string[])[];
-  /** 1 where the callee may be anything: a parameter, a computed member, the result of a call. */
+  /** 1 if the callee may be anything: a parameter, a computed member, the result of a call. */
   readonly dynamic: Uint8Array;
-  /** V8's position of the call. */
+  /** The call's position, as V8 reports it. */
   readonly line: Int32Array;
   readonly column: Int32Array;
-  /** Where the whole expression ends (exclusive). */
+  /** End (exclusive) of the whole expression. */
   readonly endLine: Int32Array;
   readonly endColumn: Int32Array;
-  /** Row of the function it stands in. */
+  /** Row of the function that contains it. */
   readonly func: Int32Array;
 }
 
-/** Row of the function that V8 places at a position; `name` decides between several. -1 where the text has none there. */
+/** Row of the function that V8 places at a position; `name` decides if there are several. -1 if the text has none there. */
 export function functionAt(syntax: Syntax, line: Line, column: Column, name: string): number {
   const { functions } = syntax;
   let found = -1;
@@ -66,12 +66,12 @@ export function functionAt(syntax: Syntax, line: Line, column: Column, name: str
   return found;
 }
 
-/** The name to show of a function: V8's own, else its label; "" for the script itself. */
+/** The name to show for a function: V8's own, else its label; "" for the script itself. */
 export function shownName({ functions }: Syntax, row: number): string {
   return functions.label[row] || (functions.name[row] ?? "");
 }
 
-/** Row of the innermost function whose text holds a place; the script (row 0) holds everything. A column of -1 stands for the line's end. */
+/** Row of the innermost function that contains a place; row 0 (the script) contains everything. A column of -1 means the line's end. */
 export function functionAround(syntax: Syntax, line: Line, column: Column): number {
   const { startLine, startColumn, endLine, endColumn } = syntax.functions;
   const at = column === -1 ? Number.MAX_SAFE_INTEGER : column;
@@ -84,7 +84,7 @@ export function functionAround(syntax: Syntax, line: Line, column: Column): numb
   return found;
 }
 
-/** Row of a function: where V8 placed it exactly, else (a source map is coarser) the innermost one around its place. */
+/** Row of a function: at exactly V8's place, else the innermost one around it (source maps are coarser). */
 export function nearestFunction(syntax: Syntax, place: { readonly line: Line; readonly column: Column; readonly name: string }): number {
   const exact = functionAt(syntax, place.line, place.column, place.name);
   return exact === -1 ? functionAround(syntax, place.line, place.column) : exact;

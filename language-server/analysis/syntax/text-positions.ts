@@ -1,6 +1,6 @@
 import type { Position } from "../profile/profile.ts";
 
-/** Turns offsets into a text to positions, as V8 counts lines: `\n`, `\r`, `\r\n` and the two Unicode separators end one. */
+/** Converts offsets in a text to positions. Lines end as in V8: at `\n`, `\r`, `\r\n` and the two Unicode separators. */
 export class TextPositions {
   readonly #text: string;
   readonly #starts: number[] = [0];
@@ -21,7 +21,7 @@ export class TextPositions {
     return { line: low + 1, column: offset - (this.#starts[low] as number) };
   }
 
-  /** Offset of `token` at or after `from`, comments passed over; `from` where it does not follow. */
+  /** Offset of `token` at or after `from`, skipping comments; `from` if it does not follow. */
   find(token: string, from: number): number {
     const text = this.#text;
     for (let at = from; at < text.length; at++) {

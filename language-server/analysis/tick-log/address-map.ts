@@ -4,16 +4,16 @@ interface Block {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
   readonly codes: Int32Array;
-  /** Every start in the block is at or above this, and below the next block's floor. */
+  /** Lower bound of all starts in the block, at or below the next block's floor. */
   readonly floor: number;
   count: number;
 }
 
-/** Which code lies at an address now. Newer code laid over older code ends the older code. */
+/** Which code is at an address now. New code replaces any old code that it overlaps. */
 export class AddressMap {
   #blocks: Block[] = [makeBlock(0)];
 
-  /** The code whose range holds the address, or -1. */
+  /** The code whose range contains the address, or -1. */
   find(address: number): number {
     for (let index = this.#blockOf(address); index >= 0; index--) {
       const block = this.#blocks[index] as Block;
@@ -23,7 +23,7 @@ export class AddressMap {
     return -1;
   }
 
-  /** Puts code at [start, end), which must not be empty; calls `ended` for each code that it covers, even in part. */
+  /** Puts code at [start, end), which must not be empty; calls `ended` for each code that it overlaps. */
   lay(start: number, end: number, code: number, ended: (code: number) => void): void {
     this.#clear(start, end, ended);
     let at = this.#blockOf(start);
@@ -43,7 +43,7 @@ export class AddressMap {
     block.count += 1;
   }
 
-  /** Takes out the code that starts at the address: its number, or -1. */
+  /** Removes the code that starts at the address; returns its number, or -1. */
   take(start: number): number {
     const index = this.#blockOf(start);
     const block = this.#blocks[index] as Block;
@@ -83,7 +83,7 @@ export class AddressMap {
     return undefined;
   }
 
-  /** The block that is to hold an entry starting at the address. */
+  /** The block for an entry that starts at the address. */
   #blockOf(address: number): number {
     const blocks = this.#blocks;
     let low = 0;

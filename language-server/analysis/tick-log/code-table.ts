@@ -2,7 +2,7 @@ import { AddressMap } from "./address-map.ts";
 import { ByteStore, DoubleColumn, IntColumn } from "./columns.ts";
 import { noPositions, parsePositionTable, type PositionTable } from "./position-table.ts";
 
-/** How a piece of code came to be. The first four are JavaScript functions, each by the tier that runs it. */
+/** The kind of a piece of code. The first four are JavaScript functions, by tier. */
 export const codeKinds = [
   "interpreted",
   "baseline",
@@ -17,30 +17,30 @@ export const codeKinds = [
 ] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
-/** A JavaScript function, as often as it was compiled. */
+/** A JavaScript function, which may have been compiled several times. */
 export interface LoggedFunction {
   /** As logged: `name url:line:column`. */
   readonly label: string;
-  /** V8's number of the script, or -1 where the log does not say. */
+  /** V8's number of the script, or -1 if the log does not say. */
   script: number;
-  /** Where it starts and ends in the script's source, or -1. */
+  /** Start and end in the script's source, or -1. */
   start: number;
   end: number;
-  /** Address of its SharedFunctionInfo now. */
+  /** Current address of its SharedFunctionInfo. */
   sharedInfo: number;
 }
 
-/** Code larger than this is garbled input: V8's code range ends far below. */
+/** Larger code is corrupt input: V8's code range is far smaller. */
 const largestCode = 1 << 29;
 
-/** All code of one isolate that the log told of, and where each piece lies now. Numbers of code are never reused. */
+/** All code of an isolate that the log mentions, with current addresses. Numbers of code are never reused. */
 export class CodeTable {
   readonly functions: LoggedFunction[] = [];
   readonly names: string[] = [];
   readonly kind = new IntColumn();
-  /** Row of `functions`, or -1 where the code is no JavaScript function. */
+  /** Row of `functions`, or -1 if the code is not a JavaScript function. */
   readonly func = new IntColumn();
-  /** Where the code lies now; -1 once it is gone. */
+  /** Current address of the code; -1 once it is gone. */
   readonly start = new DoubleColumn();
   readonly size = new IntColumn();
   readonly #map = new AddressMap();
@@ -50,21 +50,21 @@ export class CodeTable {
   readonly #tables: (PositionTable | undefined)[] = [];
   /** Row of `functions` by the address of its SharedFunctionInfo. */
   readonly #functionAt = new Map<number, number>();
-  /** A function of each script that the log describes. */
+  /** A function of each script in the log. */
   readonly functionOfScript = new Map<number, number>();
-  /** Position tables that could not be read. */
+  /** Number of position tables that could not be parsed. */
   garbledTables = 0;
 
-  /** Grows whenever code comes, goes or moves. */
+  /** Incremented whenever code is added, removed or moved. */
   changes = 0;
-  /** True once any code came with positions. */
+  /** True once any code has positions. */
   hasPositions = false;
 
   find(address: number): number {
     return this.#map.find(address);
   }
 
-  /** False where the line cannot be true. `sharedInfo` is -1 for code that is no JavaScript function. */
+  /** False if the line is invalid. `sharedInfo` is -1 for code that is not a JavaScript function. */
   create(kind: CodeKind, start: number, size: number, label: string, sharedInfo: number): boolean {
     if (!(start > 0) || !(size > 0) || size > largestCode || sharedInfo < -1) return false;
     const func = sharedInfo < 0 ? -1 : this.#functionOf(sharedInfo, label);
@@ -89,7 +89,7 @@ export class CodeTable {
     return true;
   }
 
-  /** `bytes` from `start` to `end` are the fields of positions and inlinings; `inlined` the addresses of the inlined functions. */
+  /** `bytes` from `start` to `end` are the fields of positions and inlinings; `inlined` are the addresses of the inlined functions. */
   describe(
     address: number,
     script: number,
@@ -109,7 +109,7 @@ export class CodeTable {
       known.start = from;
       known.end = to;
     } else if (known.script !== script || known.start !== from) {
-      // The address of an old function was used again for one of the same name.
+      // The address of an old function was reused for one of the same name.
       const again = this.functions.push({ label: known.label, script, start: from, end: to, sharedInfo: known.sharedInfo }) - 1;
       this.#functionAt.set(known.sharedInfo, again);
       this.func.put(code, again);
@@ -117,7 +117,7 @@ export class CodeTable {
     if (!this.functionOfScript.has(script)) this.functionOfScript.set(script, this.func.at(code));
     if (this.#kept.at(code) >= 0) {
       if (this.#positions.equals(this.#kept.at(code), bytes, start, end)) return true;
-      // Compiled again, to the same size and place, but not to the same code.
+      // Recompiled with the same size at the same place, but to different code.
       code = this.#layAgain(code);
     }
     if (end - start > 2) this.hasPositions = true;
@@ -130,7 +130,7 @@ export class CodeTable {
     return true;
   }
 
-  /** Code moved by the garbage collector. False where none was known there. */
+  /** The garbage collector moved code. False if none was known there. */
   move(from: number, to: number): boolean {
     if (!(to > 0)) return false;
     const code = this.#map.take(from);
@@ -157,7 +157,7 @@ export class CodeTable {
     return true;
   }
 
-  /** Positions of the code's offsets; empty where the log has none (baseline code never has). */
+  /** Positions of the code's offsets; empty if the log has none (baseline code never has). */
   positions(code: number): PositionTable {
     const known = this.#tables[code];
     if (known !== undefined) return known;
@@ -171,7 +171,7 @@ export class CodeTable {
     return table ?? noPositions;
   }
 
-  /** Row of `functions` for a row of a position table's function list; -1 where the log never told of it. */
+  /** Row of `functions` for an entry of a position table's function list; -1 if the log does not have it. */
   inlinedFunction(code: number, row: number): number {
     return this.#inlined.get(code)?.[row] ?? -1;
   }

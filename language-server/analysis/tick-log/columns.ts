@@ -1,4 +1,4 @@
-/** A growing column of 32-bit whole numbers. */
+/** A growing column of 32-bit integers. */
 export class IntColumn {
   #values = new Int32Array(1024);
   #length = 0;
@@ -59,7 +59,7 @@ export class DoubleColumn {
   }
 }
 
-/** Bytes kept for later, in blocks: addressed by the number that `keep` returned. */
+/** Stores byte sequences in blocks; addressed by the number that `keep` returned. */
 export class ByteStore {
   readonly #blocks: Uint8Array[] = [];
   #used = 0;
@@ -82,7 +82,7 @@ export class ByteStore {
     return this.#length.push(length);
   }
 
-  /** Whether these bytes are the kept ones. */
+  /** Whether these bytes equal the stored ones. */
   equals(kept: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#length.at(kept) !== end - start) return false;
     const own = this.read(kept);

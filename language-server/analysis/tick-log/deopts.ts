@@ -1,6 +1,6 @@
 import type { LogLine } from "./lines/log-line.ts";
 
-/** A place whose optimised code V8 threw away, and why. */
+/** A place where V8 deoptimised code, and why. */
 export interface LoggedDeopt {
   readonly url: string;
   /** 1-based. */
@@ -11,10 +11,10 @@ export interface LoggedDeopt {
   count: number;
 }
 
-/** V8's name for a step up from half optimised code, which it logs as if it were one down. */
+/** V8's reason for moving from half to fully optimised code, which it logs like a deoptimisation. */
 const stepUp = "prepare for on stack replacement (OSR)";
 
-/** What `--log-deopt` adds to a log, one row per place and reason. */
+/** Deoptimisations that `--log-deopt` adds to a log, one row per place and reason. */
 export class Deopts {
   readonly #rows = new Map<string, LoggedDeopt>();
 
@@ -23,8 +23,8 @@ export class Deopts {
   }
 
   /**
-   * The fields after `code-deopt` (`ProcessDeoptEvent`, v8/src/logging/log.cc): time, size, start, inlining, offset, kind, place, reason. The
-   * place is `<url:line:column>`, with ` inlined at <…>` after it for each caller. False where it is none of these.
+   * Parses the fields after `code-deopt` (`ProcessDeoptEvent`, v8/src/logging/log.cc): time, size, start, inlining, offset, kind, place,
+   * reason. The place is `<url:line:column>`, followed by ` inlined at <…>` for each caller. False if they are invalid.
    */
   take(line: LogLine): boolean {
     for (let field = 0; field < 6; field++) line.skip();

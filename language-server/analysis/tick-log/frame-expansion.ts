@@ -3,24 +3,24 @@ import type { Certainty } from "../profile/profile.ts";
 import { rowAt, type PositionTable } from "./position-table.ts";
 import type { TickLog } from "./tick-log.ts";
 
-/** A function and a script offset inside it. `func` is a row of the log's functions; -1 is one that the log never told of. */
+/** A function and a script offset in it. `func` is a row of the log's functions; -1 is one missing from the log. */
 export interface Spot {
   readonly func: number;
-  /** -1 where it is not known. */
+  /** -1 if unknown. */
   readonly offset: number;
   readonly certainty: Certainty;
 }
 
 /**
- * The JavaScript functions that a frame stands for, outermost first: the code's own function, then what was inlined into it at that offset.
- * An interpreter's offset and the program counter mean the instruction they point at; a return address means the call before it.
+ * The JavaScript functions of a frame, outermost first: the code's own function, then those inlined at that offset. An interpreter's offset
+ * and a program counter mean the instruction they point at; a return address means the call before it.
  */
 export function expand(log: TickLog, frame: number): readonly Spot[] {
   const code = log.stacks.code.at(frame);
   return spotsOfRow(log, code, rowOf(log, frame));
 }
 
-/** The frame's row in its code's position table; -1 where it has none. */
+/** The frame's row in its code's position table; -1 if it has none. */
 export function rowOf(log: TickLog, frame: number): number {
   const code = log.stacks.code.at(frame);
   const offset = log.stacks.offset.at(frame);
@@ -28,7 +28,7 @@ export function rowOf(log: TickLog, frame: number): number {
   return rowAt(log.codes.positions(code), exact ? offset : offset - 1);
 }
 
-/** As `expand`, for a row of the code's position table; -1 for code without one. */
+/** Like `expand`, for a row of the code's position table; -1 for code without one. */
 export function spotsOfRow(log: TickLog, code: number, row: number): readonly Spot[] {
   const own = log.codes.func.at(code);
   const table = log.codes.positions(code);
@@ -37,7 +37,7 @@ export function spotsOfRow(log: TickLog, code: number, row: number): readonly Sp
   const spots: Spot[] = [];
   let offset = table.scriptOffsets[row] as number;
   let inlining = table.inlinings[row] as number;
-  // A chain longer than the table is a cycle, in garbled input alone.
+  // A chain longer than the table is a cycle, which only occurs in corrupt input.
   for (
     let steps = Math.min(table.callOffset.length, budget.inlinings);
     inlining >= 0 && inlining < table.callOffset.length && steps > 0;
@@ -60,6 +60,6 @@ export function innermostFunction(log: TickLog, code: number, row: number): numb
 
 function functionOf(log: TickLog, code: number, table: PositionTable, inlining: number): number {
   const listed = table.inlinedFunction[inlining] as number;
-  // Without a number it is the code's own function, inlined into itself.
+  // A missing number means the code's own function, inlined into itself.
   return listed < 0 ? log.codes.func.at(code) : log.codes.inlinedFunction(code, listed);
 }

@@ -1,6 +1,6 @@
 import type { Position } from "../profile/profile.ts";
 
-/** Where each line of a text starts, as V8 counts lines: \n, \r\n, \r, U+2028 and U+2029 end one. */
+/** Starts of a text's lines, which end as in V8: at \n, \r\n, \r, U+2028 and U+2029. */
 export class LineTable {
   readonly #starts: Int32Array;
 

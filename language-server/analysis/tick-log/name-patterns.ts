@@ -1,6 +1,6 @@
 /**
- * Whether a name is one of many patterns, each with a capital letter (or `_`) first. Only those with the name's own first letter are ever compiled: a log
- * names few of them, and a command that reads one log has no time to win that back.
+ * Whether a name matches one of many patterns that each start with a capital letter (or `_`). Compiles only patterns with the name's first
+ * letter: a log has few such names, and for a command that reads a single log compiling all would not pay.
  */
 export function oneOf(patterns: readonly string[]): (name: string) => boolean {
   const byLetter = new Map<string, string[]>();

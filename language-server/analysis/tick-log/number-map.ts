@@ -1,6 +1,6 @@
 /**
- * Hash table from non-negative whole numbers below 2^53 to whole numbers ≥ 0, in typed arrays: millions of entries without an
- * object each. Linear probing, at most half full.
+ * Hash table from non-negative integers below 2^53 to integers ≥ 0, in typed arrays: millions of entries without an object each. Linear
+ * probing, at most half full.
  */
 export class NumberMap {
   #keys: Float64Array;
@@ -20,7 +20,7 @@ export class NumberMap {
     return this.#size;
   }
 
-  /** The value, or -1 where there is none. */
+  /** The value, or -1 if there is none. */
   get(key: number): number {
     const slot = this.#slot(key);
     return this.#keys[slot] === key ? (this.#values[slot] ?? -1) : -1;

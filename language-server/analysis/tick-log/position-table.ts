@@ -1,15 +1,15 @@
 import { budget } from "../budget.ts";
 
-/** What a code object says of its own offsets: for each, a place in a script, and through which inlined calls one gets there. */
+/** A code object's source positions: for each code offset a place in a script, and the inlined calls that lead there. */
 export interface PositionTable {
   /** Ascending. */
   readonly codeOffsets: Int32Array;
   readonly scriptOffsets: Int32Array;
-  /** Row of the inlining columns, or -1: the function itself. */
+  /** Row of the inlining columns, or -1 for the function itself. */
   readonly inlinings: Int32Array;
-  /** Row of `functions`: which function was inlined there. */
+  /** Index in `functions` of the function inlined there. */
   readonly inlinedFunction: Int32Array;
-  /** Script offset of the call that was inlined, and the inlining that this call stands in (or -1). */
+  /** Script offset of the inlined call, and the inlining that contains this call (or -1). */
   readonly callOffset: Int32Array;
   readonly callInlining: Int32Array;
 }
@@ -31,7 +31,7 @@ const letterO = 79;
 
 /**
  * Parses the fields `C…O…[I…]…,F…O…[I…]…` of a `code-source-info` line (V8FileLogger::LogSourceCodeInformation, v8/src/logging/log.cc).
- * Undefined where they are garbled, or have more calls in one another than V8 ever inlines.
+ * Undefined if they are corrupt, or inlining is deeper than V8 ever goes.
  */
 export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined {
   let entries = 0;
@@ -97,7 +97,7 @@ export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined
   return at >= bytes.length ? table : undefined;
 }
 
-/** The last row at or before the code offset; -1 where there is none. */
+/** The last row at or before the code offset; -1 if there is none. */
 export function rowAt(table: PositionTable, codeOffset: number): number {
   const offsets = table.codeOffsets;
   let low = -1;

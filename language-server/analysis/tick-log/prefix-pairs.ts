@@ -1,7 +1,7 @@
 import { nearRow, pairHash, RowSlots } from "../profile/row-slots.ts";
 import { IntColumn } from "./columns.ts";
 
-/** Stacks as rows: an item (a frame, a place) on top of another row, or of -1 for none. Each distinct pair is one row, counted from 0. */
+/** Stacks as rows: an item (a frame, a place) on top of a prefix row, or of -1 for none. Each distinct pair is one row, counted from 0. */
 export class PrefixPairs {
   readonly prefix = new IntColumn();
   readonly item = new IntColumn();
@@ -11,7 +11,7 @@ export class PrefixPairs {
     return this.prefix.length;
   }
 
-  /** The row of an item ≥ 0 on top of row `prefix`, which must be there already. */
+  /** The row of an item ≥ 0 on top of row `prefix`, which must already exist. */
   row(prefix: number, item: number): number {
     const hash = pairHash(prefix, item);
     let found = this.#slots.first(nearRow(prefix, hash), hash);

@@ -11,7 +11,7 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { IntColumn } from "./columns.ts";
 import { PrefixPairs } from "./prefix-pairs.ts";
 
-/** Builds the tables of a profile: each distinct script, function, place and stack once. */
+/** Builds the tables of a profile: each distinct script, function, place and stack has one row. */
 export class ProfileTables {
   readonly #urls: string[] = [];
   readonly #names: string[] = [];
@@ -20,7 +20,7 @@ export class ProfileTables {
   readonly #functionColumn = new IntColumn();
   readonly #kind = new IntColumn();
   readonly #pseudo = new Map<string, number>();
-  /** (function, line), and with it (row of that, column and certainty): its rows are the places. */
+  /** Pairs (function, line), then (row of that, column and certainty), whose rows are the places. */
   readonly #placeLines = new NumberPairs();
   readonly #placeKeys = new NumberPairs();
   readonly #placeFunction = new IntColumn();
@@ -42,7 +42,7 @@ export class ProfileTables {
     return this.#kind.push(functionKinds.indexOf(kind));
   }
 
-  /** The function without a source of that name and kind. */
+  /** The function without a source that has this name and kind. */
   pseudoFunction(name: string, kind: FunctionKind): number {
     const key = `${kind} ${name}`;
     const known = this.#pseudo.get(key);
@@ -71,7 +71,7 @@ export class ProfileTables {
     return this.#stacks.row(prefix, place);
   }
 
-  /** True where the place's line of its script is already on the stack. */
+  /** True if the place's line of its script is already on the stack. */
   isOnLine(stack: number, place: number): boolean {
     for (let at = stack; at >= 0; at = this.#stacks.prefix.at(at)) {
       const other = this.#stacks.item.at(at);

@@ -3,18 +3,18 @@ import { DoubleColumn, IntColumn } from "./columns.ts";
 import { NumberMap } from "./number-map.ts";
 import { PrefixPairs } from "./prefix-pairs.ts";
 
-/** Offsets beyond this share one frame: no code is that large. */
+/** Larger offsets share one frame: no code is that large. */
 const offsetLimit = 8_388_608;
 
 /**
- * Frames and stacks as the log has them, before inlined calls are told apart: a frame is an offset in a code object, so it stays
- * the same when the code is moved; a stack is a frame on top of another stack. Each distinct one is kept once.
+ * Frames and stacks as logged, before inlined calls are expanded: a frame is an offset in a code object, so it stays the same when the code
+ * moves; a stack is a frame on top of another stack. Each distinct one is stored once.
  */
 export class RawStacks {
-  /** Code of each frame, or -1: native code outside V8's own, at `offset` as an address. */
+  /** Code of each frame, or -1 for native code outside V8's own, whose `offset` is an address. */
   readonly code = new IntColumn();
   readonly offset = new DoubleColumn();
-  /** 1 where the frame was the program counter itself, 0 for a return address (or an interpreter's offset). */
+  /** 1 if the frame is the program counter, 0 if a return address (or an interpreter's offset). */
   readonly isTop = new IntColumn();
   readonly #codes: CodeTable;
   readonly #byCode = new NumberMap();
@@ -49,7 +49,7 @@ export class RawStacks {
     return this.#resolve(address, 1);
   }
 
-  /** Address, now, of a stack's innermost frame. */
+  /** Current address of a stack's innermost frame. */
   addressOf(stack: number): number {
     const frame = this.frame.at(stack);
     const code = this.code.at(frame);

@@ -11,11 +11,11 @@ export interface FunctionPlace {
   readonly column: number;
 }
 
-/** Turns functions and script offsets of a log into lines and columns. */
+/** Converts functions and script offsets of a log to lines and columns. */
 export class ScriptPositions {
   readonly #scripts: ReadonlyMap<number, LoggedScript>;
   readonly #lines = new Map<number, LineTable>();
-  /** Lines that an embedder said stand before the source (`lineOffset` of vm), and columns before its first line. */
+  /** Lines that an embedder declared to precede the source (`lineOffset` of vm), and columns before its first line. */
   readonly #shift = new Map<number, Position>();
 
   readonly #codes: CodeTable;
@@ -25,14 +25,14 @@ export class ScriptPositions {
     this.#scripts = scripts;
   }
 
-  /** Where an offset of a script's source stands; undefined where the log has no source for it. */
+  /** Position of an offset in a script's source; undefined if the log does not have the source. */
   at(script: number, offset: number): Position | undefined {
     const counted = this.#counted(script, offset);
     if (counted === undefined) return undefined;
     const shift = this.#shiftOf(script);
     const line = counted.line + shift.line;
     const column = counted.line === 1 ? counted.column + shift.column : counted.column;
-    // Before the first line or column: a garbled label.
+    // Before the first line or column: a corrupt label.
     return line < 1 || column < 0 ? counted : { line, column };
   }
 

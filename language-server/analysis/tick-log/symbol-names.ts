@@ -1,9 +1,9 @@
 import { readableBuiltin } from "./repair/builtin-names.ts";
 
 /**
- * A C++ symbol as people know it: the path of its names, without types, arguments and template arguments (`_ZN4node6crypto4Hash10HashUpdateE…` →
- * `node::crypto::Hash::HashUpdate`); V8's builtins by their JavaScript names. Not a full demangler (Itanium C++ ABI, section 5.1): what it
- * cannot read it leaves as it is.
+ * A C++ symbol in readable form: its path of names, without types, arguments and template arguments (`_ZN4node6crypto4Hash10HashUpdateE…` →
+ * `node::crypto::Hash::HashUpdate`); V8's builtins by their JavaScript names. Not a complete demangler (Itanium C++ ABI, section 5.1): what
+ * it cannot parse it leaves unchanged.
  */
 export function readableSymbol(symbol: string): string {
   const path = symbol.startsWith("_Z") ? demangled(symbol) : symbol;
@@ -41,14 +41,14 @@ function demangled(symbol: string): string {
   return names.length === 0 ? symbol : names.join("::");
 }
 
-/** Where template arguments end: they nest, and hold names whose letters mean nothing. */
+/** End of template arguments, which nest and may contain names. */
 function afterTemplate(symbol: string, start: number): number {
   let depth = 0;
   for (let at = start; at < symbol.length; at++) {
     const char = symbol[at] as string;
     const length = /^\d+/.exec(symbol.slice(at, at + 6))?.[0];
     if (length !== undefined && /\d/.test(char) && char !== "0") {
-      // The number of a literal (`Lb1E`) is no length.
+      // The number in a literal (`Lb1E`) is not a length.
       if (!/L[a-z]$/.test(symbol.slice(0, at))) {
         at += length.length + Number(length) - 1;
         continue;

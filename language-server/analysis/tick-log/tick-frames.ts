@@ -6,26 +6,26 @@ const comma = 44;
 const highestAddress = 0xfffffffffffff;
 
 /**
- * Reads the frames of ticks. Most of a stack is as it was at the tick before: what is the same at the end of the line, outermost frames
- * that is, is taken over from there unread, as long as no code has come, gone or moved in between.
+ * Reads the frames of ticks. Most of a stack equals the previous tick's: frames with equal bytes at the end of the line (the outermost
+ * ones) are reused without parsing, unless code was added, removed or moved in between.
  */
 export class TickFrames {
-  /** Row of stacks of the last tick read; -1 where it has no frames. */
+  /** Stack of the last tick read; -1 if it has no frames. */
   stack = -1;
-  /** The innermost frame's address; -1 where there is none. */
+  /** The innermost frame's address; -1 if there is none. */
   innermost = -1;
-  /** True where V8 says that it lost ticks before this one. */
+  /** True if V8 reports that it lost ticks before this one. */
   isAfterLoss = false;
   readonly #codes: CodeTable;
   readonly #stacks: RawStacks;
   readonly #addresses = new Float64Array(1024);
-  /** Where each address of the line starts, counted back from the line's end. */
+  /** Start of each address in the line, counted back from the line's end. */
   readonly #starts = new Int32Array(1024);
-  /** The tick before: its bytes, the stacks from its outermost frame on, and where their frames start, counted back from the end. */
+  /** The previous tick: its bytes, the stacks from its outermost frame on, and where their frames start, counted back from the end. */
   readonly #bytes = new Uint8Array(1 << 14);
   readonly #knownView = new DataView(this.#bytes.buffer);
   #length = 0;
-  /** The bytes that lines come in, four at a time. */
+  /** The line's bytes, read four at a time. */
   #viewed: Uint8Array = this.#bytes;
   #view: DataView = this.#knownView;
   readonly #knownStacks = new Int32Array(1024);
@@ -38,7 +38,7 @@ export class TickFrames {
     this.#stacks = stacks;
   }
 
-  /** The rest of the line is frames, up to `end`; differences are from `pc`. False where they cannot be read. */
+  /** Reads the frames up to `end`; differences are relative to `pc`. False if they are invalid. */
   read(line: LogLine, end: number, pc: number): boolean {
     const start = line.position;
     this.isAfterLoss = false;
@@ -74,7 +74,7 @@ export class TickFrames {
     return true;
   }
 
-  /** How many of the known frames, from the outermost on, the line ends with as well. */
+  /** How many of the known frames, from the outermost on, are also at the end of this line. */
   #commonFrames(bytes: Uint8Array, start: number, end: number): number {
     const same = this.#commonBytes(bytes, start, end);
     let low = 0;
@@ -84,7 +84,7 @@ export class TickFrames {
       if ((this.#knownStarts[middle - 1] as number) <= same) low = middle;
       else high = middle - 1;
     }
-    // The frame has to start there in this line, too.
+    // The frame must also start there in this line.
     while (
       low > 0 &&
       end - (this.#knownStarts[low - 1] as number) > start &&
@@ -94,7 +94,7 @@ export class TickFrames {
     return low;
   }
 
-  /** How many bytes the line and the line before end with alike. */
+  /** Number of equal bytes at the ends of this line and the previous one. */
   #commonBytes(bytes: Uint8Array, start: number, end: number): number {
     if (this.#viewed !== bytes) {
       this.#viewed = bytes;

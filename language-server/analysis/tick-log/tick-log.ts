@@ -19,32 +19,32 @@ export interface SharedLibrary {
   readonly path: string;
   readonly start: number;
   readonly end: number;
-  /** What the file's own addresses were moved by. */
+  /** Difference between addresses in memory and in the file. */
   readonly slide: number;
 }
 
-/** What the lines of a log amount to: tables whose size depends on the app, and some bytes per tick. Never throws on any input. */
+/** The contents of a log: tables whose size depends on the app, and some bytes per tick. No input makes it throw. */
 export class TickLog {
   readonly codes = new CodeTable();
   readonly stacks = new RawStacks(this.codes);
   readonly scripts = new Map<number, LoggedScript>();
   readonly libraries: SharedLibrary[] = [];
   readonly deopts = new Deopts();
-  /** Distinct ticks: stack (row of stacks, or -1), top frame (row of frames, or -1), V8's state. */
+  /** Distinct ticks: stack (or -1), top frame (or -1), V8's state. */
   readonly momentStack = new IntColumn();
   readonly momentTop = new IntColumn();
-  /** Where the program counter is in the stack's innermost frame itself, and so no top frame: its row of frames, or -1. */
+  /** The frame of the program counter if it is in the stack's innermost frame itself, and is therefore no top frame; or -1. */
   readonly momentTwin = new IntColumn();
   readonly momentState = new IntColumn();
-  /** The ticks as they came: which moment, and when by the log's clock. */
+  /** The ticks in order: which moment, and when by the log's clock. */
   readonly tickMoment = new IntColumn();
   readonly tickTime = new DoubleColumn();
-  /** How often each kind of odd line came. */
+  /** Number of invalid lines by kind. */
   readonly oddities = new Map<TextCode, number>();
   v8Version = "";
-  /** Sampling interval as asked for; 0 where the log does not say. */
+  /** The requested sampling interval; 0 if the log does not say. */
   askedInterval: Microseconds = 0;
-  /** Ticks after which V8 had lost some. */
+  /** Number of ticks before which V8 had lost some. */
   overflows = 0;
   /** When scripts whose name begins with the anchor prefix were compiled. */
   readonly anchors = new Map<string, Microseconds>();
@@ -59,14 +59,14 @@ export class TickLog {
     this.#textOf = textOf;
   }
 
-  /** Takes one line, without its line break. */
+  /** Reads one line, without its line break. */
   take(bytes: Uint8Array, start: number, end: number): void {
     if (this.#held.isHeld && this.#continues(bytes, start, end)) return;
     const length = end - start;
     if (length === 0) return;
     const line = this.#line;
     line.open(bytes, start, end);
-    // Ticks by far outnumber the rest.
+    // Ticks are by far the most frequent lines.
     if (bytes[start] === 116 && bytes[start + 1] === 105 && bytes[start + 4] === 44) {
       line.skip();
       this.#tick(line, end);
@@ -150,7 +150,7 @@ export class TickLog {
   }
 
   /**
-   * Around a call of a C function that needs no frame (`Math.exp`), V8 notes its caller, and for some instructions finds it both there and
+   * Around a call of a C function that needs no frame (`Math.exp`) V8 records its caller, and for some instructions finds it both there and
    * at the program counter.
    */
   #isSameFrame(pc: number, innermost: number): boolean {
@@ -161,7 +161,7 @@ export class TickLog {
     );
   }
 
-  /** Whether this line is the rest of the held one, as the name of a function holds a line break. */
+  /** Whether this line continues the held one, because a function's name contains a line break. */
   #continues(bytes: Uint8Array, start: number, end: number): boolean {
     const isRest = !isEvent(bytes, start, end);
     const whole = isRest ? this.#held.joined(bytes.subarray(start, end)) : this.#held.release();
@@ -175,7 +175,7 @@ export class TickLog {
     return isRest;
   }
 
-  /** False where the line may go on in the next one; `isWhole` says that it does not. */
+  /** False if the line may continue on the next one, unless `isWhole`. */
   #codeCreation(line: LogLine, isWhole = false): boolean {
     const tag = line.text();
     line.int();
@@ -200,7 +200,7 @@ export class TickLog {
     }
     const url = name === "<unknown>" || name === "" ? sourceUrl(source.text) : name;
     this.scripts.set(id, { url, source });
-    // V8 writes a script's source right after the line that announces its code.
+    // V8 writes a script's source right after the line about its code.
     if (url.startsWith(anchorPrefix)) this.anchors.set(url, this.#lastCreation);
   }
 
@@ -219,10 +219,10 @@ export class TickLog {
   }
 }
 
-/** Bytes of machine code that one call and the moves around it take. */
+/** Bytes of machine code of one call and the moves around it. */
 const sameCall = 40;
 
-/** Scripts whose source URL begins so are put into the log by the recorder, to tell the log's clock. */
+/** Prefix of the source URLs of scripts that the recorder runs in order to read the log's clock. */
 const anchorPrefix = "heatline-anchor-";
 
 const otherEvents = new Set([
@@ -271,26 +271,29 @@ const handledEvents = [
 const events = new Set([...otherEvents, ...handledEvents, "code-deopt", "profiler"]);
 const longestEvent = Math.max(...[...events].map((event) => event.length));
 
-/** Whether a line begins as V8 begins one. */
+/** Whether a line begins like one of V8's. */
 function isEvent(bytes: Uint8Array, start: number, end: number): boolean {
   const comma = bytes.indexOf(44, start);
   const stop = comma < 0 || comma > end ? end : comma;
   return stop - start <= longestEvent && events.has(textOfUnits(bytes.subarray(start, stop)));
 }
 
-/** What a script without a name of its own calls itself. */
+/** The name that a script without one gives itself. */
 function sourceUrl(text: string): string {
   const at = Math.max(text.lastIndexOf("//# sourceURL="), text.lastIndexOf("//@ sourceURL="));
   return at < 0 ? "" : (/^[^\s'"]*/.exec(text.slice(at + "//# sourceURL=".length))?.[0] ?? "");
 }
 
-/** V8 logs WebAssembly as JavaScript; but it has no `url:line:column` (WasmCode::LogCode, v8/src/wasm/wasm-code-manager.cc), or one that tells. */
+/**
+ * V8 logs WebAssembly as JavaScript, but without `url:line:column` (WasmCode::LogCode, v8/src/wasm/wasm-code-manager.cc), or with a
+ * recognisable one.
+ */
 function isWasm(tag: string, label: string, marker: string): boolean {
   if (tag.startsWith("Wasm")) return true;
   return tag === "JS" && (label.includes("wasm://") || ((marker === "" || marker === "*") && !/:\d+:\d+$/.test(label)));
 }
 
-/** V8's marks of tiers: `~` interpreted, `^` baseline, `+` Maglev, `*` TurboFan, with letters and quotes for variants of these. */
+/** V8's tier marks: `~` interpreted, `^` baseline, `+` Maglev, `*` TurboFan, with letters and quotes for variants. */
 function kindOf(tag: string, sharedInfo: number, marker: string): CodeKind {
   if (sharedInfo >= 0) {
     if (marker.includes("*")) return "turbofan";

@@ -14,22 +14,22 @@ export type NativeNames = (address: number) => string | undefined;
 
 export interface TickProfile {
   readonly profile: Profile;
-  /** The log's number of the script in each row of the profile's script table. */
+  /** The log's script number for each row of the profile's script table. */
   readonly scripts: readonly number[];
   readonly repairedTicks: number;
-  /** Repaired ticks that rest on a guess among several places. */
+  /** Repaired ticks that are a guess among several places. */
   readonly doubtfulTicks: number;
-  /** JavaScript frames of the window's distinct stacks without a position. */
+  /** JavaScript frames without a position in the window's distinct stacks. */
   readonly placelessTicks: number;
-  /** Ticks whose stack was longer than V8 keeps. */
+  /** Ticks whose stack was longer than V8 records. */
   readonly cutTicks: number;
 }
 
-/** V8 keeps this many frames of a stack, and one more for a C++ entry. */
+/** V8 records this many frames of a stack, and one more for a C++ entry. */
 const mostFrames = 255;
 const unread = -2;
 
-/** Puts the ticks of a timeline into a profile: every frame with its line and column, inlined ones told apart, lost ones put back. */
+/** Converts the ticks of a timeline to a profile: every frame with line and column, inlined ones expanded, lost ones restored. */
 export class TickProfileBuilder {
   readonly #log: TickLog;
   readonly #positions: ScriptPositions;
@@ -40,14 +40,14 @@ export class TickProfileBuilder {
   readonly #scriptsByUrl = new Map<string, number[]>();
   readonly #functionRows = new Map<number, number>();
   readonly #functionsByStart = new Map<string, number>();
-  /** By the log's frames. */
+  /** By index of the log's frames. */
   readonly #places: (readonly number[] | undefined)[];
-  /** By the log's libraries, from the second on; the first is for code that is in none. */
+  /** By index of the log's libraries, from the second on; the first is for code outside libraries. */
   readonly #libraryPlaces: number[] = [];
-  /** By row of the log's stacks; `unread` at first. */
+  /** By index of the log's stacks; `unread` at first. */
   readonly #stacks: Int32Array;
   readonly #depths: Int32Array;
-  /** Rows yet to be put on, innermost first. */
+  /** Rows still to be added, innermost first. */
   readonly #path: number[] = [];
 
   constructor(log: TickLog, positions: ScriptPositions, names: NativeNames) {
@@ -106,7 +106,7 @@ export class TickProfileBuilder {
     return { profile, scripts: this.#scripts, repairedTicks, doubtfulTicks, placelessTicks, cutTicks };
   }
 
-  /** What is the same for all ticks of a moment, once `fill` was asked for it. */
+  /** Computed once per moment; `fill` must have been called. */
   #moments() {
     const { momentStack } = this.#log;
     const stack = new Int32Array(momentStack.length).fill(unread);
@@ -125,7 +125,7 @@ export class TickProfileBuilder {
     return { stack, tier, isCut, isPlaceless, fill };
   }
 
-  /** Those of scripts that have samples: elsewhere there is no cost to explain. */
+  /** Only for scripts with samples: elsewhere there is no cost to explain. */
   #deopts(): readonly Deopt[] {
     return this.#log.deopts.list.flatMap(({ url, line, column, reason, count }) => {
       const script = this.#scriptsByUrl.get(url)?.at(-1);
@@ -149,7 +149,7 @@ export class TickProfileBuilder {
     if (code >= 0) {
       for (const place of this.#framePlaces(top)) stack = this.#tables.stackOf(stack, place);
     } else if (stack >= 0) {
-      // A builtin in C++ was entered by a frame of its own: its name says more than the machine code it is at.
+      // A C++ builtin is entered through a frame of its own, whose name says more than the machine code.
       const entry = recorded < 0 ? -1 : log.stacks.frame.at(recorded);
       const isEntered = entry >= 0 && log.stacks.code.at(entry) < 0;
       if (!isEntered || this.#names(log.stacks.offset.at(entry)) === undefined)
@@ -158,7 +158,7 @@ export class TickProfileBuilder {
     return stack < 0 ? this.#pseudoStack("(program)", "program") : stack;
   }
 
-  /** A program counter in the innermost frame itself adds no frame, but where it is on a line of its own. */
+  /** A program counter in the innermost frame itself adds a frame only if it is on another line. */
   #withTwin(stack: number, twin: number): number {
     let above = stack;
     if (twin >= 0)
@@ -183,7 +183,7 @@ export class TickProfileBuilder {
     return stack;
   }
 
-  /** As recorded, but for the innermost place, which is not certain to be where the sample belongs. */
+  /** The stack as recorded, except that its innermost place is uncertain. */
   #doubtfulStack(raw: number): number {
     const { prefix, frame } = this.#log.stacks;
     const row = frame.at(raw);
@@ -240,7 +240,7 @@ export class TickProfileBuilder {
   #placesOf(spots: readonly Spot[]): readonly number[] {
     const places: number[] = [];
     for (const spot of spots) {
-      // A function that the log never told of: its callers are right without it.
+      // A function missing from the log: its callers are right without it.
       if (spot.func < 0) continue;
       const func = this.#functionRow(spot.func);
       if (func < 0) continue;
@@ -253,7 +253,7 @@ export class TickProfileBuilder {
     return places;
   }
 
-  /** -1 for what we put into the app: it is none of it. */
+  /** -1 for our own code in the app, which is not part of it. */
   #functionRow(func: number): number {
     const known = this.#functionRows.get(func);
     if (known !== undefined) return known;
@@ -276,13 +276,13 @@ export class TickProfileBuilder {
     return row;
   }
 
-  /** One row for all scripts of the same URL and text. Scripts that the log has no source of have numbers below 0. */
+  /** One row for all scripts of the same URL and text. Scripts without a source in the log have numbers below 0. */
   #scriptRow(script: number, url: string): number {
     if (script < 0 && url === "") return -1;
     const known = script < 0 ? undefined : this.#scriptRows.get(script);
     if (known !== undefined) return known;
     const rows = this.#scriptsByUrl.get(url) ?? [];
-    // A text is made for this only where there are two to be told apart.
+    // Texts are decoded only if there are two to compare.
     const text = (of: number): string | undefined => this.#log.scripts.get(of)?.source.text;
     let row = rows.find((candidate) => text(this.#scripts[candidate] ?? -1) === text(script));
     if (row === undefined) {
@@ -301,7 +301,7 @@ export class TickProfileBuilder {
     return (this.#libraryPlaces[library + 1] ??= this.#newLibraryPlace(library));
   }
 
-  /** -1 stands for code that is in no library. */
+  /** -1 stands for code outside libraries. */
   #newLibraryPlace(library: number): number {
     const base = this.#log.libraries[library]?.path.split(/[/\\]/).pop() ?? "";
     return base === "" ? this.#tables.pseudoPlace("(native)", "native") : this.#tables.pseudoPlace(base, "library");

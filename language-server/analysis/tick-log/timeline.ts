@@ -2,15 +2,15 @@ import type { Microseconds } from "../units.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import type { TickLog } from "./tick-log.ts";
 
-/** A stretch of a log, in microseconds of the log's own clock. */
+/** An interval of a log, in microseconds of the log's own clock. */
 export interface LogWindow {
   readonly from: Microseconds;
   readonly to: Microseconds;
-  /** How long the thread's event loop waited in it, as that counts it; `Atomics.wait` is no such wait. */
+  /** How long the thread's event loop waited in it, by its own count, which does not include `Atomics.wait`. */
   readonly idle?: Microseconds | undefined;
-  /** CPU time of the thread in it; where `idle` is known, it may be that of the whole process. */
+  /** CPU time of the thread in it; if `idle` is known, perhaps of the whole process. */
   readonly cpu?: Microseconds | undefined;
-  /** The thread may have begun later and ended earlier, nobody knows: its own first and last tick in the window are taken for that. */
+  /** The thread may have begun later or ended earlier: its first and last ticks in the window are taken for that. */
   readonly isTight?: boolean | undefined;
 }
 
@@ -18,22 +18,22 @@ export interface LogWindow {
 export const vmStates = { js: 0, gc: 1, parser: 2, bytecodeCompiler: 3, compiler: 4, external: 6, atomicsWait: 7, idle: 8 } as const;
 
 export interface Timeline {
-  /** Ticks of the window in time order: rows of the log's ticks, or -1 for a moment of waiting that V8 did not sample. */
+  /** Ticks of the window in time order: rows of the log's ticks, or -1 for a moment of waiting, in which V8 takes no samples. */
   readonly ticks: IntColumn;
-  /** Since the start of the window. */
+  /** Time since the start of the window. */
   readonly times: DoubleColumn;
-  /** What one tick is worth. */
+  /** What a tick is worth. */
   readonly interval: Microseconds;
-  /** True ticks among `ticks`. */
+  /** Number of recorded ticks in `ticks`. */
   readonly recorded: number;
-  /** Those of them in which the thread did not wait. */
+  /** Number of those in which the thread was not waiting. */
   readonly busy: number;
   readonly length: Microseconds;
-  /** How long V8 logged no ticks though the thread did not wait: no tick is worth any of it. 0 where that is too little to tell. */
+  /** How long V8 logged no ticks though the thread was not waiting: no tick includes this time. 0 if it is too short to tell. */
   readonly unlogged: Microseconds;
 }
 
-/** Most moments of waiting that are put in: more would only cost memory. */
+/** Maximum number of idle moments to insert: more would only cost memory. */
 const mostIdle = 2_000_000;
 
 export function isIdle(state: number): boolean {
@@ -41,8 +41,8 @@ export function isIdle(state: number): boolean {
 }
 
 /**
- * Cuts the window out of the log. V8 does not tick while the event loop waits (Node keeps the signal back), so one late tick in the
- * idle state stands for the whole wait; waits are put in as idle moments, each worth as much as a tick.
+ * Cuts the window out of the log. V8 takes no samples while the event loop waits (Node blocks the signal), so one late tick in the idle
+ * state stands for the whole wait; idle moments are inserted for it, each worth a tick.
  */
 export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeline {
   const order = inTimeOrder(log);
@@ -69,7 +69,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const mean = busy > 0 ? length / busy : 0;
   const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
-  // The clock of Windows ticks less often than it is asked to.
+  // The clock of Windows ticks less often than requested.
   const silence = silenceIn(gaps, window, length, busy * Math.max(asked, medianOf(steps)), asked);
   const { unlogged } = silence;
   const told = toldIdle(gaps, window, length, silence);
@@ -106,18 +106,18 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   return { ticks, times, interval, recorded, busy, length, unlogged };
 }
 
-/** From one tick to the next. */
+/** The time between two ticks. */
 interface Gap {
   readonly row: number;
   readonly start: Microseconds;
   readonly length: Microseconds;
-  /** V8's state at its end; -1 where no tick is. */
+  /** V8's state at its end; -1 if there is no tick. */
   readonly state: number;
-  /** The thread waited. */
+  /** Whether the thread was waiting. */
   idle: boolean;
 }
 
-/** How long the thread waited, where it counts that itself; V8's states tell better than CPU time, where they tell. */
+/** How long the thread waited, if it counts that itself; V8's states are better than CPU time, if they are available. */
 function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Silence): Microseconds | undefined {
   if (window?.idle !== undefined) {
     const blocked = lengthOf(gaps.filter((gap) => gap.state === vmStates.atomicsWait && gap.length < silence.shortest));
@@ -127,12 +127,12 @@ function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: M
   return undefined;
 }
 
-/** Gaps that are too long for a working thread: it ticks more often, also in system calls and in `Atomics.wait`. */
+/** Gaps too long for a working thread, which ticks more often even in system calls and in `Atomics.wait`. */
 interface Silence {
   readonly shortest: Microseconds;
-  /** What of it the thread worked by its CPU time: V8 does not log while a profiler runs. */
+  /** The part in which the thread was working, by its CPU time: V8 does not log while a profiler runs. */
   readonly unlogged: Microseconds;
-  /** What of it the event loop's own count has lost: it forgets a wait that a signal (SIGCHLD) ends. */
+  /** The part missing from the event loop's own count, which loses a wait that a signal (SIGCHLD) ends. */
   readonly waited: Microseconds;
 }
 
@@ -162,17 +162,17 @@ function lengthOf(gaps: readonly Gap[]): Microseconds {
   return gaps.reduce((sum, gap) => sum + gap.length, 0);
 }
 
-/** 0 of none. */
+/** 0 for an empty list. */
 function medianOf(values: readonly number[]): number {
   return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
 }
 
-/** The first V8 that Node does not tell when a thread waits: that of Node 26. */
+/** The first V8 version that Node does not inform about waiting threads: that of Node 26. */
 const firstUntold = 14;
-/** A busy thread gets more of its ticks than one in so many, but for long system calls. */
+/** A busy thread gets at least one of this many of its ticks, except in long system calls. */
 const fewestTicks = 20;
 
-/** How long the thread waited by V8's states. Where these show no wait, gaps longer than `longest` are waits and a tick of work. */
+/** How long the thread waited by V8's states. If these show no wait, gaps longer than `longest` count as waits, minus a tick of work. */
 function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseconds): Microseconds {
   const told = gaps.filter(({ idle }) => idle);
   if (told.length > 0) return lengthOf(told);
@@ -180,7 +180,7 @@ function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseco
   return lengthOf(waits) - waits.length * asked;
 }
 
-/** Marks the longest gaps as waits, beside those that V8 told of, until they are as long together. */
+/** Marks the longest gaps as waits, besides those that V8 reported, until they add up to `waited`. */
 function markIdle(gaps: readonly Gap[], waited: Microseconds): void {
   let marked = lengthOf(gaps.filter(({ idle }) => idle));
   for (const gap of [...gaps].sort((a, b) => b.length - a.length)) {
@@ -191,7 +191,7 @@ function markIdle(gaps: readonly Gap[], waited: Microseconds): void {
   }
 }
 
-/** Rows by time where the clock went back somewhere; undefined where they are in order as they are. */
+/** Rows sorted by time if the clock went back somewhere; undefined if they are in order. */
 function inTimeOrder(log: TickLog): Int32Array | undefined {
   const times = log.tickTime;
   let sorted = true;

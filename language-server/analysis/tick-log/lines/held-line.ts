@@ -1,8 +1,8 @@
 const newline = 10;
-/** Longer names than that are no names. */
+/** No name is longer than this. */
 const longest = 1 << 16;
 
-/** A line that may go on in the next one: V8 writes a function's name as it is, line breaks included. */
+/** A line that may continue on the next one: V8 does not escape line breaks in functions' names. */
 export class HeldLine {
   #bytes: Uint8Array | undefined;
 
@@ -14,14 +14,14 @@ export class HeldLine {
     return this.#bytes !== undefined;
   }
 
-  /** What is held; nothing is afterwards. */
+  /** Returns the held line and clears it. */
   release(): Uint8Array {
     const bytes = this.#bytes ?? new Uint8Array();
     this.#bytes = undefined;
     return bytes;
   }
 
-  /** What is held and the next line as one; undefined where that is too long. Nothing is held afterwards. */
+  /** Returns the held line joined with the next one and clears it; undefined if that is too long. */
   joined(next: Uint8Array): Uint8Array | undefined {
     const first = this.release();
     if (first.length + next.length >= longest) return undefined;

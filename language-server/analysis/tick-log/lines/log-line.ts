@@ -7,11 +7,11 @@ export interface CodeLabel {
   readonly label: string;
   /** Address of the function's SharedFunctionInfo; -1 for other code. */
   readonly sharedInfo: number;
-  /** V8's mark of the tier; "" without one. */
+  /** V8's mark of the tier; "" if there is none. */
   readonly marker: string;
 }
 
-/** Reads the fields of one line in order. A field that is not what it should be, or is missing, reads as NaN or "". */
+/** Reads the fields of a line in order. An invalid or missing field reads as NaN or "". */
 export class LogLine {
   #bytes: Uint8Array = new Uint8Array();
   #at = 0;
@@ -36,12 +36,12 @@ export class LogLine {
     return this.#at;
   }
 
-  /** First byte of the next field. */
+  /** Offset of the next field's first byte. */
   get next(): number {
     return this.#at < this.#end ? (this.#bytes[this.#at] as number) : -1;
   }
 
-  /** `0x…`, below 2^52. */
+  /** Reads `0x…`, below 2^52. */
   address(): number {
     const bytes = this.#bytes;
     let at = this.#at;
@@ -51,7 +51,7 @@ export class LogLine {
     const end = this.#end;
     let high = 0;
     let low = 0;
-    // Up to seven digits at a time stay within what is quick.
+    // Up to seven digits at a time stay within fast 32-bit arithmetic.
     for (const split = Math.min(end, at + 6); at < split; at++) {
       const digit = hexDigits[bytes[at] as number] as number;
       if (digit < 0) break;
@@ -69,7 +69,7 @@ export class LogLine {
     return high * scale + low;
   }
 
-  /** An address, or `+0x…` / `-0x…` from the one before. */
+  /** Reads an address, or `+0x…` / `-0x…` relative to the previous one. */
   addressFrom(previous: number): number {
     const sign = this.next;
     if (sign !== 43 && sign !== 45) return this.address();
@@ -80,7 +80,7 @@ export class LogLine {
     return sign === 43 ? previous + delta : previous - delta;
   }
 
-  /** A whole decimal number. */
+  /** Reads a decimal integer. */
   int(): number {
     const bytes = this.#bytes;
     let at = this.#at;
@@ -99,7 +99,7 @@ export class LogLine {
     return negative ? -value : value;
   }
 
-  /** As it stands, escapes and all. */
+  /** Reads a text without unescaping it. */
   text(): string {
     return textOfUnits(this.field());
   }
@@ -108,7 +108,7 @@ export class LogLine {
     return textOfUnits(unescaped(this.field()));
   }
 
-  /** The field's bytes in those of the line. */
+  /** The field's bytes, as part of the line's. */
   field(): Uint8Array {
     const start = this.#at;
     this.skip();
@@ -117,8 +117,8 @@ export class LogLine {
   }
 
   /**
-   * The rest of a line about code: its label, and for a function its address and V8's mark of its tier. V8 does not escape names in labels,
-   * which may hold commas, so this is read from the end.
+   * Reads the rest of a line about code: its label, and for a function its address and tier mark. V8 does not escape labels, which may
+   * contain commas, so this parses from the end.
    */
   codeLabel(): CodeLabel {
     const from = this.#at;

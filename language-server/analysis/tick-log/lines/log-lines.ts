@@ -1,14 +1,14 @@
-/** Longest line that is taken in: V8 writes a script's source as one line. */
+/** Longer lines are skipped: V8 writes a script's source as one line. */
 const longestLine = 256 * 1024 * 1024;
 const newline = 10;
 
-/** Cuts a stream of bytes into lines without copying them, but for those that lie across chunks. */
+/** Splits a stream of bytes into lines, copying only those that cross chunks. */
 export class LogLines {
   readonly #take: (bytes: Uint8Array, start: number, end: number) => void;
   #carried: Uint8Array[] = [];
   #carriedLength = 0;
   #dropping = false;
-  /** Lines that were too long to be taken in. */
+  /** Number of skipped lines that were too long. */
   tooLong = 0;
 
   constructor(take: (bytes: Uint8Array, start: number, end: number) => void) {
@@ -41,7 +41,7 @@ export class LogLines {
     if (at < bytes.length) this.#carry(bytes.slice(at));
   }
 
-  /** Bytes after the last line break: a line that was never finished. */
+  /** Number of bytes after the last line break: an incomplete line. */
   get unfinished(): number {
     return this.#carriedLength;
   }

@@ -1,9 +1,9 @@
-/** Makes a string of UTF-16 units, or of those below 256 in a byte each. */
+/** Creates a string from UTF-16 units, or from units below 256 in a byte each. */
 export type TextOf = (units: Uint8Array | Uint16Array) => string;
 
 const longestCall = 8192;
 
-/** Works anywhere; what a platform has of its own is quicker. */
+/** Works on every platform; a platform's own function is faster. */
 export const textOfUnits: TextOf = (units) => {
   let text = "";
   for (let from = 0; from < units.length; from += longestCall)
@@ -15,16 +15,16 @@ const backslash = 92;
 const lineFeed = 10;
 const [letterN, letterU, letterX] = [110, 117, 120];
 const [slash, star] = [47, 42];
-/** `#` and `@`: behind a slash or a star they begin the comments that name maps. */
+/** `#` and `@`: after a slash or a star they start comments that name source maps. */
 const commentMarks = [35, 64];
 
-/** What was unescaped last: fresh memory would cost a page fault for each 4 KB of every source. */
+/** Buffer for unescaping: fresh memory would cost a page fault for each 4 KB of every source. */
 let scratch = new Uint8Array(1 << 12);
 const longestScratch = 1 << 22;
 
 /**
- * Undoes the escapes of V8's log (`\x2C`, `\u20ac`, `\n`, `\\`); a broken escape stays as it is. See v8/src/logging/log-utils.cc. The answer holds until the
- * next call.
+ * Unescapes a text of V8's log (`\x2C`, `\u20ac`, `\n`, `\\`); invalid escapes are kept. See v8/src/logging/log-utils.cc. The result is
+ * valid until the next call.
  */
 export function unescaped(bytes: Uint8Array): Uint8Array | Uint16Array {
   if (!bytes.includes(backslash)) return bytes;
@@ -40,7 +40,7 @@ function scratchOf(length: number): Uint8Array {
   return scratch;
 }
 
-/** How many units there are, or -1 once one is above `most`. */
+/** Returns the number of units, or -1 as soon as one is above `most`. */
 function unescapeInto(units: Uint8Array | Uint16Array, bytes: Uint8Array, most: number): number {
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -71,7 +71,7 @@ for (let digit = 0; digit < 16; digit++) {
   hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
 }
 
-/** -1 where these are not all digits. */
+/** -1 unless all are digits. */
 function hexAt(bytes: Uint8Array, start: number, digits: number): number {
   let value = 0;
   for (let at = start; at < start + digits; at++) {
@@ -82,13 +82,13 @@ function hexAt(bytes: Uint8Array, start: number, digits: number): number {
   return value;
 }
 
-/** A text of the log that stays as it is written there until somebody asks for it: most of an app's sources have no costs. */
+/** A text of the log that is decoded on demand: most of an app's sources have no costs. */
 export class LoggedText {
   readonly #textOf: TextOf;
   #bytes: Uint8Array | undefined;
   #text = "";
 
-  /** `bytes` are kept. */
+  /** `bytes` are stored without copying. */
   constructor(bytes: Uint8Array, textOf: TextOf) {
     this.#bytes = bytes;
     this.#textOf = textOf;
@@ -98,7 +98,7 @@ export class LoggedText {
     return this.#bytes === undefined ? this.#text === "" : this.#bytes.length === 0;
   }
 
-  /** False where the text certainly has no comment that names a source map, so that it need not be decoded to look for one. */
+  /** False if the text certainly has no comment that names a source map, to avoid decoding it. */
   get mayNameMap(): boolean {
     const bytes = this.#bytes;
     if (bytes === undefined) return this.#text.includes("sourceMappingURL=");
@@ -116,7 +116,7 @@ export class LoggedText {
   }
 }
 
-/** Names of functions come as UTF-8 bytes, one escape each, where other strings come as UTF-16: puts the former together again. */
+/** Names of functions are logged as UTF-8 bytes with one escape each, other strings as UTF-16: decodes the former. */
 export function utf8Mended(text: string): string {
   if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
   try {

@@ -1,25 +1,25 @@
 import { IntColumn } from "../columns.ts";
 import { NumberMap } from "../number-map.ts";
 
-/** Machine code of a builtin that mostly has a frame of its own throughout, or none. */
+/** Size of parts of a builtin's machine code that mostly have a frame of their own throughout, or none. */
 const partBytes = 32;
 const mostParts = 2 ** 16;
 
 /**
- * Which parts of the builtins have a frame of their own, by ticks whose caller is certain: where there is one, the innermost frame
- * recorded is the builtin's caller; where there is none, its caller was lost.
+ * Which parts of builtins have a frame of their own, from ticks whose caller is certain: with one, the innermost recorded frame is the
+ * builtin's caller; without, the caller was lost.
  */
 export class BuiltinFrames {
   readonly #parts = new FrameTicks();
   readonly #builtins = new FrameTicks();
 
-  /** `builtin` and `offset` of the program counter in it, with ticks that show it to have a frame there, or to have none. */
+  /** Adds ticks that show `builtin` to have a frame at `offset`, or to have none. */
   add(builtin: number, offset: number, framed: number, frameless: number): void {
     this.#parts.add(partOf(builtin, offset), framed, frameless);
     this.#builtins.add(builtin, framed, frameless);
   }
 
-  /** How likely it is that there is a frame, 0 to 1: by that part, and where it was not seen by the whole builtin. */
+  /** The probability of a frame, 0 to 1: from that part, or from the whole builtin if the part was not seen. */
   chance(builtin: number, offset: number): number {
     return this.#parts.share(partOf(builtin, offset), this.#builtins.share(builtin, 0.5));
   }
@@ -41,7 +41,7 @@ class FrameTicks {
     this.#frameless.put(row, this.#frameless.at(row) + frameless);
   }
 
-  /** Share of those with a frame, as if one tick more had `expected`. */
+  /** Share of ticks with a frame, with one additional tick that has `expected`. */
   share(key: number, expected: number): number {
     const row = this.#rows.get(key);
     if (row < 0) return expected;

@@ -1,6 +1,8 @@
 import { oneOf } from "../name-patterns.ts";
 
-/** Builtins that only carry a call from one function to the next: their time is the caller's own, a frame of theirs tells nobody anything. */
+/**
+ * Builtins that only pass a call from one function to the next: their time belongs to the caller, and their frames mean nothing to users.
+ */
 const plumbing = oneOf([
   "JSEntry",
   "JSConstructEntry",

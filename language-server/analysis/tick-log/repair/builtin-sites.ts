@@ -1,10 +1,10 @@
 import { oneOf } from "../name-patterns.ts";
 
-/** What stands in the source at a position that V8 recorded for a call, read by its first characters and the few before it. */
+/** The source around a position that V8 recorded for a call, recognised by its next and its preceding characters. */
 interface Site {
-  /** From the position on. */
+  /** The text from the position on. */
   readonly here: string;
-  /** What stands before it, without trailing space. */
+  /** The text before it, without trailing space. */
   readonly before: string;
 }
 
@@ -39,7 +39,7 @@ function word(...words: readonly string[]): Reaches {
   return ({ here }) => pattern.test(here);
 }
 
-/** Builtins by what in a program leads to them; the first that fits holds. Names as in v8/src/builtins/builtins-definitions.h. */
+/** Builtins by the source constructs that lead to them; the first match is used. Names as in v8/src/builtins/builtins-definitions.h. */
 const families: readonly (readonly [RegExp, Reaches])[] = [
   [/^String(?:LessThan|GreaterThan|Compare)/, either(order, word("sort", "toSorted", "localeCompare"))],
   [/^StringEqual/, either(equality, word("get", "set", "has", "add", "delete", "includes", "indexOf", "lastIndexOf"))],
@@ -110,8 +110,8 @@ const reachesAnything =
   /^(?:Allocate|CEntry|StackGuard|HandleInterrupt|DoubleToI|CompileLazy|Interpreter|Maglev|Baseline|Deoptimiz|GetTemplate|FastNew|Promise|Async|Await|Abort|Throw|Resume|Suspend)/;
 
 /**
- * Whether a builtin can be reached from the source position of a call; undefined where its name does not tell. The name of a method that
- * stands at the position counts where it is part of the builtin's (`indexOf` for ArrayIndexOfSmi).
+ * Whether a builtin can be reached from the source position of a call; undefined if its name does not tell. A method name at the position
+ * counts if it is part of the builtin's name (`indexOf` for ArrayIndexOfSmi).
  */
 export function canReach(builtin: string, text: string, offset: number): boolean | undefined {
   if (offset < 0 || offset >= text.length) return false;
@@ -124,7 +124,7 @@ export function canReach(builtin: string, text: string, offset: number): boolean
   return ofLibrary.test(builtin) ? false : undefined;
 }
 
-/** Equal for builtins that the same places reach, whatever ticks show; undefined where ticks count as well. */
+/** Equal for builtins that are reached from the same places, whatever ticks show; undefined if ticks matter too. */
 export function callerKind(builtin: string): object | undefined {
   const family = familyOf(builtin);
   return typeof family === "function" ? family : undefined;
@@ -133,22 +133,22 @@ export function callerKind(builtin: string): object | undefined {
 const ofLibrary =
   /^(?:Array|String|Map|Set|Object|Math|Number|Date|Symbol|Reflect|Promise|TypedArray|DataView|Json|JSON|Function|Generator)/;
 
-/** By name: every place in a program is asked about the same few builtins. */
+/** By name: every place is checked for the same few builtins. */
 const familiesKnown = new Map<string, Reaches | "anything" | "method">();
 
 function familyOf(builtin: string): Reaches | "anything" | "method" {
   let family = familiesKnown.get(builtin);
   if (family === undefined) {
     family = families.find(([pattern]) => pattern.test(builtin))?.[1] ?? (reachesAnything.test(builtin) ? "anything" : "method");
-    // A log is untrusted: it may name any number of them.
+    // A log is untrusted: it may contain any number of names.
     if (familiesKnown.size < 4096) familiesKnown.set(builtin, family);
   }
   return family;
 }
 
 /**
- * Builtins that are called by compiled code alone and never are JavaScript functions themselves. Where one shows as a frame, it stands on
- * the frame of its caller and hides it: it built none of its own.
+ * Builtins that only compiled code calls and that are never JavaScript functions. If one appears as a frame, it uses its caller's frame and
+ * hides it, as it built none of its own.
  */
 export function isStub(builtin: string): boolean {
   return stubs(builtin);
@@ -224,12 +224,12 @@ export function keepsFrames(builtin: string): boolean {
   );
 }
 
-/** Builtins that make an object for a `new` or a `super` call, in the caller's own frame. */
+/** Builtins that create an object for `new` or `super`, in the caller's own frame. */
 export function constructs(builtin: string): boolean {
   return /^(?:JSConstructStub|JSBuiltinsConstruct|FastNewObject|Construct)/.test(builtin);
 }
 
-/** Whether a `new` or a `super` call stands there. */
+/** Whether there is a `new` or a `super` call at the position. */
 export function isConstruction(text: string, offset: number): boolean {
   return /^(?:new|super)\b/.test(text.slice(offset, offset + 6));
 }

@@ -2,17 +2,17 @@ import { IntColumn } from "../columns.ts";
 import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
 
-/** More pieces of code than a log can have. */
+/** Above the number of pieces of code in any log. */
 export const codeLimit = 2 ** 26;
 
-/** What one call was seen to call: distinct pieces of code with their ticks. Reused for each call, since there are as many calls as stacks. */
+/** Observed callees of one call: distinct pieces of code with their ticks. Reused for each call, as there are as many calls as stacks. */
 export class Callees {
   readonly code: number[] = [];
   readonly ticks: number[] = [];
-  /** By code: its row, or -1. */
+  /** Row of each piece of code, or -1. */
   readonly #row: Int32Array;
 
-  /** `codes`: how many pieces of code there are. */
+  /** `codes`: number of pieces of code. */
   constructor(codes: number) {
     this.#row = new Int32Array(codes).fill(-1);
   }
@@ -38,7 +38,10 @@ export class Callees {
   }
 }
 
-/** By stack a number of the call that its innermost frame is at, and how many there are: that frame, and for a builtin with its caller, since all callers share its code. */
+/**
+ * For each stack the number of the call at its innermost frame, and the number of calls. A call is a frame; for a builtin also its caller,
+ * since all callers share its code.
+ */
 export function callsOf(log: TickLog): { readonly ofStack: Int32Array; readonly count: number } {
   const { prefix, frame, code } = log.stacks;
   const ofStack = new Int32Array(prefix.length);
@@ -60,11 +63,11 @@ export function callsOf(log: TickLog): { readonly ofStack: Int32Array; readonly 
   return { ofStack, count };
 }
 
-/** What each call was seen to call, on whatever stack, with the ticks that show it. */
+/** Observed callees of each call, on any stack, with their ticks. */
 export class CallCallees {
-  /** Ticks of all callees of a call. */
+  /** Ticks of all callees, by call. */
   readonly #all: Int32Array;
-  /** By call and callee: a row of `#code` and `#ticks`; a call's rows are a list that ends with -1. */
+  /** By call and callee, a row of `#code` and `#ticks`; a call's rows are a list that ends with -1. */
   readonly #rows = new NumberMap(1 << 14);
   readonly #first: Int32Array;
   readonly #next = new IntColumn();
@@ -91,12 +94,12 @@ export class CallCallees {
     this.#first[call] = added;
   }
 
-  /** Ticks that show a callee of the call. */
+  /** Ticks that show any callee of the call. */
   ticksOn(call: number): number {
     return this.#all[call] as number;
   }
 
-  /** Adds those of a call to `callees`. */
+  /** Adds the callees of a call to `callees`. */
   addTo(callees: Callees, call: number): void {
     for (let row = this.#first[call] as number; row >= 0; row = this.#next.at(row)) callees.add(this.#code.at(row), this.#ticks.at(row));
   }

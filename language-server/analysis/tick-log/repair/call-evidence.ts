@@ -5,43 +5,43 @@ import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
 import { isIdle, vmStates } from "../timeline.ts";
 
-/** How many ticks away the running callee is looked for. */
+/** Maximum distance in ticks to look for the running callee. */
 const reach = 6;
 
-/** Stands for what the log has no code of. */
+/** Stands for code that is not in the log. */
 const nativeCode = "(native)";
 
-/** What the ticks of a log show of who calls whom, and when. */
+/** What a log's ticks show about who calls whom, and when. */
 export class CallEvidence {
-  /** Builtins whose caller's frame may be missing on top of a stack, each pair once: the stack, and the builtin's number. */
+  /** Distinct pairs of a stack and a builtin on top of it whose caller's frame may be missing. */
   readonly framelessUnder = new IntColumn();
   readonly framelessBuiltin = new IntColumn();
   readonly #log: TickLog;
-  /** Ticks of each moment, and of each stack with all that stands on it. */
+  /** Ticks of each moment, and of each stack with everything above it. */
   readonly #momentTicks: Int32Array;
   readonly #stackTicks: Int32Array;
   readonly #depth: Int32Array;
-  /** Lists in arrays, each ending with -1: the stacks on a stack, and the moments on it. */
+  /** Lists in arrays, each ending with -1: the stacks directly above a stack, and the moments on it. */
   readonly #firstAbove: Int32Array;
   readonly #nextAbove: Int32Array;
   readonly #firstMoment: Int32Array;
   readonly #nextMoment: Int32Array;
   readonly #functionTicks: Int32Array;
-  /** By stack: the call that its innermost frame is at. */
+  /** For each stack the call at its innermost frame. */
   readonly #calls: Int32Array;
-  /** Ticks that have the call innermost among those recorded. */
+  /** For each call the ticks in which it is the innermost recorded one. */
   readonly #leafTicks: Int32Array;
   /** By code. */
   readonly #firstSeen: Int32Array;
   readonly #lastSeen: Int32Array;
   readonly #callees: CallCallees;
-  /** By moment: row of the frameless calls, or -1. */
+  /** For each moment the row of its frameless call, or -1. */
   readonly #frameless: Int32Array;
   readonly #framelessRows = new NumberMap();
   readonly #builtinNames: string[] = [nativeCode];
   readonly #builtinNumbers = new Map([[nativeCode, 0]]);
   readonly #found: Callees;
-  /** By code: 0 not looked at yet, 1 yes, 2 no. */
+  /** For each piece of code: 0 unknown, 1 yes, 2 no. */
   readonly #stubs: Uint8Array;
 
   constructor(log: TickLog) {
@@ -83,7 +83,7 @@ export class CallEvidence {
       this.#nextMoment[moment] = this.#firstMoment[stack] as number;
       this.#firstMoment[stack] = moment;
     }
-    // A stack always precedes those that stand on it.
+    // A stack always precedes those above it.
     for (let stack = prefix.length - 1; stack >= 0; stack--) {
       const below = prefix.at(stack);
       const ticks = this.#stackTicks[stack] as number;
@@ -104,7 +104,7 @@ export class CallEvidence {
     return this.#momentTicks[moment] as number;
   }
 
-  /** Offset of the program counter in its code; -1 where it is in none. */
+  /** Offset of the program counter in its code; -1 if it is in none. */
   topOffset(moment: number): number {
     const top = this.#log.momentTop.at(moment);
     return top < 0 || this.#log.stacks.code.at(top) < 0 ? -1 : this.#log.stacks.offset.at(top);
@@ -115,8 +115,8 @@ export class CallEvidence {
   }
 
   /**
-   * Code seen called by the innermost frame of a stack, with ticks; by the same call on other stacks where this stack alone does not tell.
-   * Holds until it is asked for again.
+   * Code seen to be called by the innermost frame of a stack, with ticks; from other stacks with the same call if this one has too few.
+   * Valid until the next call.
    */
   calleesOf(stack: number): Callees {
     const { frame, code } = this.#log.stacks;
@@ -133,12 +133,12 @@ export class CallEvidence {
     return found;
   }
 
-  /** Whether `calleesOf` has any. */
+  /** Whether `calleesOf` would return any. */
   hasCallees(stack: number): boolean {
     return this.#callees.ticksOn(this.#calls[stack] as number) > 0;
   }
 
-  /** False where next to no tick shows a callee of the call, however many have it innermost: what little there is will be a slip of the sampler. */
+  /** False if the call often is innermost but hardly any tick shows a callee: those few are sampling artefacts. */
   isBelievable(stack: number): boolean {
     const call = this.#calls[stack] as number;
     return (this.#leafTicks[call] as number) < 200 * this.#callees.ticksOn(call);
@@ -149,8 +149,8 @@ export class CallEvidence {
   }
 
   /**
-   * Row of the builtin whose JavaScript caller may be missing at a moment, on top of everything recorded or below the builtin's code that
-   * took the caller's frame for its own; -1 where there is none.
+   * Row of the builtin whose JavaScript caller may be missing at a moment, on top of everything recorded or below builtin code that uses
+   * the caller's frame; -1 if there is none.
    */
   framelessAt(moment: number): number {
     return this.#frameless[moment] as number;
@@ -170,7 +170,7 @@ export class CallEvidence {
     return first >= 0 && tick >= first - reach && tick <= (this.#lastSeen[code] as number) + reach ? 1 : 0.02;
   }
 
-  /** The code that the nearest tick before or after shows on top of the stack, while it stays there. */
+  /** The code on top of the stack at the nearest tick before or after, while it is on that stack. */
   neighbour(tick: number, stack: number, direction: -1 | 1): { code: number; nearness: number } | undefined {
     const log = this.#log;
     for (let step = 1; step <= reach; step++) {
@@ -178,7 +178,7 @@ export class CallEvidence {
       if (other < 0 || other >= log.tickMoment.length) return undefined;
       const moment = log.tickMoment.at(other);
       const state = log.momentState.at(moment);
-      // The collector's ticks have no stack, and say nothing.
+      // Ticks of the collector have no stack, and are no evidence.
       if (state === vmStates.gc) continue;
       if (isIdle(state)) return undefined;
       const code = this.#childOf(stack, moment);
@@ -191,7 +191,7 @@ export class CallEvidence {
     return undefined;
   }
 
-  /** The code that a moment has on top of a stack; -1 where there is none, undefined where the moment is not on that stack. */
+  /** The code that a moment has on top of a stack; -1 if there is none, undefined if the moment is not on that stack. */
   #childOf(stack: number, moment: number): number | undefined {
     const { prefix, frame, code } = this.#log.stacks;
     const depth = this.#depth[stack] as number;
@@ -203,7 +203,7 @@ export class CallEvidence {
     return this.#isStubCode(child) ? -1 : child;
   }
 
-  /** JavaScript code that the program counter is in, or -1. */
+  /** JavaScript code that contains the program counter, or -1. */
   #topCode(moment: number): number {
     const top = this.#log.momentTop.at(moment);
     const code = top < 0 ? -1 : this.#log.stacks.code.at(top);
@@ -255,7 +255,7 @@ export class CallEvidence {
     return log.codes.kindOf(topCode) === "builtin" ? this.#framelessOn(stack, log.codes.names[topCode] ?? "") : -1;
   }
 
-  /** Whether a frame is C++. Other code that the log never told of is JavaScript of Node's own that was compiled beforehand, from Node 22 on. */
+  /** Whether a frame is C++. From Node 22 on, other code missing from the log is Node's own precompiled JavaScript. */
   #isInLibrary(frame: number): boolean {
     const { code, offset } = this.#log.stacks;
     const address = offset.at(frame);

@@ -7,31 +7,31 @@ import type { LostPlaces, SiteReach } from "./lost-places.ts";
 import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
 
-/** Beyond this many, only the likeliest callees of a call are weighed. */
+/** Of more candidates than this, only the likeliest callees of a call are considered. */
 export const mostCandidates = 64;
 const unread = -2;
 
 /**
- * What may have called a builtin: pieces of code, by what ticks show to be called there and by what in their source can reach the builtin.
- * Columns, since a busy app has hundreds of thousands of stacks with a frame lost.
+ * Code that may have called a builtin, from what ticks show to be called there and which sources can reach the builtin. Columns, as a busy
+ * app has hundreds of thousands of stacks with a lost frame.
  */
 export class LostCauses {
-  /** By candidate: its code, that code's function, the row of its rate (one for each function under each builtin), and … */
+  /** For each candidate its code, that code's function, the row of its rate (one per function and builtin), and … */
   readonly code = new IntColumn();
   readonly func = new IntColumn();
   readonly rate = new IntColumn();
   /** … how well its source explains the builtin, 0 to 1. */
   readonly fit = new DoubleColumn();
-  /** By row of the evidence's frameless calls: where its members begin, the likeliest first, and how many there are; `unread` at first. */
+  /** For each frameless call, where its members begin (likeliest first) and how many there are; `unread` at first. */
   readonly #first: Int32Array;
   readonly #count: Int32Array;
-  /** By member: its candidate, and its ticks on this very stack, or on its innermost frame. */
+  /** For each member its candidate, and its ticks on this very stack, or on its innermost frame. */
   readonly candidate = new IntColumn();
   readonly ticks = new IntColumn();
-  /** By row of the evidence's frameless calls: how the recorded frame itself may have come to the builtin, and how well the best candidate explains it. */
+  /** For each frameless call, how the recorded frame itself may have reached the builtin, and how well the best candidate explains it. */
   readonly #reach: (SiteReach | undefined)[];
   readonly #fit: Float64Array;
-  /** How many rates there are. */
+  /** Number of rates. */
   rates = 0;
   readonly #log: TickLog;
   readonly #evidence: CallEvidence;
@@ -51,18 +51,18 @@ export class LostCauses {
     this.#fit = new Float64Array(evidence.framelessCount);
   }
 
-  /** How many pieces of code may have been lost at a frameless call; 0 where nothing was. */
+  /** How many pieces of code may have been lost at a frameless call; 0 if nothing was. */
   countAt(frameless: number): number {
     if (this.#count[frameless] === unread) this.#find(frameless);
     return this.#count[frameless] as number;
   }
 
-  /** Where the members of a frameless call begin that has some. */
+  /** Where the members of a frameless call with any begin. */
   firstAt(frameless: number): number {
     return this.#first[frameless] as number;
   }
 
-  /** How the recorded frame itself may have come to the builtin, so that nothing was lost. */
+  /** How the recorded frame itself may have reached the builtin, so that nothing was lost. */
   siteAt(frameless: number): SiteReach {
     return (this.#reach[frameless] ??= this.#siteReach(frameless));
   }
@@ -115,7 +115,7 @@ export class LostCauses {
       if (codes.isFunction(callee))
         found.push({ candidate: this.#candidateOf(callee, builtin, name), ticks: callees.ticks[row] as number });
     }
-    // A builtin that calls back may well have called this one itself, from below a frame that V8 does not show.
+    // A builtin that calls back may have called this one itself, from below a frame that V8 does not show.
     const isFromBuiltin = code >= 0 && codes.kindOf(code) === "builtin";
     const fitting = found.filter(({ candidate }) => this.fit.at(candidate) > (isFromBuiltin ? 0.5 : 0));
     const useful = fitting.length > 0 || isFromBuiltin || (found.length > 0 && this.siteAt(frameless) !== "not") ? fitting : found;

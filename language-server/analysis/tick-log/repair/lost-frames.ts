@@ -12,41 +12,43 @@ import type { ScriptPositions } from "../script-positions.ts";
 import type { TickLog } from "../tick-log.ts";
 
 export interface Repair {
-  /** The stack that the frames belong on. */
+  /** The stack to put the frames on. */
   readonly under: number;
-  /** Frames to put there, outermost first; none where the stack's own innermost frame is what may have called the builtin. */
+  /** Frames to add, outermost first; none if the stack's own innermost frame may have called the builtin. */
   readonly spots: readonly Spot[];
   readonly certainty: Certainty;
 }
 
-/** Ticks with a frame lost, and how likely each candidate is to be what was lost: columns, since a busy app loses frames in every third tick. */
+/** Ticks with a lost frame, and the probability of each candidate: columns, as a busy app loses frames in every third tick. */
 interface LostTicks {
   readonly causes: LostCauses;
-  /** By lost tick: row of ticks, and of the evidence's frameless calls. */
+  /** For each lost tick the rows of its tick and of its frameless call. */
   readonly tick: IntColumn;
   readonly frameless: IntColumn;
-  /** How likely it is that nothing was lost: the recorded frame itself called the builtin. */
+  /** Probability that nothing was lost: the recorded frame itself called the builtin. */
   readonly site: DoubleColumn;
-  /** By lost tick with several candidates: its row here. */
+  /** For each lost tick with several candidates, its row here. */
   readonly open: IntColumn;
-  /** Of these ticks one after the other, by candidate in their order: how likely it is, likewise in what `weigh` returns, and its rate's row. */
+  /**
+   * For these ticks one after the other, by candidate in order: its likelihood (`weigh` returns the same layout), and the row of its rate.
+   */
   readonly likelihood: DoubleColumn;
   readonly rate: IntColumn;
 }
 
 const rounds = 12;
-/** How likely the recorded frame itself came to a builtin by way of another, where nothing is known of the builtin's frame. */
+/**
+ * Prior probability that the recorded frame itself reached a builtin through another one, if nothing is known about the builtin's frame.
+ */
 const prior = { indirect: 0.5, unlikely: 0.05 };
-/** A cause this likely counts as known. */
+/** From this probability on a cause counts as known. */
 const certain = 0.9;
 
 /**
- * V8's sampler skips the topmost frame unless it is an interpreter's, taking it for the one that the program counter is in. In a builtin
- * that builds no frame, the skipped one is its JavaScript caller, lost with all that was inlined into it (SafeStackFrameIterator,
- * v8/src/execution/frames.cc). Such a tick is told by its innermost recorded frame: a call that other ticks show to call JavaScript
- * functions, and those functions are what may have been lost. Which of them: by what ran there just before and after, by what
- * in their source can reach the builtin, and by how often each is met under it (expectation maximisation). Nothing was lost where the
- * builtin has a frame of its own, as those have that call JavaScript: then the recorded frame itself called it.
+ * V8's sampler skips the topmost frame unless it is an interpreter's. In a builtin without a frame of its own this loses its JavaScript
+ * caller and all inlined into it (SafeStackFrameIterator, v8/src/execution/frames.cc). Such ticks end in a call that other ticks show to
+ * call JavaScript; its callees are the candidates, weighed by the ticks just before and after, by whether their source can reach the
+ * builtin, and by their frequency (expectation maximisation).
  */
 export class LostFrames {
   readonly #repairs: Repair[] = [];
@@ -73,12 +75,12 @@ export class LostFrames {
     return this.#repairs[this.#byTick[tick] ?? -1];
   }
 
-  /** Row of the repair, equal for equal repairs; -1 where nothing was lost. */
+  /** Row of the repair, the same for equal repairs; -1 if nothing was lost. */
   row(tick: number): number {
     return this.#byTick[tick] ?? -1;
   }
 
-  /** Gives each tick to one cause, in proportion to how likely each is: what one cause is owed carries over to the next tick. */
+  /** Assigns each tick to one cause in proportion to the probabilities: the remainder carries over to the next tick. */
   #decide(log: TickLog, evidence: CallEvidence, places: LostPlaces, lost: LostTicks, posterior: Float64Array): void {
     const { causes, tick, frameless } = lost;
     const rows = new NumberMap();
@@ -126,9 +128,9 @@ export class LostFrames {
   }
 }
 
-/** Which ticks of a frameless call are its own site's. */
+/** Which ticks of a frameless call belong to its own site. */
 class SiteShares {
-  /** Repair of each frameless call that leaves it where it is, or -1. */
+  /** For each frameless call the repair that leaves it in place, or -1. */
   readonly repair: Int32Array;
   readonly #owed: Float64Array;
 
@@ -137,7 +139,7 @@ class SiteShares {
     this.#owed = new Float64Array(framelessCount);
   }
 
-  /** Whether a tick is, which is so with that likelihood: what is owed carries over to the next tick. */
+  /** Whether a tick does, with that probability: the remainder carries over to the next tick. */
   takes(frameless: number, likelihood: number): boolean {
     const owed = (this.#owed[frameless] as number) + likelihood;
     const takes = owed >= 0.5;
@@ -174,7 +176,7 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
   return lost;
 }
 
-/** What the ticks whose caller is certain show of the builtins' own frames: of those builtins where that may decide. */
+/** What ticks with a certain caller show about builtins' own frames, for builtins where it can matter. */
 function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses): BuiltinFrames {
   const frames = new BuiltinFrames();
   const { framelessUnder, framelessBuiltin } = evidence;
@@ -197,7 +199,7 @@ function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses)
   return frames;
 }
 
-/** How likely it is that nothing was lost. */
+/** The probability that nothing was lost. */
 function siteLikelihood(evidence: CallEvidence, causes: LostCauses, frames: BuiltinFrames, moment: number, frameless: number): number {
   const site = causes.siteAt(frameless);
   if (site === "not") return 0;
@@ -208,7 +210,7 @@ function siteLikelihood(evidence: CallEvidence, causes: LostCauses, frames: Buil
   return chance / (chance + causes.fitAt(frameless) * (1 - chance));
 }
 
-/** How likely each candidate was running: by the ticks around, by its part of the stack's ticks and by its source. */
+/** The likelihood of each candidate: from the ticks around, its share of the stack's ticks, and its source. */
 function addLikelihood({ causes, likelihood, rate }: LostTicks, evidence: CallEvidence, tick: number, frameless: number): void {
   const stack = evidence.framelessUnder.at(frameless);
   const [first, count] = [causes.firstAt(frameless), causes.countAt(frameless)];
@@ -234,8 +236,8 @@ function addLikelihood({ causes, likelihood, rate }: LostTicks, evidence: CallEv
 }
 
 /**
- * Expectation maximisation: how often each function is met under each builtin, and from that, which one each tick belongs to: by open lost
- * tick and candidate, as `likelihood` is.
+ * Expectation maximisation: how often each function occurs under each builtin, and from that which candidate each tick belongs to; by open
+ * lost tick and candidate, like `likelihood`.
  */
 function weigh({ causes, frameless, site, open, likelihood, rate }: LostTicks, evidence: CallEvidence): Float64Array {
   const functions = new Int32Array(causes.rates);
@@ -276,14 +278,14 @@ function weigh({ causes, frameless, site, open, likelihood, rate }: LostTicks, e
   return posterior;
 }
 
-/** Part of a tick that a function has by the members from `first` on, whose shares begin at `start`. */
+/** A function's share of a tick, over the members from `first` on, whose shares begin at `start`. */
 function shareOf(causes: LostCauses, func: number, first: number, shares: Float64Array, start: number, count: number): number {
   let sum = 0;
   for (let row = 0; row < count; row++) if (causes.func.at(causes.candidate.at(first + row)) === func) sum += shares[start + row] as number;
   return sum;
 }
 
-/** Which of those from `first` on is owed most, counted from there, once each has been given its share of this turn: shares from `start` on. */
+/** Adds each member's share (from `start` on) to what it is owed, and returns the one owed most, counted from `first`. */
 function deal(owed: Float64Array, first: number, shares: Float64Array, start: number, count: number): number {
   let best = first;
   for (let row = 0; row < count; row++) {

@@ -10,27 +10,27 @@ import type { TickLog } from "../tick-log.ts";
 
 /** Places in a piece of code that may have called a builtin. */
 export interface PlaceOptions {
-  /** Rows of the code's position table; -1 where it has none. */
+  /** Rows of the code's position table; -1 if it has none. */
   readonly rows: readonly number[];
-  /** Of each, adding up to 1. */
+  /** Share of each, adding up to 1. */
   readonly shares: Float64Array;
   /** What each is owed: see LostFrames. */
   readonly owed: Float64Array;
-  /** True where all of them are on the same lines, so that the line at least is known. */
+  /** True if all are on the same lines, so that at least the line is known. */
   readonly oneLine: boolean;
 }
 
 /**
- * How a recorded frame itself can have come to a builtin: by what stands in its source (`direct`), by way of another builtin that calls
- * JavaScript (`indirect`), the same where a plain call stands, which may be that of a proxy (`unlikely`), or `not` at all.
+ * How a recorded frame itself can have reached a builtin: from its source (`direct`), through another builtin that calls JavaScript
+ * (`indirect`), the same at a plain call, which may be that of a proxy (`unlikely`), or `not` at all.
  */
 export type SiteReach = "direct" | "indirect" | "unlikely" | "not";
 
-/** What is known of one builtin's callers, by place in the source or by code. */
+/** What is known about a builtin's callers, by place in the source or by code. */
 interface BuiltinPlaces {
   readonly keepsFrames: boolean;
   readonly constructs: boolean;
-  /** Ticks of the builtin seen with its caller. */
+  /** Ticks of the builtin with a known caller. */
   readonly seen: NumberMap;
   /** Row of `answers`. */
   readonly reached: NumberMap;
@@ -46,10 +46,10 @@ function keyOf(func: number, offset: number): number {
   return (func + 1) * 0x80000000 + offset + 1;
 }
 
-/** A position of a code object that several offsets share. */
+/** A position in a code object, shared by several offsets. */
 interface Place {
   readonly row: number;
-  /** The innermost function there, and where in it. */
+  /** The innermost function there, and the offset in it. */
   readonly func: number;
   readonly offset: number;
   ticks: number;
@@ -57,7 +57,7 @@ interface Place {
   readonly lineTicks: { count: number };
 }
 
-/** Where in a function it was that a lost frame stood: at a place whose source can reach the builtin, as often as ticks show it near there. */
+/** Where in a function a lost frame was: at a place whose source can reach the builtin, in proportion to ticks near it. */
 export class LostPlaces {
   readonly #log: TickLog;
   readonly #positions: ScriptPositions;
@@ -83,7 +83,7 @@ export class LostPlaces {
       const frame = log.stacks.frame.at(stack);
       const code = log.stacks.code.at(frame);
       if (!log.codes.isFunction(code)) continue;
-      // Where the frame calls JavaScript elsewhere, a builtin on top of it hides a frame: that tells nothing of this one.
+      // If the frame calls JavaScript elsewhere, a builtin on top of it hides a frame, which says nothing about this one.
       if (evidence.hasCallees(stack)) continue;
       this.#count(code, log.stacks.offset.at(frame) - (log.codes.kindOf(code) === "interpreted" ? 0 : 1), ticks);
       if (topCode < 0 || log.codes.kindOf(topCode) !== "builtin") continue;
@@ -103,7 +103,7 @@ export class LostPlaces {
     return this.#builtin(builtin).constructs;
   }
 
-  /** 1 where something in the code can reach the builtin, 0 where nothing can, less than 1 where the builtin's name does not tell. */
+  /** 1 if something in the code can reach the builtin, 0 if nothing can, less than 1 if the builtin's name does not tell. */
   fit(code: number, builtin: string): number {
     const places = this.#builtin(builtin);
     const known = places.fits.get(code);
@@ -129,7 +129,7 @@ export class LostPlaces {
     const offset = this.#log.codes.positions(code).scriptOffsets[row] as number;
     const func = innermostFunction(this.#log, code, row);
     const reaches = this.#reaches(builtin, known, func, offset) === true;
-    // A property that is read stands at the same place of the source as its call, but not at this place of the code.
+    // A property read has the same source position as its call, but another one in the code.
     if (isPlainCall(this.#textOf(func), offset)) {
       if (known.servesHiddenCalls) return "unlikely";
       return reaches && !known.isOfProperties ? "direct" : "not";
@@ -186,7 +186,7 @@ export class LostPlaces {
     return known;
   }
 
-  /** One table for builtins that are reached alike. */
+  /** Builtins that are reached alike share a table. */
   #reachedBy(name: string): NumberMap {
     const kind = callerKind(name);
     const shared = kind === undefined ? undefined : this.#reachedByKind.get(kind);
@@ -200,7 +200,7 @@ export class LostPlaces {
     const key = keyOf(func, offset);
     const known = reached.get(key);
     if (known >= 0) return answers[known];
-    // What the source says goes first. Where a function begins, none of what it does stands there.
+    // The source takes precedence. At a function's start there is none of its code.
     const said = canReach(name, this.#textOf(func), offset);
     const isEntry = said === true && offset === this.#log.codes.functions[func]?.start;
     const reaches = isEntry ? false : (said ?? (seen.get(key) >= 0 || undefined));
