@@ -5,7 +5,7 @@ import type { SourceProfile } from "../../language-server/analysis/sources/sourc
 
 const idle = functionKinds.indexOf("idle");
 
-/** What accuracy.md promises of costs and these do not keep, in words; empty where all is well. Worked out sample by sample, with none of the real code. */
+/** The invariants of costs (analysis/README.md) that do not hold, in words. Computed sample by sample, without any of the real code. */
 export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "profile" | "costs" | "costsOf">): string[] {
   const broken: string[] = [];
   const check = (holds: boolean, what: () => string): void => {

@@ -21,7 +21,7 @@ interface Case {
   readonly name: string;
   readonly path: (request: number) => string;
   /**
-   * What accuracy.md tells of the planted line, with room for what a busy machine and a short run do. Of Koa's the rest is the making of hashes,
+   * The expected share of the planted line, with room for what a busy machine and a short run do. Of Koa's the rest is the making of hashes,
    * which later Nodes do more slowly: 0.73 on Node 20 and 0.61 on 26 on one machine, 0.55 there when it was busy.
    */
   readonly least: number;
