@@ -1,4 +1,4 @@
-// Two workers of a cluster answer on one port, each after some work.
+// Two workers of a cluster answer on one port, each after some work. Each process also works by itself: the load may leave one of them out.
 const cluster = require("node:cluster");
 const http = require("node:http");
 
@@ -8,5 +8,6 @@ function burnInCluster() {
   return sum;
 }
 
+setInterval(burnInCluster, 300);
 if (cluster.isPrimary) for (let i = 0; i < 2; i += 1) cluster.fork();
 else http.createServer((_request, response) => response.end(String(burnInCluster()))).listen(0, "127.0.0.1");

@@ -1,8 +1,8 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
 import type { JsonReport } from "../../../language-server/cli/report-json.ts";
+import { startedAgain } from "./started-again.ts";
 import { setting } from "./windows-test.ts";
 
 export interface Outcome {
@@ -27,23 +27,12 @@ export function heatline(args: readonly string[], cwd: string): Promise<Outcome>
 
 /** Runs Node to its end. */
 export async function runNode(args: readonly string[], cwd: string): Promise<Outcome> {
-  const child = startedNode(args, cwd);
+  const child = startedAgain(() => spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] }));
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
   return { code, out, err };
-}
-
-/** A busy wine refuses to start a process now and then (`spawn UNKNOWN`): such a process never ran and is started again. */
-function startedNode(args: readonly string[], cwd: string): ChildProcessByStdio<null, Readable, Readable> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-    } catch (error) {
-      if (attempt === 3 || (error as NodeJS.ErrnoException).code !== "UNKNOWN") throw error;
-    }
-  }
 }
 
 /** What `heatline report --json` says of the app's own code in a profile, or of the newest run in a folder. */

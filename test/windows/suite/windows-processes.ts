@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { MarkedProcess } from "../../drivers/adapter/session-processes.ts";
+import { startedAgain } from "./started-again.ts";
 
 export const markVariable = "HEATLINE_TEST_MARK";
 
@@ -10,7 +11,9 @@ export const markVariable = "HEATLINE_TEST_MARK";
  * Windows for itself. wine's tasklist prints nothing.
  */
 export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
-  const { stdout } = await promisify(execFile)("wmic", ["process", "get", "Name,ParentProcessId,ProcessId"], { encoding: "utf16le" });
+  const { stdout } = await startedAgain(() =>
+    promisify(execFile)("wmic", ["process", "get", "Name,ParentProcessId,ProcessId"], { encoding: "utf16le" }),
+  );
   const rows = Array.from(stdout.matchAll(/(\S+) +(\d+) +(\d+)\s*$/gm), ([, name = "", parent, pid]) => ({
     name,
     parent,

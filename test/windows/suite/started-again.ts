@@ -1,0 +1,10 @@
+/** A busy wine refuses to start a process now and then (`spawn UNKNOWN`): such a process never ran and is started again. */
+export function startedAgain<Child>(start: () => Child): Child {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return start();
+    } catch (error) {
+      if (attempt === 5 || (error as NodeJS.ErrnoException).code !== "UNKNOWN") throw error;
+    }
+  }
+}
