@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
@@ -10,11 +10,24 @@ const busyCodes: ReadonlySet<string> = new Set(["EACCES", "EBUSY", "EPERM"]);
 /** Another file was put there in the meantime. */
 const notEmptyCode = "ENOTEMPTY";
 
+/** Whether an error means on Windows that another program keeps the file to itself. */
+export function isBusy(error: unknown, platform: NodeJS.Platform = currentPlatform): boolean {
+  return platform === "win32" && busyCodes.has(codeOf(error) ?? "");
+}
+
 /** Like `rename`, but retries for a while on Windows, which refuses while another program has a file of it open. */
 export async function renameWhenFree(from: string, to: string, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   await whenFree(
     () => rename(from, to),
-    (code) => platform === "win32" && busyCodes.has(code),
+    (error) => isBusy(error, platform),
+  );
+}
+
+/** Opens a file for reading; retries for a while on Windows, which refuses while another program keeps the file to itself. */
+export async function openWhenFree(file: string, platform: NodeJS.Platform = currentPlatform): Promise<FileHandle> {
+  return whenFree(
+    () => open(file, "r"),
+    (error) => isBusy(error, platform),
   );
 }
 
@@ -27,7 +40,7 @@ export async function removeWhenFree(folder: string, once = false): Promise<bool
     // `rm`'s own retries multiply with each level of folders.
     await whenFree(
       () => rm(folder, { recursive: true, force: true, maxRetries: 0 }),
-      (code) => !once && (busyCodes.has(code) || code === notEmptyCode),
+      (error) => !once && [...busyCodes, notEmptyCode].includes(codeOf(error) ?? ""),
     );
     return true;
   } catch (error) {
@@ -36,14 +49,13 @@ export async function removeWhenFree(folder: string, once = false): Promise<bool
   }
 }
 
-async function whenFree(action: () => Promise<void>, isBusy: (code: string) => boolean): Promise<void> {
+async function whenFree<Result>(action: () => Promise<Result>, mayEnd: (error: unknown) => boolean): Promise<Result> {
   const end = Date.now() + limitMs;
   for (let pause = 10; ; pause = Math.min(2 * pause, longestPauseMs)) {
     try {
-      await action();
-      return;
+      return await action();
     } catch (error) {
-      if (!isBusy(codeOf(error) ?? "") || Date.now() > end) throw error;
+      if (!mayEnd(error) || Date.now() > end) throw error;
       await delay(pause);
     }
   }

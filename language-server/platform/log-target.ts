@@ -11,11 +11,22 @@ export interface LogTarget {
    * list pipes, but by default not write to them.
    */
   readonly pipe?: string | undefined;
+  /** V8 writes the files itself on Windows: each can only be read once its process has ended. */
+  readonly isHeld?: boolean;
 }
 
 /** The name contains that of the session's folder, by which the app's processes recognise that they are writing to it. */
 export function logTarget(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): LogTarget {
-  const paths = platform === "win32" ? path.win32 : path.posix;
+  const paths = pathsOf(platform);
   const name = `\\\\.\\pipe\\${paths.basename(sessionFolder)}-${randomUUID()}`;
   return { folder: paths.join(sessionFolder, "ticks"), pipe: platform === "win32" ? name : undefined };
+}
+
+/** The log files if there is no pipe. */
+export function heldLogTarget(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): LogTarget {
+  return { folder: pathsOf(platform).join(sessionFolder, "ticks"), isHeld: true };
+}
+
+function pathsOf(platform: NodeJS.Platform): typeof path.posix {
+  return platform === "win32" ? path.win32 : path.posix;
 }

@@ -80,6 +80,8 @@ export interface Recorder extends AsyncDisposable {
   /** Arguments for the app's own node, to go before the script. */
   readonly nodeArgs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the open window, or the next one, can only be read once the app has ended. */
+  readonly isReadAtEnd?: boolean;
   /** A thread appeared: the main one of a new process, or a worker. It runs its first line when this settles. */
   attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void>;
   /**

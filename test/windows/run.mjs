@@ -16,7 +16,7 @@ import { windowsPath } from "./wine.mjs";
 const perFileMs = 600_000;
 
 /** These are about Windows and not about what differs between Node versions, or take long: one stands for all, unless another is asked for. */
-const onNewest = new Set(["faults", "ground-truth", "load-tool"]);
+const onNewest = new Set(["faults", "ground-truth", "load-tool", "refused-pipe"]);
 
 /** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */
 

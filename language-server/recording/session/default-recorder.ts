@@ -1,18 +1,26 @@
 import { UserError } from "../../analysis/user-error.ts";
 import { runsAlreadyProblem } from "../ticks/tick-log-problems.ts";
+import type { LogTarget } from "../../platform/log-target.ts";
+import { ExactAtEnd } from "./exact-at-end.ts";
 import { ExactElseInspector } from "./exact-with-fallback.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
-import type { Recorder, RecorderFactory } from "../recorder.ts";
+import type { Recorder, RecorderFactory, RecorderLaunch } from "../recorder.ts";
 
-/** V8's tick log if the app's Node can write one; else the inspector's profiler, with the reason in the note of its threads. */
-export const exactElseInspector: RecorderFactory = async (launch) => {
+/**
+ * V8's tick log if the app's Node can write one, live or, if there is no pipe for it, read after the app's end; else the inspector's profiler, with
+ * the reason in the note of its threads.
+ */
+export async function exactElseInspector(launch: RecorderLaunch, target?: LogTarget): Promise<Recorder> {
   try {
-    return await ExactElseInspector.create(launch);
+    return await ExactElseInspector.create(launch, target).catch((error: unknown) => {
+      if (error instanceof UserError && error.coded.code === "exact.noPipe") return ExactAtEnd.create(launch, error.coded);
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return new InspectorRecorder(launch, error.coded);
   }
-};
+}
 
 /** The inspector's profiler, because the user requested it. */
 export const inspectorOnly: RecorderFactory = (launch): Promise<Recorder> => Promise.resolve(new InspectorRecorder(launch));

@@ -1,5 +1,6 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import type { LogTarget } from "../../platform/log-target.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
@@ -25,8 +26,8 @@ export class ExactElseInspector implements Recorder {
   }
 
   /** Rejects with a UserError if the app's Node cannot write such a log. */
-  static async create(launch: RecorderLaunch): Promise<ExactElseInspector> {
-    return new ExactElseInspector(await ExactRecorder.create(launch), launch);
+  static async create(launch: RecorderLaunch, target?: LogTarget): Promise<ExactElseInspector> {
+    return new ExactElseInspector(await ExactRecorder.create(launch, target), launch);
   }
 
   get nodeArgs(): readonly string[] {

@@ -28,6 +28,11 @@ export function nothingRecordedProblem(recorder: RecorderKind): UserError {
   return recorder === "exact" ? new UserError("app.nothingRecorded") : new UserError("app.nothingRecordedOrKilled");
 }
 
+/** The window cannot be closed before the app's end. */
+export function readAtEndOnlyProblem(): UserError {
+  return new UserError("app.readAtEndOnly");
+}
+
 export function killedProblem(): UserError {
   return new UserError("app.killed");
 }

@@ -1,7 +1,8 @@
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { TickLogDecoder } from "../../analysis/importers/v8-log.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
+import { openWhenFree } from "../../platform/busy-files.ts";
 import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;
@@ -60,7 +61,7 @@ export class ExactLog {
   }
 
   async #readOn(): Promise<void> {
-    await using handle = await open(this.file, "r");
+    await using handle = await openWhenFree(this.file);
     const { size } = await handle.stat();
     const piece = new Uint8Array(Math.min(pieceSize, Math.max(1, size - this.#read)));
     while (this.#read < size) {

@@ -46,6 +46,7 @@ export class ExactRecorder implements Recorder {
   readonly nodeArgs: readonly string[];
   readonly #folder: string;
   readonly #logs: TickLogReader;
+  readonly #isHeld: boolean;
   readonly #diskLimit: Bytes;
   readonly #onFull: () => void;
   readonly #threads = new Map<AppThreadTarget, KnownThread>();
@@ -62,14 +63,14 @@ export class ExactRecorder implements Recorder {
     this.#folder = target.folder;
     this.nodeArgs = nodeArgs;
     this.#logs = launch.tickLogWorker === undefined ? new TickLogs(target) : new TickLogWorkerClient(launch.tickLogWorker, target);
+    this.#isHeld = target.isHeld === true;
     this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
     this.#onFull = launch.onDiskFull ?? (() => undefined);
     this.#watch = setInterval(() => void this.#follow(), followMs).unref();
   }
 
   /** Rejects with a UserError if this Node cannot write such a log. */
-  static async create(launch: RecorderLaunch): Promise<ExactRecorder> {
-    const target = logTarget(launch.sessionFolder);
+  static async create(launch: RecorderLaunch, target: LogTarget = logTarget(launch.sessionFolder)): Promise<ExactRecorder> {
     const args = await tickLogArgs(launch, target);
     await mkdir(target.folder, { recursive: true, mode: 0o700 });
     const recorder = new ExactRecorder(target, args, launch);
@@ -208,7 +209,7 @@ export class ExactRecorder implements Recorder {
     this.#isFollowing = true;
     try {
       if (!this.#isFull && (await this.#logs.measure()) >= this.#diskLimit) await this.#endLogging();
-      if (this.#window !== undefined) await this.#logs.follow();
+      if (this.#window !== undefined && !this.#isHeld) await this.#logs.follow();
     } catch (error) {
       // ENOENT: the folder was deleted with the session.
       if (!this.#isDisposed && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

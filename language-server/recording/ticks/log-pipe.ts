@@ -32,6 +32,7 @@ export class LogPipe implements AsyncDisposable {
 
   /** Rejects if the name is not available. */
   static async listen(name: string, folder: string): Promise<LogPipe> {
+    await refuseTaken(name);
     const server = net.createServer();
     const pipe = new LogPipe(server, folder);
     // Node reads this setting for this thread only.
@@ -60,6 +61,15 @@ export class LogPipe implements AsyncDisposable {
     this.#connections.add(connection);
     void connection.finished.then(() => this.#connections.delete(connection));
   }
+}
+
+/** libuv on Windows crashes when it closes a refused pipe for which a number of instances is set, so a refusal must come before that is set. */
+async function refuseTaken(name: string): Promise<void> {
+  const server = net.createServer().listen(name);
+  await once(server, "listening");
+  const closed = once(server, "close");
+  server.close();
+  await closed;
 }
 
 /** A connection from an isolate, or from a stranger: it is closed unless it begins like a log. */

@@ -1,3 +1,4 @@
+import type { CodedText } from "../../texts/coded-text.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -30,4 +31,9 @@ export function ownProfilerProblem(argument: string): UserError {
 /** Why the exact recorder is not used if the pipe for its logs cannot be opened. */
 export function noPipeProblem(cause: unknown): UserError {
   return new UserError("exact.noPipe", { reason: reasonOf(cause) }, { cause });
+}
+
+/** For a run by the exact recorder that could not be read live. `why`: why there is no pipe. */
+export function readAtEndProblem(why: CodedText): UserError {
+  return new UserError("exact.readAtEnd", { reason: why.values?.["reason"] ?? "" });
 }

@@ -4,6 +4,7 @@ import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";
+import { isBusy } from "../../platform/busy-files.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
@@ -83,7 +84,7 @@ export class TickLogs implements TickLogReader {
     await this.#findLogs();
     const decoded: DecodedThread[] = [];
     for (const log of this.#logs.values()) {
-      await log.readOn();
+      if (!(await readUnlessHeld(log))) continue;
       const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
       const thread = await decodeLog(log, known, order);
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
@@ -123,6 +124,17 @@ export class TickLogs implements TickLogReader {
   #leave(log: ExactLog): void {
     this.#left.set(log.file, log.bytes);
     this.#logs.delete(log.file);
+  }
+}
+
+/** False if its process is still running or another program has it open: it then counts as missing. */
+async function readUnlessHeld(log: ExactLog): Promise<boolean> {
+  try {
+    await log.readOn();
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
   }
 }
 

@@ -104,6 +104,8 @@ export const english = {
     "Node.js {version} ({file}) is too old: Heatline needs version {oldest} or later.\nInstall a newer Node.js, or set “runtimeExecutable” in the launch configuration to one.",
   "app.permissionModel":
     "The app runs under Node's permission model, which blocks the inspector, so no load can be sent.\nAdd --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or remove --permission.",
+  "app.readAtEndOnly":
+    "The recording goes on until the app has ended, since V8's log can be read only then.\nStop the app to have its run.",
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct “runtimeExecutable” in the launch configuration.",
   "app.signalled": "The app was ended by {signal}",
   "attach.inUse": "The inspector at {address} is already in use by another client.\nClose that one and try again.",
@@ -252,6 +254,7 @@ export const english = {
   "exact.noPipe": "The pipe for V8's log could not be opened: {reason}.\nCosts come from the inspector instead.",
   "exact.ownProfiler":
     "The app is started with {argument}, and V8 logs no samples while that runs.\nCosts come from the inspector instead.",
+  "exact.readAtEnd": "V8's log was read after the app had ended, since the pipe for it could not be opened: {reason}.",
   "exact.runsAlready":
     "The app was already running, and V8 logs samples only from a process's start.\nStart it with Heatline for exact costs.",
   "exact.startedPast":

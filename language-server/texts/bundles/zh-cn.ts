@@ -87,6 +87,7 @@ export const chinese: Bundle = {
     "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或将启动配置中的“runtimeExecutable”指向它。",
   "app.permissionModel":
     "应用在 Node 的权限模型下运行，该模型禁止使用检查器：没有检查器就无法运行负载。\n分析期间请在参数中添加 --allow-inspector（Node.js 24.12 或更高版本），或去掉 --permission。",
+  "app.readAtEndOnly": "记录会持续到应用结束，因为只有那时才能读取 V8 日志。\n要得到这次记录，请停止应用。",
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正启动配置中的“runtimeExecutable”。",
   "app.signalled": "应用被 {signal} 终止",
   "attach.inUse": "{address} 处的检查器正在为另一个客户端服务。\n请关闭那个客户端后重试。",
@@ -216,6 +217,7 @@ export const chinese: Bundle = {
   "exact.noLog": "{name} 未被记录：V8 没有写下它的样本日志。\n请重新启动应用，或改用检查器记录（heatline.recorder）。",
   "exact.noPipe": "无法打开用于 V8 日志的管道：{reason}。\n改由检查器提供开销。",
   "exact.ownProfiler": "应用以 {argument} 启动，此时 V8 不记录样本。\n改由检查器提供开销。",
+  "exact.readAtEnd": "V8 日志是在应用结束后读取的，因为无法打开用于它的管道：{reason}。",
   "exact.runsAlready": "应用此前已在运行，而 V8 只能从进程启动时开始记录样本。\n若要精确开销，请用 Heatline 启动它。",
   "exact.startedPast": "该进程以 {file} 启动，没有带上让 V8 记录样本的参数。\n改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
   "exact.threadNote": "{name}：{why}\n其开销改由检查器提供。",

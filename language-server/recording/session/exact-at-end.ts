@@ -1,0 +1,98 @@
+import type { CodedText } from "../../texts/coded-text.ts";
+import type { Microseconds } from "../../analysis/units.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
+import { heldLogTarget } from "../../platform/log-target.ts";
+import type { ThreadClock } from "../in-app/messages.ts";
+import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
+import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
+import { readAtEndProblem } from "../ticks/tick-log-problems.ts";
+import { ExactElseInspector } from "./exact-with-fallback.ts";
+
+/**
+ * For Windows if there is no pipe for V8's logs, which nobody can read while their processes run. The window from the app's first line is read from
+ * them once the app has ended. Later windows, of apps that go on, use the inspector's profiler; V8 stops logging while it runs.
+ */
+export class ExactAtEnd implements Recorder {
+  readonly kind = "exact";
+  readonly #exact: ExactElseInspector;
+  readonly #inspector: InspectorRecorder;
+  readonly #why: CodedText;
+  /** The threads that are running now. */
+  readonly #threads = new Map<AppThreadTarget, AppProcessTarget>();
+  #windows = 0;
+
+  private constructor(exact: ExactElseInspector, launch: RecorderLaunch, why: CodedText) {
+    this.#exact = exact;
+    this.#inspector = new InspectorRecorder(launch, why);
+    this.#why = why;
+  }
+
+  /** `why`: why there is no pipe. Rejects with a UserError if the app's Node cannot write such a log. */
+  static async create(launch: RecorderLaunch, why: CodedText, platform: NodeJS.Platform = currentPlatform): Promise<ExactAtEnd> {
+    return new ExactAtEnd(await ExactElseInspector.create(launch, heldLogTarget(launch.sessionFolder, platform)), launch, why);
+  }
+
+  get nodeArgs(): readonly string[] {
+    return this.#exact.nodeArgs;
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    return this.#exact.env;
+  }
+
+  get isReadAtEnd(): boolean {
+    return this.#windows <= 1;
+  }
+
+  async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    this.#threads.set(thread, process);
+    await this.#current.attach(process, thread);
+  }
+
+  running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
+    this.#exact.running(thread, atUs, clock);
+  }
+
+  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
+    this.#exact.exiting(thread, clock);
+  }
+
+  async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+    this.#threads.delete(thread);
+    await this.#current.leaving(process, thread);
+  }
+
+  gone(thread: AppThreadTarget): void {
+    this.#threads.delete(thread);
+    this.#exact.gone(thread);
+  }
+
+  async start(): Promise<void> {
+    this.#windows += 1;
+    // A thread that has ended meanwhile refuses.
+    if (this.#windows === 2)
+      await Promise.allSettled(Array.from(this.#threads, ([thread, process]) => this.#inspector.attach(process, thread)));
+    await this.#current.start();
+  }
+
+  async stop(): Promise<readonly RecordedThread[]> {
+    const threads = await this.#current.stop();
+    if (!this.isReadAtEnd) return threads;
+    const { coded } = readAtEndProblem(this.#why);
+    return threads.map((thread, index) => (index > 0 ? thread : { ...thread, problems: [...thread.problems, { ...coded, count: 1 }] }));
+  }
+
+  async discard(): Promise<void> {
+    await this.#current.discard();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#threads.clear();
+    await this.#inspector[Symbol.asyncDispose]();
+    await this.#exact[Symbol.asyncDispose]();
+  }
+
+  get #current(): Recorder {
+    return this.isReadAtEnd ? this.#exact : this.#inspector;
+  }
+}

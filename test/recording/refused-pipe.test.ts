@@ -1,0 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { withRefusedPipe } from "../drivers/adapter/refused-pipe.ts";
+
+test.each(Object.entries(withRefusedPipe))("without a pipe %s", async (_what, check) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-pipe-"));
+  await expect(check(folder)).resolves.toBeUndefined();
+  await rm(folder, { recursive: true });
+});
