@@ -17,9 +17,17 @@ export async function toolSucceeds(file: string, args: readonly string[]): Promi
 function runTool(file: string, args: readonly string[]): Promise<{ readonly isGood: boolean; readonly stdout: Buffer }> {
   return new Promise((resolve) => {
     const options = { encoding: "buffer", timeout: limitMs, windowsHide: true, maxBuffer: 32 * 1024 * 1024 } as const;
+    const none = { isGood: false, stdout: Buffer.alloc(0) };
     // With an ASCII locale they would escape other letters.
-    execFile(file, args, { ...options, env: { ...process.env, LC_ALL: "en_US.UTF-8" } }, (error, stdout) =>
-      resolve({ isGood: error === null, stdout: error === null || error.killed !== true ? stdout : Buffer.alloc(0) }),
-    );
+    const env = { ...process.env, LC_ALL: "en_US.UTF-8" };
+    try {
+      execFile(file, args, { ...options, env }, (error, stdout) =>
+        resolve(error?.killed === true ? none : { isGood: error === null, stdout }),
+      );
+    } catch (error) {
+      // Node throws what the system refuses for a reason that it does not know, as Windows does by policy.
+      if (!(error instanceof Error && "code" in error)) throw error;
+      resolve(none);
+    }
   });
 }

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import {
+  endTree,
+  findSessionProcesses,
+  findStartedProcesses,
+  leadsGroup,
+  signalTree,
+  treeExists,
+} from "../../language-server/platform/process-tree.ts";
+import { lowerThreadPriority } from "../../language-server/platform/thread-priority.ts";
+
+/** More than Linux counts to. */
+const noProcess = 2 ** 22 + 1;
+const PATH = process.env["PATH"] ?? "";
+
+afterEach(() => {
+  process.env["PATH"] = PATH;
+});
+
+/** A Node with a child; both go on until they are ended. */
+const parent = `const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
+child.on("spawn", () => console.log(child.pid));
+setInterval(() => undefined, 1000);`;
+
+interface Tree {
+  readonly root: ChildProcess;
+  readonly pid: number;
+  readonly child: number;
+}
+
+async function startTree(env: Readonly<Record<string, string>> = {}): Promise<Tree> {
+  const root = spawn(process.execPath, ["-e", parent], {
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, ...env },
+  });
+  const [line] = (await once(root.stdout, "data")) as [Buffer];
+  return { root, pid: root.pid ?? 0, child: Number(String(line)) };
+}
+
+/** A child that nobody reaps stays as a number, so that its group is asked. */
+async function expectEnded({ root, pid }: Tree): Promise<void> {
+  if (root.exitCode === null && root.signalCode === null) await once(root, "exit");
+  await expect.poll(() => treeExists(pid, "linux")).toBe(false);
+}
+
+test.each(["linux", "darwin"] as const)("on %s a tree is ended by its group", async (platform) => {
+  expect(leadsGroup(platform)).toBe(true);
+  const tree = await startTree();
+  expect(treeExists(tree.pid, platform)).toBe(true);
+  await endTree(tree.pid, platform);
+  await expectEnded(tree);
+  expect(signalTree(noProcess, "SIGTERM", platform)).toBe(false);
+});
+
+/** Tools of Windows as scripts: the list of processes is the real one, by ps. */
+const wmic = `#!/bin/sh\n/bin/ps -A -o ppid= -o pid=\n`;
+const refused = "#!/bin/sh\necho 'ERROR: Access is denied.' >&2\nexit 1\n";
+
+test.each([
+  ["is missing", undefined, 0o755],
+  ["fails", refused, 0o755],
+  ["may not be run", "", 0o644],
+  ["is no program", "MZ", 0o755],
+] as const)("on Windows a tree is ended process by process where taskkill %s", async (_how, taskkill, mode) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-tools-"));
+  await writeFile(path.join(folder, "wmic.exe"), wmic, { mode: 0o755 });
+  if (taskkill !== undefined) {
+    await writeFile(path.join(folder, "taskkill.exe"), taskkill);
+    await chmod(path.join(folder, "taskkill.exe"), mode);
+  }
+  expect(leadsGroup("win32")).toBe(false);
+  const tree = await startTree();
+  expect(treeExists(tree.pid, "win32")).toBe(true);
+  process.env["PATH"] = folder;
+  await endTree(tree.pid, "win32");
+  await expectEnded(tree);
+  expect(treeExists(tree.pid, "win32")).toBe(false);
+  await rm(folder, { recursive: true });
+});
+
+test("on Windows the process itself is ended also where nothing lists processes", async () => {
+  const tree = await startTree();
+  process.env["PATH"] = "";
+  await endTree(tree.pid, "win32");
+  await once(tree.root, "exit");
+  expect(tree.root.signalCode).toBe("SIGKILL");
+  process.kill(tree.child, "SIGKILL");
+});
+
+test.each([
+  ["linux", true],
+  ["darwin", false],
+  ["win32", false],
+] as const)("on %s processes are found by their environment: %s", async (platform, isFound) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-session-"));
+  const tree = await startTree({ HEATLINE_TEST_OWNER: platform, HEATLINE_TEST_FOLDER: path.join(folder, "reports") });
+  const started = isFound ? [tree.pid, tree.child] : [];
+  expect(new Set(findStartedProcesses("HEATLINE_TEST_OWNER", platform, platform))).toEqual(new Set(started));
+  expect(new Set(findSessionProcesses(folder, platform))).toEqual(new Set(started));
+  await endTree(tree.pid, "linux");
+  await expectEnded(tree);
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  ["linux", true],
+  ["darwin", false],
+  ["win32", false],
+] as const)("on %s one thread alone can give way to others: %s", (platform, isPossible) => {
+  expect(lowerThreadPriority(0, platform)).toBe(isPossible);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { toolOutput, toolSucceeds } from "../../language-server/platform/tool-output.ts";
+import { windowsText } from "../../language-server/platform/windows-text.ts";
+
+const tooLong = "x".repeat(200_000);
+
+// Windows refuses a program by policy with an error that Node throws at once; Linux does so for an argument that is too long.
+test.each([
+  ["is missing", "heatline-no-such-tool", []],
+  ["is refused at once", process.execPath, [tooLong]],
+  ["fails without a word", process.execPath, ["-e", "process.exitCode = 1"]],
+])("a tool that %s prints nothing and does not succeed", async (_how, file, args) => {
+  expect(await toolOutput(file, args)).toBeUndefined();
+  expect(await toolSucceeds(file, args)).toBe(false);
+});
+
+test("what a tool printed counts also where it failed after that", async () => {
+  const args = ["-e", "console.log('ж'); process.exitCode = 1"];
+  expect(String(await toolOutput(process.execPath, args))).toBe("ж\n");
+  expect(await toolSucceeds(process.execPath, args)).toBe(false);
+  expect(await toolSucceeds(process.execPath, ["-e", "0"])).toBe(true);
+});
+
+test("what tools of Windows print is UTF-8, or UTF-16 with its mark", () => {
+  expect(windowsText(Buffer.from("ж\r\n"))).toBe("ж\r\n");
+  expect(windowsText(Buffer.from("\uFEFFж\r\n", "utf16le"))).toBe("ж\r\n");
+  expect(windowsText(Buffer.alloc(0))).toBe("");
+});
