@@ -12,9 +12,10 @@ export const markVariable = "HEATLINE_TEST_MARK";
  */
 export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
   const { stdout } = await startedAgain(() =>
-    promisify(execFile)("wmic", ["process", "get", "Name,ParentProcessId,ProcessId"], { encoding: "utf16le" }),
+    promisify(execFile)("wmic", ["process", "get", "CommandLine,Name,ParentProcessId,ProcessId"], { encoding: "utf16le" }),
   );
-  const rows = Array.from(stdout.matchAll(/(\S+) +(\d+) +(\d+)\s*$/gm), ([, name = "", parent, pid]) => ({
+  const rows = Array.from(stdout.matchAll(/^(.*?) *(\S+) +(\d+) +(\d+)\s*$/gm), ([, line, name = "", parent, pid]) => ({
+    line,
     name,
     parent,
     pid: Number(pid),
@@ -22,7 +23,7 @@ export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
   if (!rows.some(({ pid }) => pid === process.pid)) throw new Error(`The list of processes lacks our own: ${stdout}`);
   return rows
     .filter(({ name, pid }) => /^(node|cmd|taskkill)\.exe$/i.test(name) && pid !== process.pid)
-    .map(({ name, parent, pid }) => ({ pid, command: `${name}, child of ${parent}` }));
+    .map(({ line, name, parent, pid }) => ({ pid, command: `${name}, child of ${parent}: ${line}` }));
 }
 
 export function markedProcesses(): Promise<readonly MarkedProcess[]> {

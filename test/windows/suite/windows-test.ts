@@ -57,8 +57,10 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     return undefined;
   } catch (error) {
-    for (const { pid } of await windowsProcesses()) endNow(pid);
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const left = await windowsProcesses();
+    for (const { pid } of left) endNow(pid);
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return [said, ...left.map(({ pid, command }) => `running: ${pid} ${command}`)].join("\n");
   } finally {
     clearTimeout(timer);
   }
