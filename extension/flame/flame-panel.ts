@@ -39,6 +39,8 @@ export class FlamePanel implements vscode.Disposable {
   #isReady = false;
   /** Key of the run that the page shows, and the frame to reveal once it is drawn. */
   #shownKey: string | undefined;
+  /** Named by the profile that the page has. */
+  #files: ReadonlySet<string> = new Set();
   #frame: number | undefined;
   /** Profile requested while the page of a new panel still loads. */
   #coming: { readonly key: string; readonly profile: Promise<FlameProfile> } | undefined;
@@ -164,6 +166,7 @@ export class FlamePanel implements vscode.Disposable {
     const coming = this.#coming;
     this.#coming = undefined;
     const profile = await (coming?.key === key ? coming.profile : this.#server.request(flame, {}));
+    this.#files = new Set(profile.shared.frames.map(({ file = "" }) => file));
     await this.#post({ type: "profile", key, profile, frame });
   }
 
@@ -181,7 +184,9 @@ export class FlamePanel implements vscode.Disposable {
           flash(vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."));
         return;
       case "placeClicked":
-        return await this.#showFile(message.file, message.line);
+        // The page may ask for nothing but what its profile names.
+        if (this.#isShown(message.key) && this.#files.has(message.file)) await this.#showFile(message.file, message.line);
+        return;
       case "bridgeBroken":
         return this.#log.error(`speedscope lacks what the flame panel relies on: ${message.missing.join(", ")}`);
       case "noWebgl":

@@ -35,7 +35,12 @@ test("the profile is asked for while the page of a new panel still loads, and on
   Object.assign(vscode.window, {
     createWebviewPanel: () => ({ webview, onDidDispose: () => undefined, reveal: () => undefined, dispose: () => undefined }),
   });
-  const server = { request: ({ method }: { readonly method: string }) => Promise.resolve(void events.push(`asked ${method}`)) };
+  const server = {
+    request: ({ method }: { readonly method: string }) => {
+      events.push(`asked ${method}`);
+      return Promise.resolve({ shared: { frames: [{ name: "f", file: "/app/listed.js" }] } });
+    },
+  };
   const summary = { id: "run", name: "app", shownThreads: null, live: false, ticks: 10 };
   const shownRun = { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() };
   const done: Promise<unknown>[] = [];
@@ -58,6 +63,13 @@ test("the profile is asked for while the page of a new panel still loads, and on
   receive({ type: "ready" });
   await Promise.all(done);
   expect(events).toEqual(["asked heatline/flame", "posted profile"]);
+  Object.assign(vscode.workspace, { openTextDocument: (uri: unknown) => Promise.reject(new Error(`opened ${String(uri)}`)) });
+  const clicked = async (file: string): Promise<unknown> => {
+    receive({ type: "placeClicked", key: "run", file, line: 1 });
+    return done.at(-1)?.then(() => "nothing", String);
+  };
+  expect(await clicked("/etc/passwd")).toBe("nothing");
+  expect(await clicked("/app/listed.js")).toContain("listed.js");
 });
 
 function disposable<Value extends { dispose(): void }>(value: Value): Disposable & { readonly value: Value } {
