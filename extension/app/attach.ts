@@ -6,7 +6,7 @@ import { currentPlatform } from "../../language-server/platform/current-platform
 import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";
 import { debugType } from "../contributed-ids.ts";
 import { quietSession } from "../debug/quiet-session.ts";
-import { isLoopback } from "../load/load-plan.ts";
+import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";
 

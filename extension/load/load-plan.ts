@@ -3,8 +3,10 @@ import * as vscode from "vscode";
 import { issueReason } from "../../language-server/analysis/issue-reason.ts";
 import { planProblemText } from "../../language-server/analysis/load/plan-problem-text.ts";
 import { planProblems, problemKey } from "../../language-server/analysis/load/load-problems.ts";
+import { writtenHosts } from "../../language-server/analysis/load/written-hosts.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
+import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
 import { UserError } from "../user-error.ts";
 import { wordsOf } from "../words.ts";
 
@@ -52,7 +54,7 @@ function portOf(url: URL): number {
 }
 
 /**
- * Distinct hosts of a plan, including its command line, that are not this machine. `addresses` are this machine's own besides loopback.
+ * Distinct hosts of a plan, including its command line, where they may have no scheme, that are not this machine. `addresses` are this machine's own besides loopback.
  * Throws a UserError for an invalid URL.
  */
 export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): readonly string[] {
@@ -66,14 +68,10 @@ export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): read
       vscode.l10n.t("Enter the address like http://127.0.0.1:3000 and the path like /orders."),
     );
   });
+  if (plan.tool === "command") hosts.push(...writtenHosts(plan.command ?? ""));
   return [...new Set(hosts)].filter((host) => !isLoopback(host) && !addresses.includes(host.replace(/^\[|\]$/g, "")));
 }
 
 function parseUrl(url: string, base?: string): URL | null {
   return URL.canParse(url, base) ? new URL(url, base) : null;
-}
-
-/** `host` as in a URL: an IPv6 address in brackets. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host) || ["[::1]", "0.0.0.0", "[::]"].includes(host);
 }

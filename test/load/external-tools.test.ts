@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { treeExists } from "../../language-server/platform/process-tree.ts";
+import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
+import { certificateCheck } from "../../language-server/recording/load/setup-requests.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, type LoadServer, runLoad } from "./load-server.ts";
 
@@ -114,6 +116,21 @@ test.each(["autocannon", "wrk", "ab"] as const)("%s: a body file that is not the
     `The body file ${path.join(folder, "no/such.json")} does not exist.`,
   );
   expect(server.counts.size).toBe(0);
+});
+
+test("a body file that is too large, or leads out of the app's folder, is not sent", async () => {
+  await writeFile(path.join(folder, "large.bin"), "");
+  await truncate(path.join(folder, "large.bin"), 16 * 1024 * 1024 + 1);
+  await symlink(import.meta.filename, path.join(folder, "link.json"));
+  const found = (bodyFile: string) => findBodyFiles(loadPlan(1, { requests: [{ ...get("/b"), method: "POST", bodyFile }] }), folder);
+  await expect(found("large.bin")).rejects.toThrow("is larger than 16 MB");
+  for (const elsewhere of ["link.json", import.meta.filename])
+    await expect(found(elsewhere)).rejects.toThrow(`is not in the app's folder ${folder}`);
+});
+
+test("set-up requests go without a check of certificates to this machine alone", () => {
+  const origins = ["https://127.0.0.1:1", "https://localhost", "https://[::1]:1", "https://login.test", "https://10.255.255.254"];
+  expect(origins.map(certificateCheck)).toEqual(["unchecked", "unchecked", "unchecked", "checked", "checked"]);
 });
 
 test.each(["wrk", "ab"] as const)("%s: a status that is an error is counted", async (tool) => {

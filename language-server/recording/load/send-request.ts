@@ -18,6 +18,9 @@ export interface Answer {
   readonly body: string;
 }
 
+/** Whether the server must show a valid certificate. Without: as autocannon does, since a development server may have a self-signed one. */
+export type CertificateCheck = "checked" | "unchecked";
+
 /** The response was not complete in time. */
 export class NoAnswerError extends UserError {
   constructor(limitMs: Milliseconds) {
@@ -29,12 +32,17 @@ export class NoAnswerError extends UserError {
  * Sends one request and waits for the complete response. Rejects with a NoAnswerError after `limitMs`, and if it fails or `signal` aborts
  * it.
  */
-export async function sendRequest(target: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<Answer> {
+export async function sendRequest(
+  target: TargetedRequest,
+  signal: AbortSignal,
+  limitMs: Milliseconds,
+  certificate: CertificateCheck = "unchecked",
+): Promise<Answer> {
   const content = await bodyOf(target);
   const client = target.origin.startsWith("https:") ? https : http;
-  // As autocannon does: a development server may have a self-signed certificate. No keep-alive: the connection would not belong to the
-  // load.
-  const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized: false, agent: false };
+  const rejectUnauthorized = certificate === "checked";
+  // No keep-alive: the connection would not belong to the load.
+  const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized, agent: false };
   return new Promise((resolve, reject) => {
     const request = client.request(new URL(target.path, target.origin), options, (response) => {
       let body = "";

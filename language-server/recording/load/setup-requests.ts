@@ -1,10 +1,19 @@
 import { reasonOf } from "../../analysis/failure-reason.ts";
+import { networkInterfaces } from "node:os";
 import type { LoadRequest } from "../../analysis/load/load.ts";
+import { isLoopback } from "../../analysis/load/loopback.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { targetRequest } from "./request-target.ts";
-import { sendRequest } from "./send-request.ts";
+import { type CertificateCheck, sendRequest } from "./send-request.ts";
 
 const answerLimitMs = 30_000;
+
+/** Set-up requests carry passwords and tokens: on another machine they go only to a server that proves who it is. */
+export function certificateCheck(origin: string): CertificateCheck {
+  const { hostname } = new URL(origin);
+  const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+  return isLoopback(hostname) || own.includes(hostname.replace(/^\[|\]$/g, "")) ? "unchecked" : "checked";
+}
 
 /** Sends the set-up requests in order; the first one with a status of 400 or more, or without a response, ends it. */
 export async function sendSetup(requests: readonly LoadRequest[], baseUrl: string, signal: AbortSignal): Promise<LoadFailure | undefined> {
@@ -14,7 +23,7 @@ export async function sendSetup(requests: readonly LoadRequest[], baseUrl: strin
     if ("kind" in target) return target;
     const name = `${request.method} ${request.path}`;
     try {
-      const { status, body } = await sendRequest(target, signal, answerLimitMs);
+      const { status, body } = await sendRequest(target, signal, answerLimitMs, certificateCheck(target.origin));
       if (status >= 400) return { kind: "setup-refused", request: name, status, body };
     } catch (error) {
       if (signal.aborted) return undefined;

@@ -311,12 +311,15 @@ export const english = {
   "load.autocannonEnded": "The load tool ended early (exit code {exitCode}).\nStart the load run again.",
   "load.autocannonEndedBecause": "The load tool ended early (exit code {exitCode}): {reason}.\nStart the load run again.",
   "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL in the load form, for example http://127.0.0.1:3000.",
+  "load.bodyFileElsewhere":
+    "The body file {file} is not in the app's folder {folder}, so it is not sent.\nCopy it into that folder, and correct the body file in the load form.",
   "load.connectionsEnded":
     "No request to {url} was answered: its server ended every connection.\nCheck in the load form whether it speaks http or https there.",
   "load.duringMeasurement": "{how} in the measured run",
   "load.duringWarmup": "{how} in its warm-up run",
   "load.firstRequestTimeout":
     "A first request to {url} had no answer within {seconds} s.\nCheck the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
+  "load.largeBodyFile": "The body file {file} is larger than {megabytes} MB.\nChoose a smaller file in the load form.",
   "load.noAnswer":
     "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
   "load.noAnswerFrom":

@@ -265,11 +265,14 @@ export const chinese: Bundle = {
   "load.autocannonEnded": "负载工具提前结束（退出代码 {exitCode}）。\n请重新开始负载测试。",
   "load.autocannonEndedBecause": "负载工具提前结束（退出代码 {exitCode}）：{reason}。\n请重新开始负载测试。",
   "load.badUrl": "“{url}”不是 http 或 https 地址。\n请在负载表单中更正 URL，例如 http://127.0.0.1:3000。",
+  "load.bodyFileElsewhere":
+    "正文文件 {file} 不在应用的文件夹 {folder} 中，因此不会发送。\n请将其复制到该文件夹，并在负载表单中更正正文文件。",
   "load.connectionsEnded": "对 {url} 的请求均未得到响应：服务器关闭了每个连接。\n请在负载表单中检查该地址使用的是 http 还是 https。",
   "load.duringMeasurement": "{how}（发生在测量期间）",
   "load.duringWarmup": "{how}（发生在预热期间）",
   "load.firstRequestTimeout":
     "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查负载表单中的路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
+  "load.largeBodyFile": "正文文件 {file} 大于 {megabytes} MB。\n请在负载表单中选择较小的文件。",
   "load.noAnswer": "请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查负载表单中的 URL，并确认应用会响应它。",
   "load.noAnswerFrom":
     "发往 {url} 的请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查负载表单中的 URL，并确认应用会响应它。",

@@ -77,6 +77,13 @@ test("only other machines are foreign, wherever the plan names them", () => {
   expect(foreignHosts(plan, ["10.0.0.7"])).toEqual(["login.test"]);
 });
 
+test("a command line names other machines with and without a scheme", () => {
+  const command =
+    "tool run my.script.js --host=Api.Shop.test -e TARGET=10.0.0.8 user:pw@db:5432 ws://feed.test/x [2001:db8::1]:80 127.0.0.1:3000 localhost:1 data/v1.2/a.json -c 1.5 ${url}";
+  const plan = { ...planFrom({ baseUrl: "http://127.0.0.1:3000" }), tool: "command" as const, command };
+  expect(foreignHosts(plan, [])).toEqual(["api.shop.test", "10.0.0.8", "db", "feed.test", "[2001:db8::1]"]);
+});
+
 test("what is no address is said so before anything is sent", () => {
   expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }), [])).toThrow("“/” with the address “ftp://a” is not a valid URL.");
 });
