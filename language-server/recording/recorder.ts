@@ -23,9 +23,14 @@ export interface RecorderLaunch {
   readonly tickLogWorker?: string | undefined;
   /** Maximum disk space for a recorder. */
   readonly diskLimit?: Bytes | undefined;
-  /** Called when the limit is reached: nothing more can be recorded in this session. */
-  readonly onDiskFull?: (() => void) | undefined;
+  /** The disk is considered full if less than this is free. */
+  readonly leastFree?: Bytes | undefined;
+  /** Called when nothing more can be recorded in this session. */
+  readonly onLogEnd?: ((why: LogEnd) => void) | undefined;
 }
+
+/** Why logging ends before the app does: the disk limit is reached, the disk is full, or the folder was deleted. */
+export type LogEnd = "limit" | "disk" | "folder";
 
 /** A Node process of the app, reached through its inspector. All calls reject once the process or its inspector is gone. */
 export interface AppProcessTarget {

@@ -51,8 +51,11 @@ async function startRecorded(nodePath: string, inApp: string, code: InAppCode): 
   await using session = await SessionFolder.create(inApp);
   await using tree = new AppTree(code, noEvents);
   const attached: Promise<void>[] = [];
-  using _reports = await watchReports(session.reports, (report) => {
-    if (report.kind === "process") attached.push(tree.add(report));
+  using _reports = await watchReports(session.reports, {
+    report: (report) => {
+      if (report.kind === "process") attached.push(tree.add(report));
+    },
+    gone: () => undefined,
   });
   const start = await startBare(nodePath, `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`);
   expect(attached).toHaveLength(1);

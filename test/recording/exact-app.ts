@@ -34,8 +34,11 @@ export class ExactApp implements AsyncDisposable {
     const session = await SessionFolder.create(inApp);
     const recorder = await ExactRecorder.create({ nodePath, nodeVersion, interval, sessionFolder: session.path });
     const reported = new Deferred<ProcessReport>();
-    using _reports = await watchReports(session.reports, (report) => {
-      if (report.kind === "process") reported.resolve(report);
+    using _reports = await watchReports(session.reports, {
+      report: (report) => {
+        if (report.kind === "process") reported.resolve(report);
+      },
+      gone: () => undefined,
     });
     const child = spawn(nodePath, [...recorder.nodeArgs, "--require", session.preload, ...program], {
       stdio: ["ignore", "pipe", "ignore"],

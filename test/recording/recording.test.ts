@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { StoredRun } from "../../language-server/history/run-store.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { Deferred } from "../../language-server/recording/deferred.ts";
@@ -23,7 +23,7 @@ interface Started {
 
 async function start(changes: Partial<RecordingOptions>, ownEvents: Partial<RecordingEvents> = {}): Promise<Started> {
   const bundles = await buildAdapter();
-  const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
+  const runsFolder = changes.runsFolder ?? (await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-")));
   const listening = new Deferred<number>();
   const written = new Deferred<StoredRun>();
   let output = "";
@@ -107,12 +107,63 @@ test("a log that has taken its share of the disk ends the recording, keeps it, a
   while (!(await Promise.race([isWritten, fetch(`http://127.0.0.1:${port}/`).then(() => false)]))) continue;
   const { run } = await started.written;
   expect(run.end).toBe("stopped");
-  expect(run.problems).toContainEqual({ code: "exact.diskFilled", count: 1 });
+  expect(run.problems).toContainEqual({ code: "exact.diskFilled", values: {}, count: 1 });
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
   await expect.poll(() => started.problems.join()).toContain("The recording reached its disk limit");
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
   expect(() => started.recording.startRecording()).toThrow("reached its disk limit");
   await started.dispose();
+});
+
+test("an app whose session's folder is deleted: what was read of its log is kept, and the app goes on", async () => {
+  let sessionFolder = "";
+  const seen = new Deferred<void>();
+  const started = await start(
+    {
+      launch: { program: path.join(appsFolder, "server.js") },
+      createRecorder: (launch) => {
+        ({ sessionFolder } = launch);
+        return ExactRecorder.create(launch);
+      },
+    },
+    { liveRun: (run) => (run?.run.threads.some(({ busyTicks }) => busyTicks > 0) === true ? seen.resolve() : undefined) },
+  );
+  const port = await started.listening;
+  started.recording.startRecording();
+  const isSeen = seen.promise.then(() => true);
+  while (!(await Promise.race([isSeen, fetch(`http://127.0.0.1:${port}/`).then(() => false)]))) continue;
+  await rm(sessionFolder, { recursive: true });
+  const { run } = await started.written;
+  expect(run.end).toBe("stopped");
+  expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
+  await expect.poll(() => started.problems.join()).toContain(`The temporary folder ${sessionFolder} was deleted while the app ran`);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
+  expect(() => started.recording.startRecording()).toThrow("was deleted while the app ran");
+  await started.dispose();
+});
+
+test("a full disk ends the recording and keeps it", async () => {
+  const started = await start({
+    launch: { program: path.join(appsFolder, "never-ends.js") },
+    createRecorder: (launch) => ExactRecorder.create({ ...launch, leastFree: Infinity }),
+  });
+  const { run } = await started.written;
+  expect(run.problems).toContainEqual({ code: "exact.noDiskSpace", values: { folder: os.tmpdir() }, count: 1 });
+  await expect.poll(() => started.problems.join()).toContain(`The disk of ${os.tmpdir()} is full`);
+  await started.dispose();
+});
+
+test.each(["missing", "a file"])("a temporary folder that is %s is named, with what to set", async (kind) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-temporary-"));
+  const file = path.join(folder, "temporary");
+  if (kind === "a file") await writeFile(file, "");
+  vi.stubEnv("TMPDIR", file);
+  try {
+    const starting = start({ launch: { program: path.join(appsFolder, "server.js") }, runsFolder: folder });
+    await expect(starting).rejects.toThrow(`The temporary folder ${file} cannot be used: `);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test("the user's own NODE_OPTIONS stay in force", async () => {

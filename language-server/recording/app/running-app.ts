@@ -19,6 +19,8 @@ export interface RunningAppOptions {
   readonly onProcess: (report: ProcessReport) => Promise<void>;
   /** The terminal sent a signal. */
   readonly onSignal: (signal: NodeJS.Signals) => Promise<void>;
+  /** Someone deleted the session's folder. */
+  readonly onFolderGone: () => void;
   readonly onProblem: (problem: UserError) => void;
 }
 
@@ -71,8 +73,11 @@ export class RunningApp implements AsyncDisposable {
           break;
       }
     };
-    const reports = await watchReports(session.reports, (report) => {
-      onReport(report).catch((error: unknown) => console.error(error));
+    const reports = await watchReports(session.reports, {
+      report: (report) => {
+        onReport(report).catch((error: unknown) => console.error(error));
+      },
+      gone: options.onFolderGone,
     });
     started.promise.catch(() => reports[Symbol.dispose]());
     try {

@@ -27,7 +27,8 @@ export class SessionFolder implements AsyncDisposable {
 
   /**
    * `inApp` holds the bundles of in-app/. They are copied: the app may be unable to read the folder of this program. Folders of sessions that
-   * could not remove them are removed first; `save` takes out of them what is still wanted.
+   * could not remove them are removed first; `save` takes out of them what is still wanted. Rejects with the error of the file system where the
+   * temporary folder cannot be used: `temporaryFolderProblem` says it.
    */
   static async create(
     inApp: string,
@@ -37,15 +38,22 @@ export class SessionFolder implements AsyncDisposable {
     // The real path, as Node reports it to the preload.
     const parent = await realpath(os.tmpdir());
     await removeLeftFolders(parent, prefix, save);
-    const folder = await mkdtemp(path.join(parent, prefix));
-    await ownFolder(folder);
-    const session = new SessionFolder(folder, onProblem);
-    await mkdir(session.reports);
-    await Promise.all([
-      copyFile(path.join(inApp, "preload.js"), session.preload),
-      copyFile(path.join(inApp, "terminal-launcher.js"), session.terminalLauncher),
-    ]);
+    const session = new SessionFolder(await mkdtemp(path.join(parent, prefix)), onProblem);
+    try {
+      await session.#fill(inApp);
+    } catch (error) {
+      await session[Symbol.asyncDispose]();
+      throw error;
+    }
     return session;
+  }
+
+  async #fill(inApp: string): Promise<void> {
+    await ownFolder(this.path);
+    await mkdir(this.reports);
+    // One after the other: nothing may still be written after one failed.
+    await copyFile(path.join(inApp, "preload.js"), this.preload);
+    await copyFile(path.join(inApp, "terminal-launcher.js"), this.terminalLauncher);
   }
 
   /** Where the app's processes report themselves, in one JSON file each. */

@@ -26,12 +26,22 @@ export async function removeOwnedFolder(folder: string, once = false): Promise<b
 
 /** Removes the folders of that name whose owners have died, or could not remove them. `save` takes out of each what is still wanted. */
 export async function removeLeftFolders(parent: string, prefix: string, save: (folder: string) => Promise<void>): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await namesIn(parent)) {
     const folder = path.join(parent, name);
     if (!name.startsWith(prefix) || !(await isLeft(folder))) continue;
     // Nobody else is to begin with it meanwhile.
     if (await ownFolder(folder)) await save(folder);
     await removeOwnedFolder(folder, true);
+  }
+}
+
+/** None where it may be written to but not listed. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES") return [];
+    throw error;
   }
 }
 

@@ -1,6 +1,8 @@
+import path from "node:path";
 import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
+import type { LogEnd } from "../recorder.ts";
 import type { AppExit } from "../app/app-process.ts";
 
 /** Failures that a session reports: what happened and what to do. */
@@ -19,8 +21,15 @@ export function exitProblem(
   return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why });
 }
 
-export function diskFullProblem(wasRecording: boolean): UserError {
-  return new UserError(wasRecording ? "app.diskFilled" : "app.diskFull");
+export function logEndProblem(why: LogEnd, sessionFolder: string, wasRecording: boolean): UserError {
+  switch (why) {
+    case "limit":
+      return new UserError(wasRecording ? "app.diskFilled" : "app.diskFull");
+    case "disk":
+      return new UserError("app.noDiskSpace", { folder: path.dirname(sessionFolder) });
+    case "folder":
+      return new UserError("app.folderGone", { folder: sessionFolder });
+  }
 }
 
 /** A window ended without a single sample. */
@@ -41,11 +50,16 @@ export function closedInspectorProblem(): UserError {
   return new UserError("app.closedInspector");
 }
 
-/** Throws a UserError if no load can start. */
-export function refuseLoad({ isLoading, hasEnded, isFull }: Readonly<Record<"isLoading" | "hasEnded" | "isFull", boolean>>): void {
+/** Throws a UserError if no load can start. `logEnd`: why nothing more can be recorded. */
+export function refuseLoad(
+  { isLoading, hasEnded }: Readonly<Record<"isLoading" | "hasEnded", boolean>>,
+  logEnd: LogEnd | undefined,
+  sessionFolder: string,
+): void {
   if (isLoading) throw new UserError("load.running");
   if (hasEnded) throw new UserError("app.ended");
-  if (isFull) throw new UserError("app.noSpaceLeft");
+  if (logEnd === "limit") throw new UserError("app.noSpaceLeft");
+  if (logEnd !== undefined) throw logEndProblem(logEnd, sessionFolder, false);
 }
 
 export function lostConnectionProblem(): UserError {

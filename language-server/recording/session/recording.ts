@@ -7,6 +7,8 @@ import { inspectorAt, joinProblem, otherHost, type AttachTarget } from "../app/a
 import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
 import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
+import type { LogEnd } from "../recorder.ts";
+import { temporaryFolderProblem } from "../app/temporary-folder-problem.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import { appEnd } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
@@ -14,9 +16,9 @@ import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
 import {
   closedInspectorProblem,
-  diskFullProblem,
   exitProblem,
   killedProblem,
+  logEndProblem,
   lostConnectionProblem,
   readAtEndOnlyProblem,
   refuseLoad,
@@ -48,7 +50,7 @@ export class Recording implements AsyncDisposable {
   #lastReady = "";
   readonly #live: LiveHeat | undefined;
   #lost = false;
-  #isFull = false;
+  #logEnd: LogEnd | undefined;
   #exitCode: number | undefined;
   /** The exit code that the last process to exit in a window announced. */
   #toldExitCode = 0;
@@ -136,16 +138,15 @@ export class Recording implements AsyncDisposable {
     events: RecordingEvents,
     begin: (recording: Recording) => Promise<void>,
   ): Promise<Recording> {
-    const session = await Session.open(options, events.problem);
-    const recording = new Recording(options, events, session);
-    void session.diskFull.then(() => recording.#onDiskFull());
     try {
-      await begin(recording);
+      const session = await Session.open(options, events.problem);
+      const recording = new Recording(options, events, session);
+      void session.logEnd.then((why) => recording.#onLogEnd(why));
+      await begin(recording).catch((error: unknown) => recording.#abandon(error));
+      return recording;
     } catch (error) {
-      await session[Symbol.asyncDispose]();
-      throw error;
+      throw temporaryFolderProblem(error);
     }
-    return recording;
   }
 
   /** Starts a load run and returns; `loadEnded` reports its end. Throws a UserError if one is running or the app has ended. */
@@ -199,9 +200,14 @@ export class Recording implements AsyncDisposable {
     await this.stop();
   }
 
+  async #abandon(error: unknown): Promise<never> {
+    await this.#session[Symbol.asyncDispose]();
+    throw error;
+  }
+
   #mayLoad(): void {
     const hasEnded = this.#stopping !== undefined || this.#app === undefined;
-    refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded, isFull: this.#isFull });
+    refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded }, this.#logEnd, this.#session.folder.path);
   }
 
   async #launch(): Promise<void> {
@@ -220,6 +226,7 @@ export class Recording implements AsyncDisposable {
       },
       onProcess: (report) => this.#tree.add(report),
       onSignal: (signal) => this.#tree.onSignal(signal),
+      onFolderGone: () => void this.#onLogEnd("folder"),
       onProblem: this.#events.problem,
     });
     this.#ended = this.#app.exited.then((exit) => this.#onExit(exit));
@@ -263,11 +270,12 @@ export class Recording implements AsyncDisposable {
     this.#events.ready(ready);
   }
 
-  async #onDiskFull(): Promise<void> {
-    this.#isFull = true;
+  async #onLogEnd(why: LogEnd): Promise<void> {
+    if (this.#logEnd !== undefined || this.#stopping !== undefined) return;
+    this.#logEnd = why;
     const isRecording = this.#window.kind !== undefined;
     await this.#finishWindow("stopped");
-    this.#events.problem(diskFullProblem(isRecording));
+    this.#events.problem(logEndProblem(why, this.#session.folder.path, isRecording));
   }
 
   async #onInspectorClosing(): Promise<void> {

@@ -4,7 +4,7 @@ import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { Deferred } from "../deferred.ts";
-import type { Recorder } from "../recorder.ts";
+import type { LogEnd, Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { SessionFolder } from "../app/session-folder.ts";
 import { recoverRun } from "../processes/recovered-run.ts";
@@ -20,25 +20,25 @@ export class Session implements AsyncDisposable {
   readonly recorder: Recorder;
   /** Code that the inspector has the app evaluate. */
   readonly code: InAppCode;
-  /** Settles when the recorder has reached its disk limit. */
-  readonly diskFull: Promise<void>;
+  /** Settles when nothing more can be recorded although the app runs. */
+  readonly logEnd: Promise<LogEnd>;
 
-  private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "code" | "diskFull">) {
+  private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "code" | "logEnd">) {
     this.command = parts.command;
     this.folder = parts.folder;
     this.watchdog = parts.watchdog;
     this.recorder = parts.recorder;
     this.code = parts.code;
-    this.diskFull = parts.diskFull;
+    this.logEnd = parts.logEnd;
   }
 
   /** `onProblem` is called for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
-    const watchdog = new Watchdog(options.bundles.watchdog);
     const folder = await SessionFolder.create(options.bundles.inApp, onProblem, recoverRun);
+    const watchdog = new Watchdog(options.bundles.watchdog);
     watchdog.removeAtEnd(folder.path);
-    const full = new Deferred<void>();
+    const logEnd = new Deferred<LogEnd>();
     try {
       const recorder = await (options.createRecorder ?? inspectorOnly)({
         nodePath: command.nodePath,
@@ -47,10 +47,10 @@ export class Session implements AsyncDisposable {
         interval: options.samplingIntervalUs ?? defaultInterval,
         sessionFolder: folder.path,
         tickLogWorker: options.bundles.tickLogWorker,
-        onDiskFull: () => full.resolve(),
+        onLogEnd: logEnd.resolve,
       });
       const code = await readInAppCode(options.bundles.inApp);
-      return new Session({ command, folder, watchdog, recorder, code, diskFull: full.promise });
+      return new Session({ command, folder, watchdog, recorder, code, logEnd: logEnd.promise });
     } catch (error) {
       await folder[Symbol.asyncDispose]();
       await watchdog[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import path from "node:path";
 import { TickLogDecoder } from "../../analysis/importers/v8-log.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { openWhenFree } from "../../platform/busy-files.ts";
+import { unlessMissing } from "../missing.ts";
 import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;
@@ -41,9 +42,9 @@ export class ExactLog {
 
   /**
    * The machine's monotonic clock (`process.hrtime`, in microseconds) when the log's own clock was 0. V8 starts that clock when it creates
-   * the file; for logs without an anchor this is the fallback, correct to a few milliseconds.
+   * the file; for logs without an anchor this is the fallback, correct to a few milliseconds. Undefined if that file was deleted.
    */
-  async clockStart(anchors: ReadonlyMap<string, Microseconds>): Promise<Microseconds> {
+  async clockStart(anchors: ReadonlyMap<string, Microseconds>): Promise<Microseconds | undefined> {
     let start = Number.POSITIVE_INFINITY;
     for (const [name, logged] of this.decoder.anchors) {
       const shown = anchors.get(name);
@@ -51,17 +52,21 @@ export class ExactLog {
       if (shown !== undefined) start = Math.min(start, shown - logged);
     }
     if (Number.isFinite(start)) return start;
-    const { birthtimeMs, mtimeMs } = await stat(this.file);
-    return monotonicAt(birthtimeMs > 0 ? birthtimeMs : mtimeMs);
+    const facts = await unlessMissing(stat(this.file));
+    return facts && monotonicAt(facts.birthtimeMs > 0 ? facts.birthtimeMs : facts.mtimeMs);
   }
 
-  /** When V8 last wrote to it, by the monotonic clock, to a few milliseconds. */
-  async lastWritten(): Promise<Microseconds> {
-    return monotonicAt((await stat(this.file)).mtimeMs);
+  /** When V8 last wrote to it, by the monotonic clock, to a few milliseconds. Undefined if it was deleted. */
+  async lastWritten(): Promise<Microseconds | undefined> {
+    const facts = await unlessMissing(stat(this.file));
+    return facts && monotonicAt(facts.mtimeMs);
   }
 
   async #readOn(): Promise<void> {
-    await using handle = await openWhenFree(this.file);
+    const opened = await unlessMissing(openWhenFree(this.file));
+    // It was deleted: what was read is kept.
+    if (opened === undefined) return;
+    await using handle = opened;
     const { size } = await handle.stat();
     const piece = new Uint8Array(Math.min(pieceSize, Math.max(1, size - this.#read)));
     while (this.#read < size) {

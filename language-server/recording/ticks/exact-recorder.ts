@@ -1,17 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { logTarget, type LogTarget } from "../../platform/log-target.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
-import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { noPipeProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
+import type { AppProcessTarget, AppThreadTarget, LogEnd, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
+import { logEndNote, noPipeProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
 import { spentBetween, unstarted } from "./thread-clock.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
-import { TickLogs, type TickLogReader } from "./tick-logs.ts";
+import { type LogSpace, TickLogs, type TickLogReader } from "./tick-logs.ts";
 
 interface Window {
   readonly from: Microseconds;
@@ -32,6 +33,8 @@ interface KnownThread {
 
 /** Default disk limit for the logs of a session. Beyond it V8 is made to stop logging. */
 const defaultDiskLimit: Bytes = 2 * 1024 * 1024 * 1024;
+/** With less free disk space than this, logs may be cut off at any moment. */
+const defaultLeastFree: Bytes = 4 * 1024 * 1024;
 /** How often growing logs are checked and, while a window is open, read further, so that only the rest is left at its end. */
 const followMs = 1000;
 
@@ -48,14 +51,16 @@ export class ExactRecorder implements Recorder {
   readonly #logs: TickLogReader;
   readonly #isHeld: boolean;
   readonly #diskLimit: Bytes;
-  readonly #onFull: () => void;
+  readonly #leastFree: Bytes;
+  readonly #sessionFolder: string;
+  readonly #onLogEnd: (why: LogEnd) => void;
   readonly #threads = new Map<AppThreadTarget, KnownThread>();
   /** The monotonic clock in the app when the script of that name ran. */
   readonly #anchors = new Map<string, Microseconds>();
   readonly #watch: NodeJS.Timeout;
   #anchorCount = 0;
   #window: Window | undefined;
-  #isFull = false;
+  #logEnd: LogEnd | undefined;
   #isFollowing = false;
   #isDisposed = false;
 
@@ -65,7 +70,9 @@ export class ExactRecorder implements Recorder {
     this.#logs = launch.tickLogWorker === undefined ? new TickLogs(target) : new TickLogWorkerClient(launch.tickLogWorker, target);
     this.#isHeld = target.isHeld === true;
     this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
-    this.#onFull = launch.onDiskFull ?? (() => undefined);
+    this.#leastFree = launch.leastFree ?? defaultLeastFree;
+    this.#sessionFolder = launch.sessionFolder;
+    this.#onLogEnd = launch.onLogEnd ?? (() => undefined);
     this.#watch = setInterval(() => void this.#follow(), followMs).unref();
   }
 
@@ -196,7 +203,7 @@ export class ExactRecorder implements Recorder {
     // A thread that has not reached its first line lacks nothing.
     const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
     const problems: Problem[] = silent.map(({ target }) => ({ ...unloggedThreadProblem(target.name).coded, count: 1 }));
-    if (this.#isFull) problems.push({ code: "exact.diskFilled", count: 1 });
+    if (this.#logEnd !== undefined) problems.push({ ...logEndNote(this.#logEnd, this.#sessionFolder).coded, count: 1 });
     return problems;
   }
 
@@ -208,18 +215,25 @@ export class ExactRecorder implements Recorder {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
     try {
-      if (!this.#isFull && (await this.#logs.measure()) >= this.#diskLimit) await this.#endLogging();
+      const end = this.#logEnd === undefined ? this.#whyEnd(await this.#logs.measure()) : undefined;
+      if (end !== undefined) await this.#endLogging(end);
       if (this.#window !== undefined && !this.#isHeld) await this.#logs.follow();
     } catch (error) {
-      // ENOENT: the folder was deleted with the session.
-      if (!this.#isDisposed && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      // The session ended, or the worker that reads the logs did, which the end of the window reports.
+      if (!this.#isDisposed && !(error instanceof UserError)) throw error;
     } finally {
       this.#isFollowing = false;
     }
   }
 
-  async #endLogging(): Promise<void> {
-    this.#isFull = true;
+  #whyEnd(space: LogSpace | undefined): LogEnd | undefined {
+    if (this.#isDisposed) return undefined;
+    if (space === undefined) return "folder";
+    return space.taken >= this.#diskLimit ? "limit" : space.free < this.#leastFree ? "disk" : undefined;
+  }
+
+  async #endLogging(why: LogEnd): Promise<void> {
+    this.#logEnd = why;
     // V8 does not write to its log while a profiler is running. An hour between samples, so that it costs the app nothing.
     await this.#onRunning(async ({ target }) => {
       await Promise.allSettled([
@@ -228,7 +242,7 @@ export class ExactRecorder implements Recorder {
         target.send("Profiler.start"),
       ]);
     });
-    this.#onFull();
+    this.#onLogEnd(why);
   }
 }
 

@@ -1,6 +1,8 @@
+import path from "node:path";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
+import type { LogEnd } from "../recorder.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
 /** For a run by the exact recorder, during which V8 logged no ticks for a time. */
@@ -36,4 +38,16 @@ export function noPipeProblem(cause: unknown): UserError {
 /** For a run by the exact recorder that could not be read live. `why`: why there is no pipe. */
 export function readAtEndProblem(why: CodedText): UserError {
   return new UserError("exact.readAtEnd", { reason: why.values?.["reason"] ?? "" });
+}
+
+/** Kept in the run: why it is shorter than it was to be. */
+export function logEndNote(why: LogEnd, sessionFolder: string): UserError {
+  switch (why) {
+    case "limit":
+      return new UserError("exact.diskFilled");
+    case "disk":
+      return new UserError("exact.noDiskSpace", { folder: path.dirname(sessionFolder) });
+    case "folder":
+      return new UserError("exact.folderGone", { folder: sessionFolder });
+  }
 }

@@ -1,12 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import type { Bytes } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import type { DecodeOrder } from "./decode-order.ts";
-import type { DecodedThread, TickLogReader } from "./tick-logs.ts";
+import type { DecodedThread, LogSpace, TickLogReader } from "./tick-logs.ts";
 
 type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorker ? Omit<Each, "id"> : never) : never;
 
@@ -37,8 +36,8 @@ export class TickLogWorkerClient implements TickLogReader {
     await this.#request({ kind: "follow" });
   }
 
-  async measure(): Promise<Bytes> {
-    return (await this.#request({ kind: "measure" })) as Bytes;
+  async measure(): Promise<LogSpace | undefined> {
+    return (await this.#request({ kind: "measure" })) as LogSpace | undefined;
   }
 
   async decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { LogWindow } from "../../analysis/importers/v8-log.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
@@ -9,6 +9,7 @@ import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";
+import { unlessMissing } from "../missing.ts";
 import type { RecordedThread } from "../recorder.ts";
 
 export interface DecodedThread {
@@ -17,14 +18,21 @@ export interface DecodedThread {
   readonly anchor: string | undefined;
 }
 
+export interface LogSpace {
+  /** Disk space used by the logs. */
+  readonly taken: Bytes;
+  /** Disk space that is left. */
+  readonly free: Bytes;
+}
+
 /** Reads a folder of growing tick logs. All arguments and results can be sent between threads. */
 export interface TickLogReader extends AsyncDisposable {
   /** Call before the app starts: opens the pipe if logs come through one. Rejects if it is not available. */
   listen(): Promise<void>;
   /** Reads what has been written since; if nothing will be decoded soon, use `measure`. */
   follow(): Promise<void>;
-  /** Disk space used by the logs. */
-  measure(): Promise<Bytes>;
+  /** Undefined if the folder was deleted. */
+  measure(): Promise<LogSpace | undefined>;
   /** Its cost grows with the window's ticks and the bytes written since the last reading, not with the length of the logs. */
   decode(order: DecodeOrder): Promise<readonly DecodedThread[]>;
 }
@@ -61,10 +69,13 @@ export class TickLogs implements TickLogReader {
     });
   }
 
-  async measure(): Promise<Bytes> {
+  async measure(): Promise<LogSpace | undefined> {
+    const { folder } = this.#target;
+    const disk = await unlessMissing(statfs(folder));
+    if (disk === undefined) return undefined;
     let taken = 0;
-    for (const name of await readdir(this.#target.folder)) taken += (await stat(path.join(this.#target.folder, name))).size;
-    return taken;
+    for (const name of await this.#names()) taken += (await unlessMissing(stat(path.join(folder, name))))?.size ?? 0;
+    return { taken, free: disk.bavail * disk.bsize };
   }
 
   decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
@@ -90,7 +101,7 @@ export class TickLogs implements TickLogReader {
       const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
       // The request may be older than the thread: one that started and ended since then must not be lost.
-      const isFromBefore = thread === undefined && (await log.lastWritten()) < order.from;
+      const isFromBefore = thread === undefined && ((await log.lastWritten()) ?? order.to) < order.from;
       if (hasEnded) await removeUnlessHeld(log.file);
       if (hasEnded || isFromBefore) this.#leave(log);
     }
@@ -108,11 +119,16 @@ export class TickLogs implements TickLogReader {
   }
 
   async #findLogs(): Promise<void> {
-    for (const name of await readdir(this.#target.folder)) {
+    for (const name of await this.#names()) {
       const file = path.join(this.#target.folder, name);
       const log = this.#logs.has(file) ? undefined : ExactLog.at(file);
       if (log !== undefined && (!this.#left.has(file) || (await stat(file)).size > (this.#left.get(file) ?? 0))) this.#logs.set(file, log);
     }
+  }
+
+  /** Empty if the folder was deleted: what was read of its logs is kept. */
+  async #names(): Promise<readonly string[]> {
+    return (await unlessMissing(readdir(this.#target.folder))) ?? [];
   }
 
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -150,6 +166,7 @@ async function removeUnlessHeld(file: string): Promise<void> {
 /** Undefined if the log has nothing in the window. */
 async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
+  if (clockStart === undefined) return undefined;
   const from = Math.max(order.from, known?.firstLine ?? 0);
   const to = Math.min(order.to, known?.lastLine ?? Infinity);
   const isTight = known?.firstLine === undefined;

@@ -78,10 +78,14 @@ export const english = {
   "app.failed": "{why}.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndKept": "{why}. What was recorded is kept.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndLost": "{why}. The inspector's samples were lost with it.\nFind the reason in its output, fix it, and start again.",
+  "app.folderGone":
+    "The temporary folder {folder} was deleted while the app ran, so nothing more can be recorded.\nWhat was read until then is kept. Restart the app, and let nothing delete that folder while it runs.",
   "app.killed": "The app did not exit within 2 s of SIGTERM, so it was killed.\nNothing recorded is lost; check its shutdown code.",
   "app.leftFolder":
     "The temporary folder {folder} could not be removed: another program has a file in it open.\nNothing recorded is lost. The next session removes it.",
   "app.lostConnection": "The connection to the app's inspector was lost, and with it the samples of that process.\nStart the app again.",
+  "app.noDiskSpace":
+    "The disk of {folder} is full, so nothing more can be recorded.\nWhat was recorded is kept. Free some space there, or set TMPDIR (TEMP on Windows) to a folder on another disk; then restart the app.",
   "app.noEnvFile": "The env file {file} cannot be read.\nCorrect “envFile” in the launch configuration.",
   "app.noFolder": "The folder {folder} does not exist.\nCorrect “cwd” in the launch configuration.",
   "app.noInspector":
@@ -89,6 +93,8 @@ export const english = {
   "app.noProgram": "The program {file} does not exist.\nCorrect “program” in the launch configuration, or build the app first.",
   "app.noProgramNamed": "The launch configuration names no program.\nSet “program” to the app's entry file, or “runtimeExecutable” to npm.",
   "app.noSpaceLeft": "The recording of this app reached its disk limit.\nRestart the app to record again.",
+  "app.noTemporaryFolder":
+    "The temporary folder {folder} cannot be used: {reason}.\nSet TMPDIR (TEMP on Windows) to a folder that you may write to and that has space left, then start again.",
   "app.nodeNotFound":
     "{runtime} was not found in PATH.\nInstall Node.js, or set “runtimeExecutable” in the launch configuration to the path of one.",
   "app.notRunning": "The app is not running.\nStart it first.",
@@ -247,8 +253,10 @@ export const english = {
   "end.time-cap": "at the maximum duration",
   "exact.diskFilled": "The recording ended early: it reached its disk limit.",
   "exact.flagsNotListed": "{file} did not list its V8 flags.\nCosts come from the inspector instead.",
+  "exact.folderGone": "The recording ended early: its temporary folder {folder} was deleted.",
   "exact.logUnreadable": "The recording could not be read: {reason}.\nRecord for a shorter time, or sample less often.",
   "exact.missingFlags": "Node {version} does not know {flags}.\nCosts come from the inspector instead.",
+  "exact.noDiskSpace": "The recording ended early: the disk of {folder} is full.",
   "exact.noLog":
     "{name} was not recorded: V8 wrote no log of its samples.\nStart the app again, or record with the inspector (heatline.recorder).",
   "exact.noPipe": "The pipe for V8's log could not be opened: {reason}.\nCosts come from the inspector instead.",

@@ -65,9 +65,13 @@ export const chinese: Bundle = {
   "app.failed": "{why}。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndKept": "{why}。已记录的内容会保留。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndLost": "{why}。检查器的样本随之丢失。\n请查看应用的输出以找出原因，修复后重新开始。",
+  "app.folderGone":
+    "临时文件夹 {folder} 在应用运行期间被删除，无法继续记录。\n此前读取的内容会保留。请重新启动应用，并且不要在其运行期间删除该文件夹。",
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
   "app.leftFolder": "无法删除临时文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
   "app.lostConnection": "与应用检查器的连接已断开，该进程的样本随之丢失。\n请重新启动应用。",
+  "app.noDiskSpace":
+    "{folder} 所在的磁盘已满，无法继续记录。\n已记录的内容会保留。请在那里腾出空间，或将 TMPDIR（Windows 上为 TEMP）设为另一磁盘上的文件夹，然后重新启动应用。",
   "app.noEnvFile": "无法读取环境变量文件 {file}。\n请更正启动配置中的“envFile”。",
   "app.noFolder": "文件夹 {folder} 不存在。\n请更正启动配置中的“cwd”。",
   "app.noInspector":
@@ -75,6 +79,8 @@ export const chinese: Bundle = {
   "app.noProgram": "程序 {file} 不存在。\n请更正启动配置中的“program”，或先构建应用。",
   "app.noProgramNamed": "启动配置没有指定程序。\n请将“program”设为应用的入口文件，或将“runtimeExecutable”设为 npm。",
   "app.noSpaceLeft": "该应用的日志已用完允许的磁盘空间。\n请重新启动应用后再记录。",
+  "app.noTemporaryFolder":
+    "无法使用临时文件夹 {folder}：{reason}。\n请将 TMPDIR（Windows 上为 TEMP）设为可写且有剩余空间的文件夹，然后重新启动。",
   "app.nodeNotFound": "在 PATH 中找不到 {runtime}。\n请安装 Node.js，或将启动配置中的“runtimeExecutable”设为其路径。",
   "app.notRunning": "应用没有运行。\n请先启动它。",
   "app.notStarted": "无法启动 {file}：{reason}。\n请检查“runtimeExecutable”。",
@@ -212,8 +218,10 @@ export const chinese: Bundle = {
   "end.time-cap": "达到最长时间",
   "exact.diskFilled": "记录提前结束：已达到磁盘空间上限。",
   "exact.flagsNotListed": "{file} 没有列出其 V8 标志。\n改由检查器提供开销。",
+  "exact.folderGone": "记录提前结束：其临时文件夹 {folder} 被删除。",
   "exact.logUnreadable": "无法读取记录：{reason}。\n请缩短记录时间，或降低采样频率。",
   "exact.missingFlags": "Node {version} 不认识 {flags}。\n改由检查器提供开销。",
+  "exact.noDiskSpace": "记录提前结束：{folder} 所在的磁盘已满。",
   "exact.noLog": "{name} 未被记录：V8 没有写下它的样本日志。\n请重新启动应用，或改用检查器记录（heatline.recorder）。",
   "exact.noPipe": "无法打开用于 V8 日志的管道：{reason}。\n改由检查器提供开销。",
   "exact.ownProfiler": "应用以 {argument} 启动，此时 V8 不记录样本。\n改由检查器提供开销。",
