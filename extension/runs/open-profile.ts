@@ -37,7 +37,9 @@ async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
   // Start the server while the user picks a file. If it fails, opening reports it.
   shownRun.expect().catch(() => undefined);
   const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t("Open a profile: .cpuprofile, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any"),
+    title: vscode.l10n.t(
+      "Open a profile: .cpuprofile, DevTools trace, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any",
+    ),
     openLabel: vscode.l10n.t("Open Profile"),
     filters: {
       [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "pb", "pprof", "perf", "folded", "collapsed", "txt"],

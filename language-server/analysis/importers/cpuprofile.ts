@@ -3,10 +3,12 @@ import type { Imported, Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
+import { fromHead } from "./cpuprofile/cpuprofile-head.ts";
 import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
 import { readNodes, type NodeTable } from "./cpuprofile/cpuprofile-nodes.ts";
 import type { ScannedProfile } from "./cpuprofile/cpuprofile-scanner.ts";
 import { assignStacks } from "./cpuprofile/cpuprofile-lines.ts";
+import { recordOf } from "./json-values.ts";
 import { sampleWorth } from "./sample-weights.ts";
 import { StackRows } from "./cpuprofile/cpuprofile-stacks.ts";
 import { ProblemCounts } from "../profile/problem-counts.ts";
@@ -40,18 +42,56 @@ export function importCpuprofileFile(value: unknown): Imported {
   return imported(readProfile(value, {}, problems), weighedSamples, problems);
 }
 
+/** A thread of a trace: it has the place of each sample's innermost JavaScript function, where V8 knew it. */
+export interface PlacedProfile {
+  readonly nodes: readonly unknown[];
+  readonly samples: readonly unknown[];
+  readonly timeDeltas: readonly unknown[];
+  readonly startTime?: unknown;
+  readonly endTime?: unknown;
+  /** By sample, both from 1; 0 unknown. */
+  readonly lines: readonly unknown[];
+  readonly columns: readonly unknown[];
+}
+
+/** All threads of a trace, untrusted, as `importCpuprofileFile` reads one. */
+export function importPlacedProfiles(profiles: readonly PlacedProfile[]): readonly Imported[] {
+  const threads = profiles.map((profile) => {
+    const problems = new ProblemCounts();
+    const read = readProfile(profile, {}, problems);
+    return { profile, read, problems, order: samplesInOrder({ ...read, samples: profile.samples }, problems) ?? noSamples };
+  });
+  const { interval, weights } = sampleWorth(threads.map(({ order }) => order.length));
+  return threads.map(({ profile, read, problems, order: { node, time, listed } }, thread) => {
+    const stacks = new StackInterner(read.nodes.func.length);
+    const rows = new StackRows(read.nodes, read.functions, stacks);
+    const stack = node.map((index, sample) => {
+      const at = listed?.[sample] ?? sample;
+      const line = placeOf(profile.lines[at]);
+      if (index === -1) return -1;
+      return line === 0 ? rows.called(index) : rows.on(index, line, placeOf(profile.columns[at]) - 1);
+    });
+    return importedOf(read.functions, stacks, { stack, time, weight: weights[thread] }, interval, problems);
+  });
+}
+
+const noSamples: SamplesInOrder = { node: new Int32Array(), time: new Float64Array(), length: new Float64Array(), span: 0 };
+
+/** A line or column; 0 for anything that is none. */
+function placeOf(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 0x7fff_ffff ? value : 0;
+}
+
 /** The same for a file that was scanned without parsing the JSON. */
 export function importScanned(scanned: ScannedProfile): Imported {
   return imported(scanned, weighedSamples, new ProblemCounts());
 }
 
 function readProfile(value: unknown, options: CpuprofileOptions, problems: ProblemCounts): ReadProfile {
-  const raw = value as { nodes?: unknown; samples?: unknown; timeDeltas?: unknown; startTime?: unknown; endTime?: unknown } | null;
-  if (typeof raw !== "object" || raw === null || !Array.isArray(raw.nodes)) {
-    throw new UserError("cpuprofile.noNodes");
-  }
+  const { nodes, ...raw } = fromHead(recordOf(value));
+  if (!Array.isArray(nodes)) throw new UserError("cpuprofile.noNodes");
   const functions = new FunctionInterner(options.hashOf ?? (() => ""));
-  return { ...raw, functions, nodes: readNodes(raw.nodes, functions, problems) };
+  return { ...raw, functions, nodes: readNodes(nodes, functions, problems) };
 }
 
 interface ReadProfile {
@@ -71,13 +111,17 @@ function imported(read: ReadProfile, worthOf: WorthOf, problems: ProblemCounts):
   const samples = order === undefined ? samplesFromHits(nodes, span(read.startTime, read.endTime), problems) : worthOf(order, nodes);
   const stacks = new StackInterner(nodes.func.length + nodes.ticks.line.length);
   const stack = assignStacks(samples, nodes, new StackRows(nodes, functions, stacks), problems);
-  const profile: Profile = {
-    scripts: functions.scripts(),
-    functions: functions.functions(),
-    stacks: stacks.stacks(),
-    samples: { stack, time: samples.time, weight: samples.weight },
-    interval: samples.interval,
-  };
+  return importedOf(functions, stacks, { stack, time: samples.time, weight: samples.weight }, samples.interval, problems);
+}
+
+function importedOf(
+  functions: FunctionInterner,
+  stacks: StackInterner,
+  samples: Profile["samples"],
+  interval: Microseconds,
+  problems: ProblemCounts,
+): Imported {
+  const profile = { scripts: functions.scripts(), functions: functions.functions(), stacks: stacks.stacks(), samples, interval };
   return { profile, problems: problems.list() };
 }
 
@@ -91,6 +135,8 @@ interface SamplesInOrder {
   readonly length: Float64Array;
   /** Time from the profile's start to its last listed sample. */
   readonly span: Microseconds;
+  /** Where in the list each stood, if that is not in order. */
+  readonly listed?: Uint32Array;
 }
 
 interface WorthSamples extends Pick<SamplesInOrder, "node" | "time"> {
@@ -212,11 +258,12 @@ function countsAsV8({ hits, ticks }: NodeTable): boolean {
   return counted > 0;
 }
 
-function inTimeOrder(node: Int32Array, time: Float64Array): Pick<SamplesInOrder, "node" | "time"> {
-  const order = Uint32Array.from(time.keys()).sort((a, b) => (time[a] as number) - (time[b] as number) || a - b);
+function inTimeOrder(node: Int32Array, time: Float64Array): Pick<SamplesInOrder, "node" | "time" | "listed"> {
+  const listed = Uint32Array.from(time.keys()).sort((a, b) => (time[a] as number) - (time[b] as number) || a - b);
   return {
-    node: Int32Array.from(order, (index) => node[index] as number),
-    time: Float64Array.from(order, (index) => time[index] as number),
+    node: Int32Array.from(listed, (index) => node[index] as number),
+    time: Float64Array.from(listed, (index) => time[index] as number),
+    listed,
   };
 }
 

@@ -4,6 +4,8 @@ import type { Importer } from "./importer.ts";
 import { perfScriptImporter } from "./perf-script.ts";
 import { pprofImporter } from "./pprof.ts";
 import { speedscopeImporter } from "./speedscope.ts";
+import { ticksJsonImporter } from "./ticks-json.ts";
+import { traceImporter } from "./trace.ts";
 import { v8LogImporter } from "./v8-log-file.ts";
 import { v8LogJsonImporter } from "./v8-log-json.ts";
 
@@ -11,6 +13,8 @@ import { v8LogJsonImporter } from "./v8-log-json.ts";
 export const importerList: readonly Importer[] = [
   v8LogImporter,
   v8LogJsonImporter,
+  traceImporter,
+  ticksJsonImporter,
   speedscopeImporter,
   cpuprofileImporter,
   perfScriptImporter,

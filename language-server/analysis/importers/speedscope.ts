@@ -2,6 +2,7 @@ import { budget, checkJson, FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
+import { type JsonObject, listOf, recordOf } from "./json-values.ts";
 import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
 
 /** Length of a unit in microseconds; weights of a profile without times are numbers of samples. */
@@ -34,12 +35,12 @@ export const speedscopeImporter: TextImporter = {
 /** Throws a UserError if it is another kind of file or has no samples. Ignores invalid entries. */
 function readSpeedscope(text: string): ImportedFile {
   const file = parsed(text);
-  const frames = listOf(fieldsOf(file["shared"])["frames"]).map(fieldsOf);
+  const frames = listOf(recordOf(file["shared"])["frames"]).map(recordOf);
   const profiles = listOf(file["profiles"]);
   const fileBudget = new FileBudget();
   const threads = profiles
     .slice(0, budget.threads)
-    .map(fieldsOf)
+    .map(recordOf)
     .flatMap((each, index) => {
       const profile = new StackProfile(fileBudget);
       const stretches = stretchesOf(each, new Frames(profile, frames));
@@ -55,17 +56,15 @@ function readSpeedscope(text: string): ImportedFile {
     duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
     problems: [
       { code: "speedscope.onlyFunctions", count: 1 },
-      ...(profiles.length > budget.threads ? [{ code: "speedscope.manyThreads" as const, count: profiles.length - budget.threads }] : []),
+      ...(profiles.length > budget.threads ? [{ code: "profile.manyThreads" as const, count: profiles.length - budget.threads }] : []),
     ],
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): Fields {
+function parsed(text: string): JsonObject {
   checkJson(text);
   try {
-    return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, "")));
+    return recordOf(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
     throw new UserError(
       "speedscope.damaged",
@@ -77,7 +76,7 @@ function parsed(text: string): Fields {
   }
 }
 
-function stretchesOf(profile: Fields, frames: Frames): readonly Stretch[] {
+function stretchesOf(profile: JsonObject, frames: Frames): readonly Stretch[] {
   const unit = typeof profile["unit"] === "string" ? profile["unit"] : "none";
   if (unit === "bytes") throw new UserError("speedscope.bytes");
   const perUnit = units[unit] ?? units["none"]!;
@@ -88,7 +87,7 @@ function stretchesOf(profile: Fields, frames: Frames): readonly Stretch[] {
   return weighed.map(({ stack, length }) => ({ stack, length: length * perUnit, count: areCounts ? length : 1 }));
 }
 
-function stretchesWithWeights(profile: Fields, frames: Frames): readonly Omit<Stretch, "count">[] {
+function stretchesWithWeights(profile: JsonObject, frames: Frames): readonly Omit<Stretch, "count">[] {
   const weights = listOf(profile["weights"]);
   return listOf(profile["samples"]).map((sample, index) => ({
     stack: listOf(sample).reduce<number>((under, frame) => frames.on(under, Number(frame)), -1),
@@ -101,7 +100,7 @@ function stretchesBetween(events: readonly unknown[], frames: Frames): readonly 
   const stretches: Omit<Stretch, "count">[] = [];
   const open: { readonly frame: number; readonly stack: number }[] = [];
   let last = Number.NaN;
-  for (const { type, frame, at } of events.map(fieldsOf)) {
+  for (const { type, frame, at } of events.map(recordOf)) {
     const stack = open.at(-1)?.stack ?? -1;
     if (Number(at) > last) stretches.push({ stack, length: Number(at) - last });
     last = Number(at);
@@ -160,10 +159,10 @@ function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"]
 /** The file's frames in one thread, each created at its first occurrence. */
 class Frames {
   readonly #profile: StackProfile;
-  readonly #frames: readonly Fields[];
+  readonly #frames: readonly JsonObject[];
   readonly #rows = new Map<number, number>();
 
-  constructor(profile: StackProfile, frames: readonly Fields[]) {
+  constructor(profile: StackProfile, frames: readonly JsonObject[]) {
     this.#profile = profile;
     this.#frames = frames;
   }
@@ -187,14 +186,6 @@ class Frames {
     this.#rows.set(index, func);
     return func;
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 function wholeOf(value: unknown): number {

@@ -380,6 +380,7 @@ export const english = {
   "profile.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
   "profile.isHeapSnapshot": "{name} is a heap snapshot; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
   "profile.isSourceMap": "{name} is a source map; Heatline shows CPU profiles.\nOpen a profile of the code that the map belongs to.",
+  "profile.manyThreads": "Threads beyond the first 256 were left out.",
   "profile.noSamples": "{name} has no samples.\nRecord it again, for longer, while the app works.",
   "profile.tooLarge": "{name} is larger than {limitMb} MB.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyFrames": "The stacks of this profile have more than {limit} frames.\nRecord for a shorter time or at a longer interval.",
@@ -388,7 +389,7 @@ export const english = {
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "recorder.exact.about":
@@ -497,7 +498,6 @@ export const english = {
   "speedscope.bytes": "This speedscope profile counts bytes: it is a memory profile, and Heatline shows CPU profiles.\nOpen a CPU profile.",
   "speedscope.damaged": "This speedscope profile is cut short or damaged: it is not valid JSON.\nCopy or record it again.",
   "speedscope.empty": "This speedscope profile has no samples.\nRecord again, for longer, while the app works.",
-  "speedscope.manyThreads": "Threads beyond the first 256 were left out.",
   "speedscope.onlyFunctions": "speedscope's format names functions but no lines, so only functions have costs.",
   "terminal.neverListened":
     "The app ended before it listened on a port, so no load was sent.\nLeave out --load to record a program that ends by itself. What it did was recorded and kept.",
@@ -506,10 +506,15 @@ export const english = {
   "terminal.sameRun": "A run cannot be compared with itself.\nName the run before and the run after.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
+  "ticksJson.damaged": "These ticks are cut short or damaged: they are not valid JSON.\nRecord them again.",
+  "ticksJson.onlyFunctions": "0x's ticks name functions but no lines, so only functions have costs.",
   "tier.baseline": "baseline (^)",
   "tier.interpreted": "interpreted (\\~)",
   "tier.maglev": "half optimised (Maglev +)",
   "tier.turbofan": "optimised (TurboFan \\*)",
+  "trace.damaged": "This trace is cut short or damaged: it is not valid JSON.\nSave or record it again.",
+  "trace.noProfile":
+    "This trace has no JavaScript samples.\nRecord it in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler.",
   "v8Log.badLines": "The V8 log has lines that cannot be read.",
   "v8Log.badPositions": "The V8 log has source positions that cannot be read.",
   "v8Log.badTicks": "The V8 log has ticks that cannot be read.",

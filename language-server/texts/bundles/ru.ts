@@ -396,6 +396,7 @@ export const russian: Bundle = {
   "profile.isHeapSnapshot": "{name} — снимок кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
   "profile.isSourceMap":
     "{name} — карта исходного кода, а Heatline показывает профили ЦП.\nОткройте профиль кода, к которому относится карта.",
+  "profile.manyThreads": "Потоки после первых 256 пропущены.",
   "profile.noSamples": "В файле {name} нет сэмплов.\nЗапишите его заново, дольше и пока приложение работает.",
   "profile.tooLarge": "Файл {name} больше {limitMb} МБ.\nЗаписывайте меньше времени или с большим интервалом.",
   "profile.tooManyFrames": "В стеках этого профиля больше {limit} кадров.\nЗапишите меньше времени или с большим интервалом.",
@@ -404,7 +405,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "recorder.exact.about":
@@ -520,7 +521,6 @@ export const russian: Bundle = {
   "speedscope.bytes": "Этот профиль speedscope считает байты: он о памяти, а Heatline показывает профили ЦП.\nОткройте профиль ЦП.",
   "speedscope.damaged": "Этот профиль speedscope обрезан или повреждён: это не целый JSON.\nСкопируйте его ещё раз или запишите заново.",
   "speedscope.empty": "В этом профиле speedscope нет сэмплов.\nЗапишите снова, дольше и пока приложение работает.",
-  "speedscope.manyThreads": "Потоки после первых 256 пропущены.",
   "speedscope.onlyFunctions": "Формат speedscope называет функции, но не строки, поэтому затраты есть только у функций.",
   "terminal.neverListened":
     "Приложение завершилось, не начав слушать порт, поэтому нагрузка не отправлена.\nЧтобы записать программу, которая завершается сама, уберите --load. Записанное сохранено.",
@@ -529,10 +529,15 @@ export const russian: Bundle = {
   "terminal.sameRun": "Запуск нельзя сравнить с самим собой.\nУкажите запуск до изменения и запуск после.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
+  "ticksJson.damaged": "Эти тики обрезаны или повреждены: в файле неверный JSON.\nЗапишите их заново.",
+  "ticksJson.onlyFunctions": "В тиках 0x названы функции, но не строки, поэтому затраты есть только у функций.",
   "tier.baseline": "базовым (^)",
   "tier.interpreted": "в интерпретаторе (\\~)",
   "tier.maglev": "полуоптимизированным (Maglev +)",
   "tier.turbofan": "оптимизированным (TurboFan \\*)",
+  "trace.damaged": "Эта трассировка обрезана или повреждена: в ней неверный JSON.\nСохраните или запишите её заново.",
+  "trace.noProfile":
+    "В этой трассировке нет сэмплов JavaScript.\nЗапишите её на панели Performance в DevTools или с категорией disabled-by-default-v8.cpu_profiler.",
   "v8Log.badLines": "В журнале V8 есть строки, которые не удалось прочитать.",
   "v8Log.badPositions": "В журнале V8 есть позиции в коде, которые не удалось прочитать.",
   "v8Log.badTicks": "В журнале V8 есть тики, которые не удалось прочитать.",

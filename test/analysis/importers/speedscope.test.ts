@@ -141,5 +141,5 @@ test("as many threads as an absurd file has are not made, which is said", () => 
   const profiles = Array.from({ length: 1000 }, () => ({ samples: [[0]] }));
   const { threads, problems } = read({ $schema, shared: { frames }, profiles });
   expect(threads).toHaveLength(256);
-  expect(problems).toContainEqual({ code: "speedscope.manyThreads", count: 744 });
+  expect(problems).toContainEqual({ code: "profile.manyThreads", count: 744 });
 });

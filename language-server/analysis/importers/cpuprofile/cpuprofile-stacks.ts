@@ -39,8 +39,8 @@ export class StackRows {
     return row;
   }
 
-  /** The stack of a node whose innermost JavaScript frame is on `line`. */
-  on(index: number, line: number): number {
+  /** The stack of a node whose innermost JavaScript frame is on `line`, at a column (from 0; -1 unknown). */
+  on(index: number, line: number, column = -1): number {
     const { func, parent } = this.#nodes;
     const above: number[] = [];
     let at = index;
@@ -50,7 +50,7 @@ export class StackRows {
     }
     if (at === -1 || this.#functions.kindOf(func[at] as number) !== scriptKind) return this.called(index);
     const caller = parent[at] as number;
-    let row = this.#stacks.row(caller === -1 ? -1 : this.called(caller), func[at] as number, line, -1, exact);
+    let row = this.#stacks.row(caller === -1 ? -1 : this.called(caller), func[at] as number, line, column, exact);
     for (const each of above.reverse()) row = this.#stacks.row(row, each);
     return row;
   }

@@ -1,0 +1,73 @@
+import { checkJson, FileBudget } from "../budget.ts";
+import type { Microseconds } from "../units.ts";
+import { UserError } from "../user-error.ts";
+import type { ImportedFile, TextImporter } from "./importer.ts";
+import { listOf, recordOf } from "./json-values.ts";
+import { type NamedFunction, StackProfile } from "./stack-profile.ts";
+
+/** `hash /app/util.js:24:11`: a function's name may hold blanks, and be missing. */
+const place = /^(.*?) ((?:file:|node:|\/|[A-Za-z]:[\\/]).*|\S+):(\d+):(\d+)$/;
+/** Longer than any name and path: such a text is not searched for a place. */
+const longestName = 2000;
+/** Both run V8 with its usual interval, which the file does not tell. */
+const interval: Microseconds = 1000;
+/** Ticks of which V8 had no stack. */
+const stackless: NamedFunction = { name: "(program)", url: "", line: 0, column: 0 };
+
+/** What `0x --write-ticks` and clinic flame (`…-samples`) keep of a V8 log: a list of stacks, callers first, each frame with its code's name and type. */
+export const ticksJsonImporter: TextImporter = {
+  name: "0x ticks",
+  reads: "text",
+  recognises: (head) => /^\s*\[\s*\[\s*(?:\]|\{\s*"name"\s*:)/.test(head),
+  read: readTicks,
+};
+
+/** Throws a UserError for what is no such file after all, or has no samples. Frames that are not what they should be are passed over. */
+function readTicks(text: string): ImportedFile {
+  const ticks = listOf(parsed(text));
+  if (ticks.length === 0) throw new UserError("ticksJson.damaged");
+  const profile = new StackProfile(new FileBudget());
+  const functions = new Map<string, number>();
+  const functionOf = (frame: NamedFunction, key: string): number => {
+    const row = functions.get(key) ?? profile.functionRow(frame);
+    functions.set(key, row);
+    return row;
+  };
+  ticks.forEach((tick, index) => {
+    let stack = -1;
+    for (const { name, type } of listOf(tick).map(recordOf)) {
+      if (typeof name !== "string") continue;
+      const key = `${type === "JS" ? "JS" : ""}\n${name}`;
+      stack = profile.stackRow(stack, functions.get(key) ?? functionOf(type === "JS" ? scriptFrame(name) : nativeFrame(name), key));
+    }
+    if (stack === -1) stack = profile.stackRow(stack, functionOf(stackless, ""));
+    profile.add(stack, index * interval, 1, interval);
+  });
+  return {
+    recorder: "inspector",
+    hasPositions: false,
+    threads: [{ name: "main", profile: profile.profile(interval), scripts: [] }],
+    v8Version: "",
+    duration: ticks.length * interval,
+    problems: [{ code: "ticksJson.onlyFunctions", count: 1 }],
+  };
+}
+
+function scriptFrame(text: string): NamedFunction {
+  const [, name = "", url = "", line, column] = (text.length <= longestName ? place.exec(text) : null) ?? [];
+  return url === "" ? nativeFrame(text) : { name, url, line: Number(line), column: Number(column) };
+}
+
+function nativeFrame(text: string): NamedFunction {
+  return { name: text.slice(0, longestName), url: "", line: 0, column: 0 };
+}
+
+function parsed(text: string): unknown {
+  checkJson(text);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UserError("ticksJson.damaged", {}, { cause: error });
+  }
+}

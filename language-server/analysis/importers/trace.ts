@@ -1,0 +1,178 @@
+import { budget, checkJson } from "../budget.ts";
+import type { Problem } from "../profile/profile.ts";
+import { UserError } from "../user-error.ts";
+import { importPlacedProfiles, type PlacedProfile } from "./cpuprofile.ts";
+import type { ImportedFile, TextImporter } from "./importer.ts";
+import { isRecord, type JsonObject, listOf, recordOf } from "./json-values.ts";
+
+/**
+ * Traces of Chrome DevTools' Performance panel, of Chromium and of `node --trace-event-categories` (Trace Event Format): V8 writes its samples into them as one
+ * `Profile` event for each thread, and `ProfileChunk` events with what came since (v8/src/profiler/profile-generator.cc).
+ */
+export const traceImporter: TextImporter = {
+  name: "DevTools trace",
+  reads: "text",
+  recognises: (head) =>
+    /^\s*\{[^]*?"traceEvents"\s*:\s*\[/.test(head) ||
+    /^\s*\{\s*"metadata"\s*:\s*\{/.test(head) ||
+    /^\s*\[\s*\{[^{}]*"(?:ph|pid|tid)"\s*:/.test(head),
+  read: readTrace,
+};
+
+/** The threads in which a page's or an app's own code runs. */
+const mainThreads: ReadonlySet<string> = new Set(["CrRendererMain", "JavaScriptMainThread"]);
+
+/** Throws a UserError for what is no such file after all, or has no samples. Entries that are not what they should be are passed over. */
+function readTrace(text: string): ImportedFile {
+  const events = eventsOf(parsed(text));
+  const found = profilesIn(events);
+  if (found.length === 0) throw new UserError("trace.noProfile");
+  const threads = mainFirst(found, threadNames(events)).slice(0, budget.threads);
+  const imported = importPlacedProfiles(threads);
+  const left = found.length - threads.length;
+  return {
+    recorder: "inspector",
+    hasPositions: false,
+    threads: imported.map(({ profile }, index) => ({ name: threads[index]?.name ?? "", profile, scripts: [] })),
+    v8Version: "",
+    duration: Math.max(...imported.map(({ profile: { samples, interval } }) => samples.stack.length * interval)),
+    problems: [...problemsOf(imported), ...(left > 0 ? [{ code: "profile.manyThreads" as const, count: left }] : [])],
+  };
+}
+
+function parsed(text: string): unknown {
+  checkJson(text);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UserError("trace.damaged", {}, { cause: error });
+  }
+}
+
+function eventsOf(trace: unknown): readonly JsonObject[] {
+  return listOf(Array.isArray(trace) ? trace : recordOf(trace)["traceEvents"]).filter(isRecord);
+}
+
+/** A thread's name by its process and number. */
+function threadNames(events: readonly JsonObject[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, pid, tid, args } of events) {
+    const thread = name === "thread_name" ? recordOf(args)["name"] : undefined;
+    if (typeof thread === "string") names.set(threadKey(pid, tid), thread);
+  }
+  return names;
+}
+
+interface TracedThread extends PlacedProfile {
+  readonly key: string;
+}
+
+interface NamedThread extends TracedThread {
+  readonly name: string;
+}
+
+/** What is gathered of a profile while its chunks are read. */
+class Growing {
+  readonly nodes: unknown[] = [];
+  readonly samples: unknown[] = [];
+  readonly timeDeltas: unknown[] = [];
+  readonly lines: unknown[] = [];
+  readonly columns: unknown[] = [];
+  readonly key: string;
+  readonly startTime: unknown;
+  endTime: unknown;
+
+  constructor(key: string, startTime: unknown) {
+    this.key = key;
+    this.startTime = startTime;
+  }
+
+  add(chunk: JsonObject): void {
+    const profile = recordOf(chunk["cpuProfile"]);
+    append(this.nodes, listOf(profile["nodes"]));
+    append(this.samples, listOf(profile["samples"]));
+    append(this.timeDeltas, listOf(chunk["timeDeltas"] ?? profile["timeDeltas"]));
+    append(this.lines, listOf(chunk["lines"]));
+    append(this.columns, listOf(chunk["columns"]));
+    // A list that a chunk lacks must not move what the next one has.
+    for (const list of [this.timeDeltas, this.lines, this.columns]) fill(list, this.samples.length);
+    this.endTime = chunk["endTime"] ?? this.endTime;
+  }
+}
+
+function append(list: unknown[], more: readonly unknown[]): void {
+  for (const each of more) list.push(each);
+}
+
+function fill(list: unknown[], length: number): void {
+  list.length = Math.min(list.length, length);
+  while (list.length < length) list.push(0);
+}
+
+/** In the order of their beginnings; those without a sample are left out. */
+function profilesIn(events: readonly JsonObject[]): readonly TracedThread[] {
+  const ofProfiles = events.filter(({ name }) => name === "Profile" || name === "ProfileChunk" || name === "CpuProfile");
+  const inOrder = ofProfiles.sort((a, b) => rankOf(a) - rankOf(b) || timeOf(a) - timeOf(b));
+  const profiles = new Map<string, Growing>();
+  inOrder.forEach(({ name, pid, tid, id, id2, args }, index) => {
+    const data = recordOf(recordOf(args)["data"]);
+    // Chunks are written by a thread of V8's own: the first event tells whose they are. Old Chromes wrote all of it in one.
+    const own =
+      name === "CpuProfile" ? `whole ${index}` : `${textOf(pid)} ${textOf(id ?? recordOf(id2)["local"] ?? recordOf(id2)["global"])}`;
+    const known = profiles.get(own) ?? new Growing(threadKey(pid, tid), data["startTime"] ?? recordOf(data["cpuProfile"])["startTime"]);
+    profiles.set(own, known);
+    if (name !== "Profile") known.add(data);
+    if (name === "CpuProfile") known.endTime ??= recordOf(data["cpuProfile"])["endTime"];
+  });
+  return [...profiles.values()].filter(({ samples }) => samples.length > 0);
+}
+
+/** The busiest of the main threads is called so and comes first. */
+function mainFirst(found: readonly TracedThread[], names: ReadonlyMap<string, string>): readonly NamedThread[] {
+  const named = found.map((thread) => ({ ...fieldsOf(thread), name: names.get(thread.key) ?? "" }));
+  const isMain = ({ name }: NamedThread): boolean => mainThreads.has(name);
+  const candidates = named.some(isMain) ? named.filter(isMain) : named.slice(0, 1);
+  const main = candidates.reduce((best, each) => (busySamples(each) > busySamples(best) ? each : best));
+  const taken = new Map<string, number>();
+  return [main, ...named.filter((each) => each !== main)].map((thread) => {
+    const name = thread === main ? "main" : thread.name === "" ? "thread" : thread.name;
+    const before = taken.get(name) ?? 0;
+    taken.set(name, before + 1);
+    return { ...thread, name: before === 0 ? name : `${name} ${before + 1}` };
+  });
+}
+
+function fieldsOf({ key, nodes, samples, timeDeltas, lines, columns, startTime, endTime }: TracedThread): TracedThread {
+  return { key, nodes, samples, timeDeltas, lines, columns, startTime, endTime };
+}
+
+function busySamples({ nodes, samples }: PlacedProfile): number {
+  const idle = nodes.map(recordOf).find(({ callFrame }) => recordOf(callFrame)["functionName"] === "(idle)")?.["id"];
+  return samples.filter((id) => id !== idle).length;
+}
+
+/** Of the same problem in several threads one with the sum of the counts. That samples are not in order is usual in a trace. */
+function problemsOf(imported: readonly { readonly problems: readonly Problem[] }[]): readonly Problem[] {
+  const counts = new Map<Problem["code"], Problem>();
+  for (const problem of imported.flatMap(({ problems }) => problems).filter(({ code }) => code !== "cpuprofile.clockBackwards"))
+    counts.set(problem.code, { ...problem, count: problem.count + (counts.get(problem.code)?.count ?? 0) });
+  return [...counts.values()];
+}
+
+/** Beginnings first: events of a trace are not in the order of time. */
+function rankOf({ name }: JsonObject): number {
+  return name === "Profile" ? 0 : 1;
+}
+
+function timeOf({ ts }: JsonObject): number {
+  return typeof ts === "number" ? ts : 0;
+}
+
+function threadKey(pid: unknown, tid: unknown): string {
+  return `${textOf(pid)} ${textOf(tid)}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

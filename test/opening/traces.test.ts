@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import type { Profile } from "../../language-server/analysis/profile/profile.ts";
+import { readProfileFile, type OpenedProfile } from "../../language-server/history/profile-file.ts";
+
+const stacks = path.join(import.meta.dirname, "../fixtures/stacks");
+
+function open(name: string): Promise<OpenedProfile> {
+  return readProfileFile(path.join(stacks, name), { workspaceFolders: [] });
+}
+
+function textOf(name: string): string {
+  return gunzipSync(readFileSync(path.join(stacks, name))).toString("utf8");
+}
+
+/** Microseconds by name of the innermost function; `(root)` where there is no stack. */
+function selfOf({ samples, stacks: table, functions, interval }: Profile): Map<string, number> {
+  const self = new Map<string, number>();
+  samples.stack.forEach((row, sample) => {
+    const name = row === -1 ? "(root)" : (functions.name[table.func[row] as number] as string);
+    self.set(name, (self.get(name) ?? 0) + (samples.weight?.[sample] ?? 1) * interval);
+  });
+  return self;
+}
+
+interface Chunk {
+  readonly cpuProfile?: { readonly nodes?: readonly RawNode[]; readonly samples?: readonly number[] };
+  readonly timeDeltas?: readonly number[];
+  readonly startTime?: number;
+  readonly endTime?: number;
+}
+
+interface RawNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string };
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly id: string;
+  readonly ts: number;
+  readonly args: { readonly data: Chunk };
+}
+
+/** What a reader that knows nothing but the format sums up: each sample until the next one in time, the last until the end, or as long as the mean one. */
+function naiveSelf(name: string, id: string): Map<string, number> {
+  const { traceEvents } = JSON.parse(textOf(name)) as { readonly traceEvents: readonly TraceEvent[] };
+  const chunks = traceEvents.filter((event) => event.name === "ProfileChunk" && event.id === id).toSorted((a, b) => a.ts - b.ts);
+  const names = new Map(
+    chunks.flatMap(({ args }) => (args.data.cpuProfile?.nodes ?? []).map((node) => [node.id, node.callFrame.functionName])),
+  );
+  let now = 0;
+  const times = chunks.flatMap(({ args }) => (args.data.timeDeltas ?? []).map((delta) => (now += delta)));
+  const samples = chunks
+    .flatMap(({ args }) => args.data.cpuProfile?.samples ?? [])
+    .map((node, index) => ({ node, time: times[index] ?? 0 }));
+  samples.sort((a, b) => a.time - b.time);
+  const first = samples[0]?.time ?? 0;
+  const last = samples.at(-1)?.time ?? 0;
+  const endTime = chunks.find(({ args }) => args.data.endTime !== undefined)?.args.data.endTime;
+  const startTime = traceEvents.find((event) => event.name === "Profile" && event.id === id)?.args.data.startTime ?? 0;
+  const end = endTime === undefined ? last + (last - first) / (samples.length - 1) : endTime - startTime;
+  const self = new Map<string, number>();
+  samples.forEach(({ node, time }, index) => {
+    const function_ = names.get(node) ?? "";
+    self.set(function_, (self.get(function_) ?? 0) + (samples[index + 1]?.time ?? end) - time);
+  });
+  return self;
+}
+
+function expectSame(self: ReadonlyMap<string, number>, naive: ReadonlyMap<string, number>): void {
+  const all = [...naive.values()].reduce((sum, each) => sum + each, 0);
+  for (const [name, time] of naive) expect([name, Math.abs((self.get(name) ?? 0) - time) < all / 1000]).toEqual([name, true]);
+  expect(Math.abs([...self.values()].reduce((sum, each) => sum + each, 0) - all)).toBeLessThan(all / 1000);
+}
+
+/** Where the innermost frames of a function stood: `line:column`, most samples first. */
+function placesOf({ samples, stacks: table, functions }: Profile, name: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const row of samples.stack) {
+    if (row === -1 || functions.name[table.func[row] as number] !== name) continue;
+    const place = `${table.line[row] as number}:${table.column[row] as number}`;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([place]) => place);
+}
+
+test("a trace of Chromium: the page is the main thread, its worker another, with the times that a naive reader sums, and places to the column", async () => {
+  const { format, threads, run } = await open("page.chromium-trace.json.gz");
+  expect(format).toBe("DevTools trace");
+  expect(threads.map(({ name }) => name)).toEqual(["main", "DedicatedWorker thread"]);
+  expectSame(selfOf(threads[0]!.profile), naiveSelf("page.chromium-trace.json.gz", "0x1"));
+  expectSame(selfOf(threads[1]!.profile), naiveSelf("page.chromium-trace.json.gz", "0x2"));
+  expect(selfOf(threads[1]!.profile).get("inWorker")).toBeGreaterThan(1_000_000);
+  // Of `for (let i = 0; …; i++) x = (x * 31 + i) | 0` the multiplication and the `|`.
+  expect(placesOf(threads[0]!.profile, "hash").slice(0, 2).toSorted()).toEqual(["1:56", "1:66"]);
+  // Its samples are not in order, as those of any trace.
+  expect(run.problems.filter(({ code }) => code.startsWith("cpuprofile."))).toEqual([]);
+});
+
+test("a trace of Node: the times that a naive reader sums, on their lines", async () => {
+  const { threads } = await open("hash.node-trace.json.gz");
+  expect(threads.map(({ name }) => name)).toEqual(["main"]);
+  expectSame(selfOf(threads[0]!.profile), naiveSelf("hash.node-trace.json.gz", "0x1"));
+  expect(placesOf(threads[0]!.profile, "hash")[0]).toBe("3:-1");
+});
+
+interface OldNode {
+  readonly id: number;
+  readonly functionName: string;
+  readonly children: readonly OldNode[];
+}
+
+test("V8's old .cpuprofile with nodes within nodes: the same times, and its functions' own lines", async () => {
+  const { format, threads } = await open("hash.old-cpuprofile.gz");
+  const { head, samples, timestamps } = JSON.parse(textOf("hash.old-cpuprofile.gz")) as {
+    readonly head: OldNode;
+    readonly samples: readonly number[];
+    readonly timestamps: readonly number[];
+  };
+  const names = new Map<number, string>();
+  const visit = ({ id, functionName, children }: OldNode): void => {
+    names.set(id, functionName);
+    children.forEach(visit);
+  };
+  visit(head);
+  const naive = new Map<string, number>();
+  samples.forEach((id, index) => {
+    const name = names.get(id) ?? "";
+    naive.set(name, (naive.get(name) ?? 0) + Math.max(0, (timestamps[index + 1] ?? 0) - (timestamps[index] ?? 0)));
+  });
+  expect(format).toBe(".cpuprofile");
+  expectSame(selfOf(threads[0]!.profile), naive);
+  const { functions } = threads[0]!.profile;
+  const hash = functions.name.indexOf("hash");
+  expect([functions.line[hash], functions.column[hash]]).toEqual([3, 13]);
+  expect(placesOf(threads[0]!.profile, "hash")[0]).toBe("3:-1");
+});
+
+test("ticks that 0x keeps: a sample for each, functions with their places", async () => {
+  const { format, threads } = await open("hash.0x-ticks.json.gz");
+  const ticks = JSON.parse(textOf("hash.0x-ticks.json.gz")) as readonly (readonly { readonly name: string }[])[];
+  expect(format).toBe("0x ticks");
+  const { samples, functions, scripts } = threads[0]!.profile;
+  expect(samples.stack).toHaveLength(ticks.length);
+  const inHash = ticks.filter((tick) => tick.at(-1)?.name.startsWith("hash ")).length;
+  expect(selfOf(threads[0]!.profile).get("hash")).toBe(inHash * 1000);
+  const hash = functions.name.indexOf("hash");
+  expect([scripts.url[functions.script[hash] as number], functions.line[hash], functions.column[hash]]).toEqual(["/app/app.cjs", 1, 13]);
+});
