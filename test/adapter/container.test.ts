@@ -99,12 +99,13 @@ test("an app in a container is recorded under load, and with path mappings the l
   expect(said).toEqual([]);
 });
 
-test.each([undefined, { "/srv/other": "/nowhere" }])(
+test.each([undefined, { "/srv/other": "/nowhere", "/app": "/wrong" }])(
   "with path mappings %o its sources are found by their ends, which is said",
   async (mappings) => {
     const shop = await makeShop();
     const { hottest, said } = await recordInContainer(shop, mappings);
     expect(hottest).toBe(planted);
     expect(said).toEqual([expect.stringContaining(`/app → ${shop.local}.`)]);
+    expect(said[0]?.includes("/app → /wrong")).toBe(mappings !== undefined);
   },
 );

@@ -63,6 +63,16 @@ test.each(["v8.log.gz", "v8.cpuprofile"])("%s of Windows opens here by path mapp
   }
 });
 
+test("a path mapping that leads to no source is named, and the sources are found by the ends of their paths", async () => {
+  const folder = await checkout();
+  const pathMappings = { "C:\\Users\\me\\shop": "/wrong" };
+  const opened = await openProfile(path.join(windowsShop, "v8.cpuprofile"), { workspaceFolders: [folder] }, { pathMappings });
+  expect(hottest(opened, folder)).toBe("lib/burn.cjs:4");
+  expect(messages(opened)).toEqual([
+    `No source is where the path mapping leads (C:/Users/me/shop → /wrong), so they were found by the ends of their paths: C:/Users/me/shop → ${folder}. Correct the mapping (pathMappings, heatline.pathMappings or --path-mapping).`,
+  ]);
+});
+
 test("a run of Windows opens here, by the sources that its maps name", async () => {
   const app = await makeApp({ "packages/api/src/util.ts": utilText, "packages/web/src/index.ts": "" });
   const map = JSON.stringify({

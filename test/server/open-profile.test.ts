@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -56,6 +56,18 @@ test.each(["app.cpuprofile", "log.gz"])(
     expect((await client.shown())?.hotLines[0]?.label).toBe("app.js:3");
   },
 );
+
+test("of a profile from another machine the hover says how the file was found", async () => {
+  const shop = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-shop-")));
+  cpSync(path.resolve(import.meta.dirname, "../fixtures/windows-shop"), shop, { recursive: true });
+  await using client = await LspClient.start(bundle, {}, shop);
+  await client.request(openProfile, { file: path.join(shop, "v8.cpuprofile") });
+  const burn = path.join(shop, "lib/burn.cjs");
+  const uri = pathToFileURL(burn).href;
+  await client.open(uri, readFileSync(burn, "utf8"));
+  expect((await client.hoverText(uri, 3)).replaceAll("\\", "")).toContain(`found by the end of its path: C:/Users/me/shop → ${shop}.`);
+  rmSync(shop, { recursive: true });
+});
 
 test("what is outside of the client's folders is no own code", async () => {
   await using client = await LspClient.start(bundle, {}, path.join(folder, "elsewhere"));

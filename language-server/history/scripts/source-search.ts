@@ -48,7 +48,7 @@ export async function searchSources(
   const missing = [...scripts, ...sources];
   const found = chosen(await endsOf(missing, new FilesByEnd(await filesIn(await outermost(present)))));
   const mappings = Object.fromEntries([...mappingOf(found), ...filesApart(found)]);
-  const problem = found.length > 0 ? foundProblem(found) : missingProblem(missing, local);
+  const problem = found.length > 0 ? foundProblem(found, missing, local) : missingProblem(missing, local);
   return { mappings, folders: present, problem };
 }
 
@@ -116,11 +116,15 @@ function filesApart(ends: readonly PathEnd[]): readonly (readonly [string, strin
   });
 }
 
-/** `there → here`; only the first few. */
-function foundProblem(ends: readonly PathEnd[]): Problem {
+/** `there → here`; only the first few. A mapping that leads to none of them is named. */
+function foundProblem(ends: readonly PathEnd[], sources: readonly SoughtSource[], local: LocalPath): Problem {
   const pairs = [...mappingOf(ends)].map(([there, here]) => `${there || "/"} → ${here}`);
   const shown = [...pairs.slice(0, mostShown), ...(pairs.length > mostShown ? ["…"] : [])];
-  return { code: "sources.foundByEnds", values: { pairs: shown.join(", ") }, count: 1 };
+  const pairsText = shown.join(", ");
+  const mapped = sources.filter(({ path }) => local(path) !== path);
+  if (mapped.length === 0) return { code: "sources.foundByEnds", values: { pairs: pairsText }, count: 1 };
+  const there = commonFolder(mapped.map(({ path }) => path)) || "/";
+  return { code: "sources.foundByEndsNotMapped", values: { pairs: pairsText, there, here: local(there) }, count: 1 };
 }
 
 function missingProblem(sources: readonly SoughtSource[], local: LocalPath): Problem {

@@ -36,12 +36,16 @@ export function hoverFeature(workspace: Workspace): Disposable {
       const calleesAt = await shown.locate(cost?.callees ?? [], signal);
       const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
       const edited = view.editedLines.includes(now);
+      const foundBy = view.own ? foundByEnds(shown) : "";
       const baseline = await againstBaseline(workspace, shown, { path, line }, signal);
       const start = rangeAt(now, 0).start;
       return {
         contents: {
           kind: MarkupKind.Markdown,
-          value: hoverText({ cost, advice, baseline, uri: document.uri, edited, calleesAt, callersAt }, wordsOf(shown, workspace.locale)),
+          value: hoverText(
+            { cost, advice, baseline, uri: document.uri, edited, foundBy, calleesAt, callersAt },
+            wordsOf(shown, workspace.locale),
+          ),
         },
         range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },
       };
@@ -58,6 +62,13 @@ async function againstBaseline(
 ): Promise<string> {
   const change = comparison?.next === shown ? await shown.request("compareLine", place, signal) : null;
   return change === null || comparison === undefined ? "" : baselineText(change, comparison.per, locale);
+}
+
+/** If the app ran elsewhere, how its own sources were found: none of them is where it was. */
+function foundByEnds({ view: { problems } }: OpenRun): string {
+  const found = problems.find(({ code }) => code === "sources.foundByEnds" || code === "sources.foundByEndsNotMapped");
+  const pairs = found?.values?.["pairs"];
+  return typeof pairs === "string" ? pairs : "";
 }
 
 async function located(found: readonly FileAdvice[], run: OpenRun, signal: AbortSignal): Promise<readonly HoverAdvice[]> {

@@ -30,13 +30,16 @@ export interface HoverSubject {
   /** The hovered document. */
   readonly uri: string;
   readonly edited: boolean;
+  /** `there → here` if the document was found by the end of its path; else "". */
+  readonly foundBy: string;
   /** Current locations of `cost.callees` and `cost.around.callers`, in their order. */
   readonly calleesAt: readonly (Location | undefined)[];
   readonly callersAt: readonly (Location | undefined)[];
 }
 
 /** Markdown. All names come from the profiled program and are escaped; its only links are Heatline's commands. */
-export function hoverText({ cost, advice, baseline, uri, edited, calleesAt, callersAt }: HoverSubject, words: CostWords): string {
+export function hoverText(subject: HoverSubject, words: CostWords): string {
+  const { cost, advice, baseline, uri, calleesAt, callersAt } = subject;
   const texts = textsOf(words.locale);
   const hints = advice.map((each) => adviceParagraph(each, words, texts));
   if (cost === null) return hints.join("\n\n");
@@ -58,7 +61,7 @@ export function hoverText({ cost, advice, baseline, uri, edited, calleesAt, call
       : labelled(texts.calledBy(escaped(functionLabel(around.key, texts))), linksText(around.callers, callersAt, words, texts)),
     around === undefined ? "" : tiersText(around, words, texts),
     deoptsText(cost, words, texts),
-    notes(cost, edited, words, texts).join("  \n"),
+    notes(cost, subject, words, texts).join("  \n"),
     around === undefined ? "" : `[${escaped(texts.showInFlame)}](${flameCommand(around.key, uri)})`,
   ]
     .filter((part) => part !== "")
@@ -160,13 +163,19 @@ function linksText(places: readonly PlaceView[], locations: readonly (Location |
     .join(" · ");
 }
 
-function notes(cost: LineView, edited: boolean, words: CostWords, texts: Texts): readonly string[] {
+function notes(
+  cost: LineView,
+  { edited, foundBy }: Pick<HoverSubject, "edited" | "foundBy">,
+  words: CostWords,
+  texts: Texts,
+): readonly string[] {
   const found: string[] = [];
   if (edited) found.push(texts.editedSince);
   if (cost.totalSamples > 0 && cost.totalSamples < noiseTicks) found.push(texts.noise);
   if (cost.inferredTicks > 0) found.push(texts.inferred(Math.round(cost.inferredTicks), Math.round(cost.totalTicks)));
   if (cost.repairedTicks > 0) found.push(texts.repaired(cost.repairedTicks, cost.totalTicks));
   if (cost.candidateTicks > 0) found.push(texts.candidates(Math.round(cost.candidateTicks), tickShare(cost.candidateTicks, words)));
+  if (foundBy !== "") found.push(escaped(texts.foundByEnd(foundBy)));
   return found.map((note) => `*${note}*`);
 }
 

@@ -56,6 +56,7 @@ function readTexts(locale: Locale) {
     calledBy: (name: string) => text("hover.calledBy", { name }),
     noise: text("hover.noise"),
     editedSince: text("hover.editedSince"),
+    foundByEnd: (pairs: string) => text("hover.foundByEnd", { pairs }),
     inferred: (ticks: number, total: number) => text("hover.inferred", { count: total, ticks: shown(ticks), total: shown(total) }),
     repaired: (ticks: number, total: number) => text("hover.repaired", { count: total, ticks: shown(ticks), total: shown(total) }),
     candidates: (ticks: number, share: string) => text("hover.candidates", { count: ticks, ticks: shown(ticks), share }),

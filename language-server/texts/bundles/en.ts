@@ -291,6 +291,7 @@ export const english = {
   "hover.deoptimised": "Deoptimised here since the app started",
   "hover.editedSince": "This function was edited after the run; the figures are for the code that ran.",
   "hover.expressions": "By expression",
+  "hover.foundByEnd": "The app ran elsewhere, so this file was found by the end of its path: {pairs}.",
   "hover.inferred": "≈ {ticks} of {total} samples were put on this line by inference, not by measurement.",
   "hover.inferred#one": "≈ {ticks} of {total} sample was put on this line by inference, not by measurement.",
   "hover.madeOf": "Time spent in",
@@ -483,6 +484,8 @@ export const english = {
     "{source} and {more} more files are outside the workspace and the folder of the profile, so they were not read. Open their folder, or name it with --source.",
   "sources.foundByEnds":
     "The sources are not where the app ran, so they were found by the ends of their paths: {pairs}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).",
+  "sources.foundByEndsNotMapped":
+    "No source is where the path mapping leads ({there} → {here}), so they were found by the ends of their paths: {pairs}. Correct the mapping (pathMappings, heatline.pathMappings or --path-mapping).",
   "sources.leftOut": "Sources were left out of the run because they exceed 64 MiB in all.",
   "sources.missing": "An original source that a source map names is not in the workspace, or not on disk: {source} (of {script}).",
   "sources.missingMore":

@@ -249,6 +249,7 @@ export const chinese: Bundle = {
   "hover.deoptimised": "启动以来在此处去优化",
   "hover.editedSince": "此函数在运行后已修改；数值对应运行时的代码。",
   "hover.expressions": "此行的各表达式",
+  "hover.foundByEnd": "应用在别处运行，因此按路径末尾找到了此文件：{pairs}。",
   "hover.inferred": "≈ {total} 个采样中有 {ticks} 个是推断到此行的，并非实测。",
   "hover.madeOf": "时间构成",
   "hover.maybeOnStack": "≈ {busy} 个忙碌采样中有 0 到 {ticks} 个的调用栈经过此行：最多 {share}",
@@ -426,6 +427,8 @@ export const chinese: Bundle = {
     "{source} 等另外 {more} 个文件位于工作区和性能分析文件所在文件夹之外，因此未被读取。请打开其文件夹，或用 --source 指定。",
   "sources.foundByEnds":
     "源文件不在应用运行时的位置，因此按路径末尾找到了它们：{pairs}。如果不对，请设置路径映射（heatline.pathMappings 或 --path-mapping）。",
+  "sources.foundByEndsNotMapped":
+    "路径映射所指之处没有源文件（{there} → {here}），因此按路径末尾找到了它们：{pairs}。请更正映射（pathMappings、heatline.pathMappings 或 --path-mapping）。",
   "sources.leftOut": "部分源文件未保存到运行中，因为总大小超过 64 MiB。",
   "sources.missing": "源映射所指的原始文件不在工作区中，或不在磁盘上：{source}（来自 {script}）。",
   "sources.missingMore": "源映射所指的原始文件不在工作区中，或不在磁盘上：{source}（来自 {script}）及另外 {more} 个。",
