@@ -6,6 +6,7 @@ import { UserError } from "../analysis/user-error.ts";
 import { listRuns, readRun } from "../history/run-store.ts";
 import { MovedSources } from "../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../opening/opened-run.ts";
+import { standardInput, withStandardInput } from "./standard-input.ts";
 
 /** What a command works on: an opened run or profile. */
 export interface OpenedTarget extends OpenedRun {
@@ -26,7 +27,7 @@ export interface SourcesElsewhere {
   readonly pathMappings?: PathMappings | undefined;
 }
 
-/** Opens a run folder, a folder of runs (the newest of them), or a profile file. Rejects with a UserError for anything else. */
+/** Opens a run folder, a folder of runs (the newest of them), a profile file, or the profile on standard input (`-`). Rejects with a UserError for anything else. */
 export async function openTarget(target: string, { sourceFolder, pathMappings = {} }: SourcesElsewhere = {}): Promise<OpenedTarget> {
   if (sourceFolder !== undefined && !(await isFolder(sourceFolder)))
     throw new UserError("terminal.noSourceFolder", { folder: sourceFolder });
@@ -36,9 +37,14 @@ export async function openTarget(target: string, { sourceFolder, pathMappings = 
   const locate = moved.locate.bind(moved);
   const ownFolders = [...(sourceFolder === undefined ? [] : [path.resolve(sourceFolder)]), ...Object.values(pathMappings)];
   const options = { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
-  const opened = (await isFolder(target))
-    ? await openNewestRun(target, options)
-    : await openProfile(target, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed" }, options);
+  const openFile = (file: string): Promise<OpenedRun> =>
+    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed" }, options);
+  const opened =
+    target === standardInput
+      ? await withStandardInput(openFile)
+      : (await isFolder(target))
+        ? await openNewestRun(target, options)
+        : await openFile(target);
   return { ...opened, pathNow: (file) => pathOfUrl(locate(file)) };
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, openSync, writeFileSync } from "node:fs";
+import { mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
@@ -48,6 +49,20 @@ test("pictures and reports are written to standard output where no file is named
   const markdown = await cli.run(["export", profile, "--format", "markdown", "-o", "-"], { cwd: folder });
   expect(markdown.out).toMatch(/^# app\.cpuprofile/);
   expect(markdown.out).toContain("Hottest functions by self");
+});
+
+test("a profile on standard input is read as from a file, also gzipped, and nothing of it is left on disk", () => {
+  const temporary = mkdtempSync(path.join(folder, "tmp-"));
+  const input = gzipSync(readFileSync(profile));
+  const env = { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli.file, "export", "-", "--format", "collapsed"], {
+    input,
+    encoding: "utf8",
+    env,
+  });
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/;main /);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("heatline-stdin-"))).toEqual([]);
 });
 
 test("what cannot be written is said in one line, without a stack of minified code", async () => {
