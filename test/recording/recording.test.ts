@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import type { StoredRun } from "../../language-server/history/run-store.ts";
+import { readRun, type StoredRun } from "../../language-server/history/run-store.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { Deferred } from "../../language-server/recording/deferred.ts";
 import { InspectorRecorder } from "../../language-server/recording/inspector/inspector-recorder.ts";
@@ -164,6 +164,20 @@ test.each(["missing", "a file"])("a temporary folder that is %s is named, with w
   } finally {
     vi.unstubAllEnvs();
   }
+});
+
+test("a run that cannot be written to its folder is kept in the temporary folder, which is named", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-file-"));
+  const runsFolder = path.join(folder, "file", "runs");
+  await writeFile(path.dirname(runsFolder), "");
+  const started = await start({ launch: { program: path.join(appsFolder, "script.js") }, runsFolder });
+  const { folder: kept, run } = await started.written;
+  await started.recording.stop();
+  expect(await readRun(kept)).toMatchObject({ id: run.id, end: "exited" });
+  expect(path.dirname(path.dirname(kept))).toBe(os.tmpdir());
+  expect(started.problems.join()).toContain(
+    `could not be written to ${runsFolder}: part of the path is not a folder. It is kept in ${kept}.`,
+  );
 });
 
 test("the user's own NODE_OPTIONS stay in force", async () => {

@@ -1,7 +1,8 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Milliseconds, Seconds } from "../../analysis/units.ts";
-import { writeRun, type RunDraft, type StoredRun } from "../../history/run-store.ts";
+import type { RunDraft, StoredRun } from "../../history/run-store.ts";
+import { writeOrKeepRun } from "../../history/kept-run.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { MeterReading } from "../in-app/messages.ts";
 import type { AppTree } from "../app/app-tree.ts";
@@ -219,7 +220,7 @@ export class RecordingWindow {
         );
         return;
       }
-      this.#events.runWritten(await writeRun(runsFolder, draft));
+      this.#events.runWritten(await writeOrKeepRun(runsFolder, draft, this.#events.problem));
       if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

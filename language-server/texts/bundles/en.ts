@@ -433,6 +433,8 @@ export const english = {
   "run.badHash": "a source has no valid hash",
   "run.damaged": "The run {name} is damaged ({reason}).\nDelete it and record a new run.",
   "run.gone": "The run no longer exists.\nRefresh the list of runs.",
+  "run.kept":
+    "The run could not be written to {folder}: {reason}. It is kept in {kept}.\nFree some space there or make the folder writable, then move the run there.",
   "run.missingFile": "{file} is missing",
   "run.newer": "The run {name} was written by a newer version of Heatline.\nUpdate Heatline to open it.",
   "run.notExported": "The export could not be written to {file}: {reason}.\nChoose another place.",

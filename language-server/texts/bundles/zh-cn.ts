@@ -380,6 +380,7 @@ export const chinese: Bundle = {
   "run.badHash": "某个源文件的哈希值无效",
   "run.damaged": "运行 {name} 已损坏（{reason}）。\n请删除它并重新记录。",
   "run.gone": "该运行已不存在。\n请刷新运行列表。",
+  "run.kept": "无法将运行写入 {folder}：{reason}。它已保留在 {kept} 中。\n请在那里腾出空间，或使该文件夹可写，然后将运行移到那里。",
   "run.missingFile": "缺少 {file}",
   "run.newer": "运行 {name} 由更新版本的 Heatline 写入。\n请更新 Heatline 后再打开。",
   "run.notExported": "无法将导出内容写入 {file}：{reason}。\n请选择其他位置。",
