@@ -80,7 +80,7 @@ test("what cannot be read or written is told with what to do", async () => {
   expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: missing })).toMatch(
     /^The export could not be written to .*\. Choose another place\.$/,
   );
-  expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: "a.md" })).toMatch(/file: is not an absolute path/);
+  expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: "a.md" })).toMatch(/file: its value is not valid/);
   const folder = await drawRun(app, { scripts: {}, threads: ["5 | work"] });
   await rm(path.join(folder, "threads/0.bin"));
   const file = path.join(app.runsFolder, "..", "b.md");
