@@ -38,9 +38,9 @@ function inWindows(build) {
   build.onResolve({ filter: /\/(adapter-bundle\.ts|session-processes\.ts|node-versions\.mjs)$/ }, ({ path: wanted }) => ({
     path: standIns.get(path.basename(wanted)) ?? wanted,
   }));
-  build.onLoad({ filter: /\/test\/.*\.ts$/ }, async ({ path: file }) => {
+  build.onLoad({ filter: /\/test\/.*\.(ts|mjs)$/ }, async ({ path: file }) => {
     const text = await readFile(file, "utf8");
     const folder = JSON.stringify(windowsPath(path.dirname(file)));
-    return { contents: text.replaceAll("import.meta.dirname", folder), loader: "ts" };
+    return { contents: text.replaceAll("import.meta.dirname", folder), loader: file.endsWith(".ts") ? "ts" : "js" };
   });
 }

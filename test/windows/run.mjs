@@ -2,9 +2,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensureTools, wine as wineTool } from "../workbench/ensure-tools.mjs";
+import { installPackages } from "../workbench/installed-packages.mjs";
 import { cacheFolder, repository } from "../workbench/installation.mjs";
 import { runScript } from "../workbench/setup-error.mjs";
 import { bundleSuite } from "./bundle.mjs";
+import { compareWithWindows, placeProfiles } from "./figures.mjs";
 import { installWindows, windowsFolder } from "./installation.mjs";
 import { windowsPath } from "./wine.mjs";
 
@@ -16,7 +18,7 @@ import { windowsPath } from "./wine.mjs";
 const perFileMs = 600_000;
 
 /** These are about Windows and not about what differs between Node versions, or take long: one stands for all, unless another is asked for. */
-const onNewest = new Set(["faults", "ground-truth", "load-tool", "refused-pipe"]);
+const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "refused-pipe"]);
 
 /** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */
 
@@ -31,6 +33,8 @@ async function main() {
   await rm(work, { recursive: true, force: true });
   await mkdir(path.join(work, "temp"), { recursive: true });
   await bundleSuite(names, work);
+  const figures = path.join(work, "figures");
+  if (names.includes("figures")) await placeProfiles(figures);
   const total = { passed: 0, failed: 0, failures: /** @type {{ name: string, error: string }[]} */ ([]) };
   try {
     for (const node of nodes.filter(({ version }) => values.node === undefined || version.startsWith(`${values.node}.`))) {
@@ -39,6 +43,10 @@ async function main() {
         const { passed, failed, failures } = await runFile(wine, node, name, work);
         total.passed += passed;
         total.failed += failed;
+        if (name !== "figures" || failed > 0) continue;
+        await compareWithWindows(figures);
+        console.log("  ✓ a run recorded on Windows has the same figures on Linux");
+        total.passed += 1;
         total.failures.push(...failures);
       }
     }
@@ -61,6 +69,7 @@ async function main() {
 async function runFile(wine, node, name, work) {
   const results = path.join(work, `${name}-${node.version}.jsonl`);
   const output = path.join(work, `${name}-${node.version}.txt`);
+  const packages = await installPackages("package-managers");
   const code = await wine.run([windowsPath(path.join(node.folder, "node.exe")), windowsPath(path.join(work, `${name}.test.js`))], {
     output,
     limitMs: perFileMs,
@@ -68,6 +77,8 @@ async function runFile(wine, node, name, work) {
     env: {
       HEATLINE_RESULTS: windowsPath(results),
       HEATLINE_OUT: windowsPath(path.join(repository, "out")),
+      HEATLINE_FIGURES: windowsPath(path.join(work, "figures")),
+      HEATLINE_PACKAGES: windowsPath(packages),
       HEATLINE_TEMP: windowsPath(path.join(work, "temp")),
     },
   });

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { repository } from "../workbench/installation.mjs";
+
+const run = promisify(execFile);
+const logFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate"];
+
+/** Commands that must say the same wherever they run; what they read was made on Linux or, `v8.…`, on Windows. */
+const commands = [
+  ["report", "linux.log"],
+  ["report", "linux.cpuprofile"],
+  ["report", "linux-runs"],
+  ["report", "v8.log.gz"],
+  ["report", "v8.cpuprofile"],
+  ["compare", "linux.log", "again.log"],
+  ["compare", "v8.cpuprofile", "linux.cpuprofile"],
+];
+
+/** Puts profiles into the folder, and what Linux says of them into `expected.json`. @param {string} folder */
+export async function placeProfiles(folder) {
+  // In another place: wine would find there what no Windows has.
+  const made = `${folder}-made`;
+  await cp(path.join(repository, "test/fixtures/windows-shop"), made, { recursive: true });
+  await cp(path.join(import.meta.dirname, "apps/script.js"), path.join(made, "script.js"));
+  const node = (/** @type {string[]} */ ...args) => run(process.execPath, args, { cwd: made });
+  for (const name of ["linux", "again"]) await node(...logFlags, `--logfile=${name}.log`, "script.js");
+  await node("--cpu-prof", "--cpu-prof-name=linux.cpuprofile", "script.js");
+  await node(command, "record", "--out", "linux-runs", "--", "node", "script.js");
+  await rename(made, folder);
+  const expected = [];
+  for (const args of commands) expected.push({ args, figures: await figuresHere(folder, args) });
+  await writeFile(path.join(folder, "expected.json"), JSON.stringify(expected));
+  await mkdir(path.join(folder, "windows-runs"));
+}
+
+/** Throws unless Linux says of the run in `windows-runs` what Windows did, in `windows-runs.json`. @param {string} folder */
+export async function compareWithWindows(folder) {
+  const there = /** @type {unknown} */ (JSON.parse(await readFile(path.join(folder, "windows-runs.json"), "utf8")));
+  assert.deepEqual(await figuresHere(folder, ["report", "windows-runs"]), there);
+}
+
+/**
+ * What a report or a comparison says, without the folders of files, which are another machine's.
+ * @param {string} json
+ * @returns {unknown}
+ */
+export function onlyFigures(json) {
+  return JSON.parse(json, (key, /** @type {unknown} */ value) => {
+    if (key === "file" && typeof value === "string") return value.split(/[\\/]/).at(-1);
+    // Where the sources were found depends on the machine.
+    if (key === "problems")
+      return /** @type {{ code: string, count: number }[]} */ (value)
+        .filter(({ code }) => !code.startsWith("sources."))
+        .map(({ code, count }) => [code, count]);
+    return value;
+  });
+}
+
+const command = path.join(repository, "out/heatline.js");
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} args
+ */
+async function figuresHere(folder, args) {
+  const { stdout } = await run(process.execPath, [command, ...args, "--json"], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+  return onlyFigures(stdout);
+}
