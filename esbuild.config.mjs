@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { context } from "esbuild";
+import { notices, thirdParties } from "./third-party.mjs";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
@@ -100,7 +101,8 @@ if (!watch) {
   await chmod(path.join(out, "heatline.js"), 0o755);
   await Promise.all(contexts.map((each) => each.dispose()));
   await writeCodeCache(path.join(out, "command-line.js"));
-  await writeNotices(results.flatMap((result) => Object.keys(result.metafile.inputs)));
+  const parties = await thirdParties(results.flatMap((result) => Object.keys(result.metafile.inputs)));
+  await writeFile(path.join(out, "THIRD-PARTY-NOTICES.txt"), await notices(parties));
 }
 
 /**
@@ -178,21 +180,4 @@ async function writeCodeCache(file) {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** The licences of every package that the bundles hold, in one file beside them. */
-async function writeNotices(inputs) {
-  const packages = new Set(["node_modules/speedscope"]);
-  for (const input of inputs) {
-    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-    if (folder !== undefined) packages.add(folder);
-  }
-  const notices = [];
-  for (const folder of [...packages].sort()) {
-    const { name, version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
-    const file = (await readdir(folder)).find((entry) => /^licen[sc]e/i.test(entry));
-    const text = file === undefined ? "" : await readFile(path.join(folder, file), "utf8");
-    notices.push(`${name} ${version} (${license ?? "see below"})\n\n${text.trim()}`);
-  }
-  await writeFile(path.join(out, "THIRD-PARTY-NOTICES.txt"), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
 }
