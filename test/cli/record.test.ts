@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -51,6 +52,16 @@ async function reported(out: string): Promise<JsonReport> {
 function totalOf(report: JsonReport, file: string, line: number): number {
   return (report.lines.find((each) => each.file === path.join(folder, file) && each.line === line)?.totalTicks ?? 0) / report.busyTicks;
 }
+
+test("with too few open files it says that, and does not blame Node", async () => {
+  // Enough for Node itself, which needs more with each version.
+  const limited = 'ulimit -n "$1" && shift && exec "$@"';
+  const record = [process.execPath, cli.file, "record", "--", "node", "script.js"];
+  const { stderr } = await new Promise<{ stderr: string }>((resolve) => {
+    execFile("sh", ["-c", limited, "sh", "24", ...record], { cwd: folder }, (_error, _stdout, stderr) => resolve({ stderr }));
+  });
+  expect(stderr).toContain("could not be started: too many open files");
+});
 
 test("a script: recorded from its first line to its end, summed up, and kept where --out says", async () => {
   const { code, out, err } = await cli.run(["record", "--out", "script-runs", "--", "node", "script.js"], { cwd: folder });

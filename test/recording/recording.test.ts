@@ -7,6 +7,7 @@ import { ExactRecorder } from "../../language-server/recording/ticks/exact-recor
 import { Deferred } from "../../language-server/recording/deferred.ts";
 import { InspectorRecorder } from "../../language-server/recording/inspector/inspector-recorder.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
+import { lostConnectionProblem } from "../../language-server/recording/session/recording-problems.ts";
 import type { RecordingOptions } from "../../language-server/recording/session/recording-options.ts";
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
@@ -135,11 +136,17 @@ test("an app whose session's folder is deleted: what was read of its log is kept
   await rm(sessionFolder, { recursive: true });
   const { run } = await started.written;
   expect(run.end).toBe("stopped");
+  expect(run.problems).toContainEqual({ code: "exact.folderGone", values: { folder: sessionFolder }, count: 1 });
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
   await expect.poll(() => started.problems.join()).toContain(`The temporary folder ${sessionFolder} was deleted while the app ran`);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
   expect(() => started.recording.startRecording()).toThrow("was deleted while the app ran");
   await started.dispose();
+});
+
+test("a lost connection costs nothing that is in V8's log", () => {
+  expect(lostConnectionProblem(true).text).toContain("What was recorded is kept");
+  expect(lostConnectionProblem(false).text).toContain("the samples of that process");
 });
 
 test("a full disk ends the recording and keeps it", async () => {

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
+import { exhaustedProblem } from "./start-problem.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
@@ -123,13 +124,7 @@ async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.Proces
     const plainEnv = applyEnv(env, { NODE_OPTIONS: null });
     version = (await promisify(execFile)(nodePath, ["--version"], { cwd, env: plainEnv, timeout: 20_000 })).stdout.trim().replace(/^v/, "");
   } catch (error) {
-    throw new UserError(
-      "app.brokenNode",
-      { file: nodePath },
-      {
-        cause: error,
-      },
-    );
+    throw exhaustedProblem(nodePath, error) ?? new UserError("app.brokenNode", { file: nodePath }, { cause: error });
   }
   const major = Number.parseInt(version, 10);
   if (!(major >= oldestNode)) {

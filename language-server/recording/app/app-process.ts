@@ -7,6 +7,7 @@ import { reasonOf, reasonOfCode } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { applyEnv, type AppCommand } from "./app-command.ts";
+import { exhaustedProblem } from "./start-problem.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
 import { spawnable } from "../../platform/command-script.ts";
@@ -92,13 +93,16 @@ export class AppProcess {
     });
     const spawned = new Promise<number>((resolve, reject) => {
       child.once("error", (error) => {
-        reject(new UserError("app.notStarted", { file: command.file, reason: reasonOf(error) }, { cause: error }));
+        const { file } = command;
+        reject(exhaustedProblem(file, error) ?? new UserError("app.notStarted", { file, reason: reasonOf(error) }, { cause: error }));
       });
       child.once("spawn", () => resolve(child.pid ?? 0));
     });
+    const pid = await spawned;
+    // Only now: a process that could not be started may have no streams.
     forwardLines(child.stdout, (text) => onOutput(text, "stdout"));
     forwardLines(child.stderr, (text) => onOutput(text, "stderr"));
-    return new AppProcess(await spawned, closed, watchdog, session);
+    return new AppProcess(pid, closed, watchdog, session);
   }
 
   /**

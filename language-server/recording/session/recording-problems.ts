@@ -62,6 +62,7 @@ export function refuseLoad(
   if (logEnd !== undefined) throw logEndProblem(logEnd, sessionFolder, false);
 }
 
-export function lostConnectionProblem(): UserError {
-  return new UserError("app.lostConnection");
+/** `isLogged`: the process writes a log, which is complete up to then. */
+export function lostConnectionProblem(isLogged: boolean): UserError {
+  return new UserError(isLogged ? "app.lostConnectionKept" : "app.lostConnection");
 }

@@ -290,7 +290,7 @@ export class Recording implements AsyncDisposable {
     // A dying process loses its connections first. If it is gone, the app's end follows and says why; if not, only the connection broke.
     await delay(dyingMs);
     if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
-    this.#events.problem(lostConnectionProblem());
+    this.#events.problem(lostConnectionProblem(process.report.logsTicks));
     if (this.#tree.processes.length === 0) void this.#finishWindow("disconnected");
   }
 

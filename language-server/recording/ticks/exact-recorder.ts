@@ -148,6 +148,8 @@ export class ExactRecorder implements Recorder {
     await this.#onRunning(async (known) => {
       known.atEnd = await known.target.readClock();
     });
+    // It may have been deleted just now.
+    if (this.#logEnd === undefined && (await this.#logs.measure()) === undefined) void this.#endLogging("folder");
     const threads = await this.#decode(window.from, window.to);
     const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
     if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);

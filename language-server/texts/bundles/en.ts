@@ -74,6 +74,8 @@ export const english = {
   "app.duringLoad": "{how} during the load run",
   "app.ended": "The app has ended.\nStart it again.",
   "app.endedOrDisconnected": "The app ended, or the connection to its inspector broke",
+  "app.exhausted":
+    "{file} could not be started: {reason}.\nClose other programs, or raise the limit (ulimit -n for open files, ulimit -u for processes), and start again.",
   "app.exited": "The app ended with exit code {exitCode}",
   "app.failed": "{why}.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndKept": "{why}. What was recorded is kept.\nFind the reason in its output, fix it, and start again.",
@@ -84,6 +86,8 @@ export const english = {
   "app.leftFolder":
     "The temporary folder {folder} could not be removed: another program has a file in it open.\nNothing recorded is lost. The next session removes it.",
   "app.lostConnection": "The connection to the app's inspector was lost, and with it the samples of that process.\nStart the app again.",
+  "app.lostConnectionKept":
+    "The connection to the app's inspector was lost, so the recording ended there. What was recorded is kept.\nStart the app again to record more; an app that closes files it did not open also closes this connection.",
   "app.noDiskSpace":
     "The disk of {folder} is full, so nothing more can be recorded.\nWhat was recorded is kept. Free some space there, or set TMPDIR (TEMP on Windows) to a folder on another disk; then restart the app.",
   "app.noEnvFile": "The env file {file} cannot be read.\nCorrect “envFile” in the launch configuration.",

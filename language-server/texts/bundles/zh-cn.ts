@@ -61,6 +61,7 @@ export const chinese: Bundle = {
   "app.duringLoad": "{how}（发生在负载测试期间）",
   "app.ended": "应用已结束。\n请重新启动。",
   "app.endedOrDisconnected": "应用已结束，或与其检查器的连接已中断",
+  "app.exhausted": "无法启动 {file}：{reason}。\n请关闭其他程序，或提高限制（打开的文件用 ulimit -n，进程用 ulimit -u），然后重新启动。",
   "app.exited": "应用已结束，退出代码 {exitCode}",
   "app.failed": "{why}。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndKept": "{why}。已记录的内容会保留。\n请查看应用的输出以找出原因，修复后重新开始。",
@@ -70,6 +71,8 @@ export const chinese: Bundle = {
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
   "app.leftFolder": "无法删除临时文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
   "app.lostConnection": "与应用检查器的连接已断开，该进程的样本随之丢失。\n请重新启动应用。",
+  "app.lostConnectionKept":
+    "与应用检查器的连接已断开，记录到此结束。已记录的内容会保留。\n要继续记录，请重新启动应用；如果应用关闭了并非由它打开的文件，也会关闭此连接。",
   "app.noDiskSpace":
     "{folder} 所在的磁盘已满，无法继续记录。\n已记录的内容会保留。请在那里腾出空间，或将 TMPDIR（Windows 上为 TEMP）设为另一磁盘上的文件夹，然后重新启动应用。",
   "app.noEnvFile": "无法读取环境变量文件 {file}。\n请更正启动配置中的“envFile”。",
