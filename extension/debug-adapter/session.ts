@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { DebugSession, ExitedEvent, InitializedEvent, TerminatedEvent, Thread } from "@vscode/debugadapter";
+import { DebugSession, ExitedEvent, InitializedEvent, Response, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
 import { plainText } from "../../language-server/analysis/plain-text.ts";
@@ -20,6 +20,28 @@ import type { AdapterRequests } from "./messages.ts";
 import { SessionOutput } from "./session-output.ts";
 
 const mainThread = 1;
+
+/** Requests about a stopped program, which no recorded one ever is. */
+const whileStopped: ReadonlySet<string> = new Set([
+  "continue",
+  "next",
+  "stepIn",
+  "stepOut",
+  "stepBack",
+  "reverseContinue",
+  "restartFrame",
+  "goto",
+  "gotoTargets",
+  "stepInTargets",
+  "stackTrace",
+  "scopes",
+  "variables",
+  "setVariable",
+  "setExpression",
+  "exceptionInfo",
+  "source",
+]);
+
 const userErrorId = 1000;
 
 /**
@@ -63,6 +85,16 @@ export class HeatlineSession extends DebugSession {
     );
   }
 
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    if (whileStopped.has(request.command)) {
+      this.#answer(new Response(request), () => Promise.reject(new UserError("session.notStopped")));
+      return;
+    }
+    // The base class refuses clients that leave it out, though the protocol makes paths the default.
+    const initial = { pathFormat: "path", ...(request.arguments as object | undefined) };
+    super.dispatchRequest(request.command === "initialize" ? { ...request, arguments: initial } : request);
+  }
+
   protected override initializeRequest(response: DebugProtocol.InitializeResponse, args: DebugProtocol.InitializeRequestArguments): void {
     this.#isVisualStudioCode = args.clientID === "vscode";
     this.#canRunInTerminal = args.supportsRunInTerminalRequest === true;
@@ -81,24 +113,20 @@ export class HeatlineSession extends DebugSession {
   protected override launchRequest(response: DebugProtocol.LaunchResponse, args: DebugProtocol.LaunchRequestArguments): void {
     this.#answer(response, async () => {
       const launch = checkLaunchArguments(args);
-      this.#begin = () => this.#start(launch);
-      this.#starting = this.#begin();
-      await this.#starting;
+      await this.#beginOnce(() => this.#start(launch));
     });
   }
 
   protected override attachRequest(response: DebugProtocol.AttachResponse, args: DebugProtocol.AttachRequestArguments): void {
     this.#answer(response, async () => {
       const attach = checkAttachArguments(args);
-      this.#begin = () => this.#attach(attach);
-      this.#starting = this.#begin();
-      await this.#starting;
+      await this.#beginOnce(() => this.#attach(attach));
     });
   }
 
-  protected override restartRequest(response: DebugProtocol.RestartResponse, args: DebugProtocol.RestartArguments): void {
+  protected override restartRequest(response: DebugProtocol.RestartResponse, args: DebugProtocol.RestartArguments | undefined): void {
     this.#answer(response, async () => {
-      const changed: unknown = args.arguments;
+      const changed: unknown = args?.arguments;
       if (changed !== undefined && !this.#isAttached) {
         const launch = checkLaunchArguments(changed);
         this.#begin = () => this.#start(launch);
@@ -186,6 +214,19 @@ export class HeatlineSession extends DebugSession {
     }
   }
 
+  /** A session has one app: nobody would end another. What could not be started may be tried again. */
+  async #beginOnce(begin: () => Promise<void>): Promise<void> {
+    if (this.#begin !== undefined) throw new UserError("session.alreadyBegun");
+    this.#begin = begin;
+    this.#starting = begin();
+    try {
+      await this.#starting;
+    } catch (error) {
+      this.#begin = undefined;
+      throw error;
+    }
+  }
+
   async #running(): Promise<Recording> {
     await this.#starting;
     if (this.#recording === undefined) throw new UserError("app.notRunning");
@@ -268,15 +309,18 @@ export class HeatlineSession extends DebugSession {
         if (isBug) console.error(error);
         const coded = isBug ? ({ code: "session.bug", values: { reason: reasonOf(error) } } as const) : error.coded;
         const stack = error instanceof Error && (isBug || error.cause !== undefined) ? traceOf(error) : undefined;
-        this.sendErrorResponse(response, {
+        const text = plainText(this.#output.translate(coded));
+        const shown: DebugProtocol.Message = {
           id: isBug ? userErrorId + 1 : userErrorId,
           format: "{text}",
-          variables: { text: plainText(this.#output.translate(coded)), ...(stack === undefined ? {} : { stack }) },
+          variables: { text, ...(stack === undefined ? {} : { stack }) },
           showUser: true,
           ...(this.#isVisualStudioCode
             ? { url: "command:heatline.showLog", urlLabel: this.#output.translate({ code: "session.showLog" }) }
             : {}),
-        });
+        };
+        // `sendErrorResponse` would give clients that know the message alone its format.
+        this.sendResponse({ ...response, success: false, message: text, body: { error: shown } });
       },
     );
   }

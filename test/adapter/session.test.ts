@@ -12,7 +12,10 @@ test("there is one thread, and no breakpoint binds", async () => {
   const { breakpoints } = await client.request("setBreakpoints", { source: { path: "/app.js" }, breakpoints: [{ line: 3 }] });
   expect(breakpoints).toEqual([expect.objectContaining({ verified: false, line: 3, message: expect.stringContaining("does not stop") })]);
   await expect(client.request("pause", { threadId: 1 })).rejects.toThrow("cannot be paused");
+  await expect(client.request("stackTrace", { threadId: 1 })).rejects.toThrow("Nothing is stopped");
+  await expect(client.launch("server.js")).rejects.toThrow("has begun already");
   await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
 });
 
 test("a debugger statement does not stop the app, not even while sources are read", async () => {
@@ -70,16 +73,21 @@ test("requests before a launch are refused, not lost", async () => {
   await client.stop();
 });
 
-test("the adapter serves a session on a port, for who debugs it", async () => {
+test("the adapter serves a session on a port, for who debugs it; what the protocol makes optional may be left out", async () => {
   const { debugAdapter } = await buildAdapter();
   const adapter = spawn(process.execPath, [debugAdapter, "--server=0"], { stdio: ["ignore", "ignore", "pipe"] });
   try {
     const [said] = (await once(adapter.stderr, "data")) as [Buffer];
     const socket = connect(Number(/port (\d+)/.exec(String(said))?.[1]), "127.0.0.1");
-    const request = JSON.stringify({ seq: 1, type: "request", command: "initialize", arguments: { adapterID: "heatline" } });
-    socket.write(`Content-Length: ${request.length}\r\n\r\n${request}`);
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(String(answer)).toContain('"command":"initialize"');
+    for (const [seq, request] of [{ command: "initialize", arguments: { adapterID: "heatline" } }, { command: "restart" }].entries()) {
+      const text = JSON.stringify({ seq: seq + 1, type: "request", ...request });
+      socket.write(`Content-Length: ${text.length}\r\n\r\n${text}`);
+    }
+    let answers = "";
+    while (!answers.includes('"request_seq":2')) answers += String(((await once(socket, "data")) as [Buffer])[0]);
+    expect(answers).toMatch(/"request_seq":1,[^{]*"success":true/);
+    // A client that knows nothing but the message has the sentence.
+    expect(answers).toContain('"message":"Nothing was launched yet. Start the session first."');
     socket.destroy();
     expect(await once(adapter, "exit")).toEqual([0, null]);
   } finally {
