@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -16,6 +17,8 @@ import { windowsPath } from "./wine.mjs";
  */
 
 const perFileMs = 600_000;
+/** The driver ends a test after two minutes. One that has said nothing for longer is not told by wine that its processes have ended. */
+const silentMs = 200_000;
 
 /** These are about Windows and not about what differs between Node versions, or take long: one stands for all, unless another is asked for. */
 const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "refused-pipe"]);
@@ -68,6 +71,27 @@ async function main() {
  */
 async function runFile(wine, node, name, work) {
   const results = path.join(work, `${name}-${node.version}.jsonl`);
+  for (let attempt = 1; ; attempt += 1) {
+    const { isSilent, ...outcome } = await runOnce(wine, node, name, work, results);
+    if (!isSilent || attempt === 2) return outcome;
+    console.log("  wine has hung the driver: the file is run once more");
+  }
+}
+
+/**
+ * @param {import("./wine.mjs").Wine} wine
+ * @param {import("./installation.mjs").WindowsNode} node
+ * @param {string} name
+ * @param {string} work
+ * @param {string} results
+ */
+async function runOnce(wine, node, name, work, results) {
+  /** @type {Promise<void> | undefined} */
+  let silence;
+  await writeFile(results, "");
+  const watch = setInterval(() => {
+    if (Date.now() - statSync(results).mtimeMs > silentMs) silence ??= wine.end();
+  }, 5000);
   const output = path.join(work, `${name}-${node.version}.txt`);
   const packages = await installPackages("package-managers");
   const code = await wine.run([windowsPath(path.join(node.folder, "node.exe")), windowsPath(path.join(work, `${name}.test.js`))], {
@@ -82,6 +106,8 @@ async function runFile(wine, node, name, work) {
       HEATLINE_TEMP: windowsPath(path.join(work, "temp")),
     },
   });
+  clearInterval(watch);
+  await silence;
   const text = await readFile(results, "utf8").catch(() => "");
   const lines = text.split("\n").filter((line) => line !== "");
   /** @type {{ name: string, error: string }[]} */
@@ -108,7 +134,7 @@ async function runFile(wine, node, name, work) {
     console.log(`  ${error}\n${said.replace(/^/gm, "      ")}`);
     failed += Math.max(1, missing);
   }
-  return { passed, failed, failures };
+  return { passed, failed, failures, isSilent: silence !== undefined };
 }
 
 await runScript(main);

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { windowsProcesses } from "./windows-processes.ts";
@@ -30,7 +30,7 @@ export function setting(name: "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_FI
 async function runAll(): Promise<void> {
   const results = setting("HEATLINE_RESULTS");
   const write = (line: object): void => appendFileSync(results, `${JSON.stringify(line)}\n`);
-  await rm(results, { force: true });
+  await writeFile(results, "");
   write({ planned: tests.length });
   for (const { name, run } of tests) {
     const started = performance.now();
@@ -54,7 +54,8 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
     if (processes.length > 0) throw new Error(`It left processes: ${JSON.stringify(processes)}`);
     const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
     if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    // All processes are gone by now; on a busy machine wine lets go of their folders late.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
     return undefined;
   } catch (error) {
     const left = await windowsProcesses();
