@@ -16,7 +16,7 @@ export const kindWords: Readonly<Record<Category, string>> = {
 
 /** How the command formats a run's report. */
 export const reportWords: ReportWords = {
-  texts: reportTextsOf("en"),
+  texts: reportTextsOf(inEnglish),
   categories: kindWords,
   share: percent,
   count,

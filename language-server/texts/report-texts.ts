@@ -1,12 +1,11 @@
-import type { TextCode, TextValues } from "./coded-text.ts";
-import type { Locale } from "./locale.ts";
-import { localised } from "./localised.ts";
+import type { CodedText, TextCode, TextValues } from "./coded-text.ts";
 
 /** Texts of the Markdown summary of a run. */
 export type ReportTexts = ReturnType<typeof reportTextsOf>;
 
-export function reportTextsOf(locale: Locale) {
-  const text = (code: TextCode, values?: TextValues): string => localised({ code, values }, locale);
+/** `phrase` puts a text into words: the command knows English only, and loads no other language. */
+export function reportTextsOf(phrase: (text: CodedText) => string) {
+  const text = (code: TextCode, values?: TextValues): string => phrase({ code, values });
   return {
     started: text("report.started"),
     app: text("report.app"),

@@ -1,9 +1,10 @@
 import { build, type Metafile } from "esbuild";
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 
-/** Bundles an entry in memory and answers the packages that end up in it. */
-async function packagesIn(entry: string, platform: "node" | "browser"): Promise<ReadonlySet<string>> {
+/** Bundles an entry in memory and answers the files that end up in it. */
+async function filesIn(entry: string, platform: "node" | "browser"): Promise<readonly string[]> {
   const { metafile }: { readonly metafile: Metafile } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -15,8 +16,14 @@ async function packagesIn(entry: string, platform: "node" | "browser"): Promise<
     logLevel: "silent",
   });
   const [output] = Object.values(metafile.outputs).filter((each) => each.entryPoint !== undefined);
-  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-  return new Set(inputs.map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? ""));
+  return Object.entries(output?.inputs ?? {})
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => file);
+}
+
+async function packagesIn(entry: string, platform: "node" | "browser"): Promise<ReadonlySet<string>> {
+  const files = await filesIn(entry, platform);
+  return new Set(files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? ""));
 }
 
 test("the packages of the card do their jobs in the bundles", { timeout: 60_000 }, async () => {
@@ -26,4 +33,10 @@ test("the packages of the card do their jobs in the bundles", { timeout: 60_000 
   expect(adapter).toContain("chrome-remote-interface");
   expect(await packagesIn("webview/load/main.ts", "browser")).toContain("@vscode/webview-ui-toolkit");
   expect(existsSync("node_modules/speedscope/dist/release/index.html")).toBe(true);
+});
+
+test("the command loads its texts in English only", { timeout: 60_000 }, async () => {
+  const files = await filesIn("language-server/cli/main.ts", "node");
+  const bundles = files.filter((file) => file.includes("texts/bundles/"));
+  expect(new Set(bundles.map((file) => path.basename(file)))).toEqual(new Set(["en.ts"]));
 });

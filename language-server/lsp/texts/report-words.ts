@@ -9,13 +9,14 @@ import { textsOf } from "./text.ts";
 /** How the editor formats a run's report: in its own language. */
 export function reportWordsIn(locale: Locale): ReportWords {
   const texts = textsOf(locale);
+  const phrase: ReportWords["phrase"] = (coded) => localised(coded, locale);
   return {
-    texts: reportTextsOf(locale),
+    texts: reportTextsOf(phrase),
     categories: texts.categories,
     share: (share) => shareText(share, locale),
     count: (count) => countText(count, locale),
     duration: (ms) => durationText(ms, locale),
     functionName: (name) => functionLabel({ name }, texts),
-    phrase: (coded) => localised(coded, locale),
+    phrase,
   };
 }
