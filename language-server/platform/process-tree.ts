@@ -17,6 +17,11 @@ export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS
   return group || single;
 }
 
+/** Lets a process, and all in its group, run on after SIGSTOP. Windows has no such signal. */
+export function resumeTree(pid: number, platform: NodeJS.Platform = currentPlatform): void {
+  if (platform !== "win32") signalTree(pid, "SIGCONT", platform);
+}
+
 /** Kills a process with its group or, on Windows, its descendants; resolves when each has been told to end. */
 export async function endTree(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   if (platform === "win32") await endWindowsTree(pid);

@@ -168,6 +168,22 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expectWorth(workers, machineTimes(client.output("stdout")), 50);
   });
 
+  test("Stop of an app that is paused (SIGSTOP) lets it run on, to tell what it has and to end by itself", async () => {
+    await using client = await DapClient.start(recorder);
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    await client.request("heatline.startRecording");
+    await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
+    for (let i = 0; i < 20; i += 1) await fetch(`http://127.0.0.1:${port}/`);
+    process.kill(Number(client.all("heatline.ready").at(-1)?.["pid"]), "SIGSTOP");
+    await client.stop();
+    const run = await client.run();
+    expect(run.end).toBe("stopped");
+    expect(run.cpuMs).toBeGreaterThan(0);
+    expect(client.all("heatline.problem")).toEqual([]);
+    expect(await client.processesLeft()).toEqual([]);
+  });
+
   test("the app's own signal handler stays in charge", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("sigint-handler.js");

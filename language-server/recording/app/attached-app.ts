@@ -7,6 +7,8 @@ export interface AppHandle extends AsyncDisposable {
   /** Resolves when we no longer have anything of it. */
   readonly exited: Promise<AppExit>;
   isAlive(pid: number): boolean;
+  /** Lets what is ours and paused (SIGSTOP) run on, since it is about to be asked for what it has recorded. */
+  resume(): void;
   /** Ends what we started of it; true if force was needed. */
   kill(): Promise<boolean>;
 }
@@ -32,6 +34,10 @@ export class AttachedApp implements AppHandle {
   /** Call when its inspector is gone, and most likely the app with it. */
   gone(): void {
     this.#exit.resolve({ code: 0, signal: null });
+  }
+
+  resume(): void {
+    // It is not ours.
   }
 
   async kill(): Promise<boolean> {

@@ -102,6 +102,10 @@ export class RunningApp implements AsyncDisposable {
     return treeExists(pid);
   }
 
+  resume(): void {
+    this.#app.resume();
+  }
+
   /** Ends all of it; true if force was needed. */
   async kill(): Promise<boolean> {
     const forced = await this.#app.kill();

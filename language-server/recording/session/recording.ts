@@ -242,6 +242,7 @@ export class Recording implements AsyncDisposable {
   }
 
   async #stop(): Promise<void> {
+    this.#app?.resume();
     // Otherwise the app's end closes the window.
     if (!this.#isReadAtEnd) await this.#finishWindow("stopped");
     if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
