@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "../drivers/adapter/dap-client.ts";
 
-/** Message and remedy of the first problem told. */
+/** Message and remedy of the first problem that was reported. */
 async function problem(client: DapClient): Promise<string> {
   const { message, remedy } = await client.waitFor("heatline.problem");
   return `${String(message)} ${String(remedy)}`;

@@ -13,7 +13,7 @@ import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 const port = 3000;
-/** The work is in JSON, so that the sampler has a frame of it wherever V8 inlines the rest. */
+/** The work is in JSON, so that it has a frame of its own even where V8 inlines the rest. */
 const serverText = `import http from "node:http";
 
 interface Order {
@@ -39,14 +39,14 @@ beforeAll(async () => {
 interface Recorded {
   readonly run: Run;
   readonly hottest: number | undefined;
-  /** Of where its sources were found. */
+  /** The note about where the sources were found. */
   readonly said: readonly string[];
 }
 
 interface Shop {
-  /** On this machine: sources, what was built from them, and its map. */
+  /** On the host: the sources, the build and its source map. */
   readonly local: string;
-  /** What a container is given: what was built, without sources and map. */
+  /** In the container: the build only, without sources and map. */
   readonly image: string;
 }
 
@@ -69,7 +69,7 @@ async function makeShop(): Promise<Shop> {
   return { local, image };
 }
 
-/** Records the shop in a container under load; answers its run, and the line of its source that the editor shows as hottest. */
+/** Records the shop in a container under load; returns its run and the hottest source line, as the editor shows it. */
 async function recordInContainer(shop: Shop, pathMappings: AttachArguments["pathMappings"]): Promise<Recorded> {
   const { local, image } = shop;
   await using container = await startContainer(image, "/app", "dist/server.js", port);

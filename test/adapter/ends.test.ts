@@ -14,7 +14,7 @@ async function startMeasuring(client: DapClient): Promise<void> {
   await client.waitForLoad("measuring");
 }
 
-/** Resolves when a run is there that nobody announces. */
+/** Resolves when an unannounced run appears. */
 async function untilWritten(runsFolder: string): Promise<void> {
   const changes = watch(runsFolder)[Symbol.asyncIterator]();
   for (let change = changes.next(); (await listRuns(runsFolder)).length === 0; change = changes.next()) await change;
@@ -158,7 +158,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(run).toMatchObject({ end: "exited", exitCode: 0 });
     expect(lossesOf(run)).toEqual([]);
     expect(client.all("heatline.problem")).toEqual([]);
-    // The process that forks them works less than any of them.
+    // The parent process works less than its children.
     const workers = run.threads
       .map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000)
       .sort((a, b) => b - a)

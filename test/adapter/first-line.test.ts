@@ -4,9 +4,9 @@ import type { Profile } from "../../language-server/analysis/profile/profile.ts"
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
 
-/** What Node 20 does in a thread before its preload, and what the preload does to be recorded. */
+/** Node 20's work in a thread before the preload, and the preload's own setup of the recorder. */
 const beforeTheFirstLine = ["patchProcessObject", "inspectorOpen", "waitForDebugger", "inspectorWaitForDebugger"];
-/** V8 stamps a tick when its own thread comes to write it: on a busy machine one or two from just before the first line are stamped after it. */
+/** V8 stamps a tick when its thread writes it, so on a busy machine a tick or two from before the first line get a later time. */
 const latelyStamped = 2;
 
 test.each(["script.js", "workers.js"])("%s: neither Node's start nor its wait for us counts as the app's time", async (program) => {
@@ -21,7 +21,7 @@ test.each(["script.js", "workers.js"])("%s: neither Node's start nor its wait fo
   await client.stop();
 });
 
-/** How many samples have one of these functions on their stack. */
+/** Number of samples with one of these functions on the stack. */
 function ticksIn({ functions, stacks, samples }: Profile, names: readonly string[]): number {
   const within = new Set<number>();
   stacks.func.forEach((row, stack) => {

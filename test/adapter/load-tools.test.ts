@@ -19,7 +19,7 @@ test.each(["wrk", "ab"] as const)("a load run of %s becomes a run with its repor
   expect(run.load).toEqual(report);
   expect(report).toMatchObject({ tool, cancelled: false });
   expect(report.requests).toBeGreaterThan(0);
-  // The window is the measured process alone, without the warm-up.
+  // The window covers only the measured process, not the warm-up.
   expect(run.durationMs).toBeLessThan(wholeMs - 0.9 * warmupSeconds * 1000);
   expect(busyTicks(run)).toBeGreaterThan(100);
   await client.stop();
@@ -77,7 +77,7 @@ test("when the adapter is killed at the very start of the load tool, the tool en
   await client.launch("server.js");
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "wrk", warmupSeconds: 0, durationSeconds: 600 }) });
-  // Told just before the process is started.
+  // Reported just before the process starts.
   await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
   const gone = once(client.process, "exit");
   client.process.kill("SIGKILL");
@@ -90,7 +90,7 @@ test("when the adapter is killed, the load tool ends with it", async () => {
   await client.launch("server.js");
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "wrk", warmupSeconds: 0, durationSeconds: 600 }) });
-  // No event tells that the tool itself runs.
+  // No event reports that the tool itself is running.
   await expect
     .poll(() => client.processes(), { timeout: 10_000 })
     .toContainEqual(expect.objectContaining({ command: expect.stringContaining("-d600s") }));

@@ -10,7 +10,7 @@ import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.t
 import { packageManager } from "../drivers/adapter/package-managers.ts";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
-/** Yarn and pnpm, like tsx, start scripts by their own Node: the recorder's arguments must reach the app all the same. */
+/** Yarn, pnpm and tsx start scripts with their own Node; the recorder's arguments must still reach the app. */
 async function hottestOf(launch: Partial<LaunchArguments>): Promise<string> {
   await using client = await DapClient.start();
   await client.launch("", launch);
@@ -25,7 +25,7 @@ async function hottestOf(launch: Partial<LaunchArguments>): Promise<string> {
 
 test.each(["yarn", "pnpm"] as const)("%s run of a script with tsx: the app is recorded exactly, on its own lines", async (name) => {
   const runtimeExecutable = await packageManager(name);
-  // The fixture has no packages of its own.
+  // The fixture has no packages installed.
   const env = { PATH: [path.resolve(appsFolder, "../../../node_modules/.bin"), process.env["PATH"]].join(path.delimiter) };
   const launch = { cwd: path.join(appsFolder, "ts-app"), env, runtimeExecutable, runtimeArgs: ["run", "dev"] };
   expect(await hottestOf(launch)).toBe("server.ts:11");

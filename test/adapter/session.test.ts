@@ -86,7 +86,7 @@ test("the adapter serves a session on a port, for who debugs it; what the protoc
     let answers = "";
     while (!answers.includes('"request_seq":2')) answers += String(((await once(socket, "data")) as [Buffer])[0]);
     expect(answers).toMatch(/"request_seq":1,[^{]*"success":true/);
-    // A client that knows nothing but the message has the sentence.
+    // A client that only shows the message still gets the full sentence.
     expect(answers).toContain('"message":"Nothing was launched yet. Start the session first."');
     socket.destroy();
     expect(await once(adapter, "exit")).toEqual([0, null]);

@@ -18,12 +18,12 @@ beforeAll(async () => {
 
 interface Family {
   readonly program: string;
-  /** Undefined: it never listens. */
+  /** Undefined if it never listens. */
   readonly connections?: number;
   readonly names: readonly string[];
-  /** Where all of those that work have their time. */
+  /** The line that all working threads spend their time on. */
   readonly hottest: string;
-  /** How many of the threads work. */
+  /** Number of threads that do work. */
   readonly working: number;
 }
 
@@ -35,7 +35,7 @@ test.each<Family>([
   await using client = await DapClient.start();
   await client.launch(program);
   if (connections !== undefined) {
-    // A child that a busy machine starts late would have no part in the load.
+    // On a busy machine a child that starts late would get no part of the load.
     await client.waitFor("output", () => client.output("stdout").split("listening").length > 2);
     await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections, durationSeconds: 2 }) });
   }
@@ -93,7 +93,7 @@ test.each(recorders)(
     expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
     await client.stop();
     expect(client.output("stdout")).toContain("api:dev: listening");
-    // What Node says of our joining stands behind the runner's name, too.
+    // Node's message about our attaching also appears with the runner's name before it.
     expect(client.output("stderr")).toBe("");
     expect(await client.processesLeft()).toEqual([]);
   },
@@ -111,7 +111,7 @@ test.each(nodeMajors)(
     expect(lossesOf(run)).toEqual([]);
     expect(run.threads).toHaveLength(5);
     for (const { busyTicks, intervalUs } of run.threads) expect(busyTicks * intervalUs).toBeGreaterThan(0.5 * 300_000);
-    // What we put into the app to reach them is not among what it ran.
+    // The code that Heatline injects to reach the children is not listed as the app's.
     const { analysis } = await openTarget(runFolder, undefined);
     expect(analysis.costs.sources.map(({ path: file }) => file).filter((file) => file.endsWith(".cjs"))).toEqual([]);
   },

@@ -10,7 +10,7 @@ import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 const cwd = path.join(appsFolder, "ts-app");
 const tsx = path.resolve(appsFolder, "../../../node_modules/.bin/tsx");
-/** Of the call that burns, after an interface that is no JavaScript. */
+/** Line of the call that burns; it follows an interface, which type stripping removes. */
 const hotLine = 11;
 
 async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly hottest: string; readonly threads: readonly string[] }> {
@@ -20,11 +20,11 @@ async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly ho
   const run = await client.run();
   await client.stop();
   expect(run.recorder).toBe("exact");
-  // Seen now and then with Node 24's own stripper, cause unknown: V8's log moves a piece of code that it has not created.
+  // Seen occasionally with Node 24's own type stripping, cause unknown: V8's log moves a code object that it never created.
   expect(lossesOf({ problems: run.problems.filter(({ code }) => code !== "v8Log.movedUnknown") })).toEqual([]);
   expect(client.all("heatline.problem")).toEqual([]);
   expect(await client.processesLeft()).toEqual([]);
-  // What loads modules on a thread of its own has nothing to do meanwhile.
+  // Loaders on a thread of their own are idle during the measurement.
   for (const { busyTicks, intervalUs } of run.threads.slice(1)) expect((busyTicks * intervalUs) / 1000).toBeLessThan(0.1 * run.durationMs);
   return { hottest: await hottestLine(path.join(client.runsFolder, run.id)), threads: run.threads.map(({ name }) => name) };
 }

@@ -4,14 +4,14 @@ import { StackInterner } from "../../language-server/analysis/profile/stack-inte
 interface DrawnOptions {
   readonly interval?: number;
   readonly starts?: Readonly<Record<string, number>>;
-  /** Of each sample; all are worth one where left out. */
+  /** Weight of each sample; 1 if omitted. */
   readonly weights?: readonly number[];
 }
 
 /**
- * A profile drawn as text: one column per sample, one row per frame, callers first, columns apart by two spaces, `-` where a stack has
- * ended. A frame is `function@file:line`, `function@file:line:column`, `function@file` (line unknown) or a bare name for native code.
- * A leading `≈` marks an inferred position, `*` a repaired one. Every function starts on the line of its name's own `functions` entry, else on line 1.
+ * A profile drawn as text: one column per sample, one row per frame, callers first. Two spaces separate columns; `-` marks the end of a
+ * stack. A frame is `function@file:line`, `function@file:line:column`, `function@file` (line unknown) or a bare name for native code.
+ * A leading `≈` marks an inferred position, `*` a repaired one. A function starts on the line given in `functions`, by default on line 1.
  */
 export function drawnProfile(drawing: string, options: DrawnOptions = {}): Profile {
   const rows = drawing
@@ -24,7 +24,7 @@ export function drawnProfile(drawing: string, options: DrawnOptions = {}): Profi
   return profileOfStacks(samples, options);
 }
 
-/** The same from a list of stacks, callers first. */
+/** The same as a list of stacks, callers first. */
 export function profileOfStacks(
   samples: readonly (readonly string[])[],
   { interval = 1000, starts = {}, weights }: DrawnOptions = {},
@@ -84,7 +84,7 @@ function kindOf(name: string): FunctionKind {
   }
 }
 
-/** `app.js` lies in the workspace, `lib!x.js` in a dependency. */
+/** `app.js` is in the workspace, `lib!x.js` in a dependency. */
 function urlOf(file: string): string {
   if (file.includes(":")) return file;
   return file.startsWith("lib!") ? `file:///app/node_modules/lib/${file.slice(4)}` : `file:///app/${file}`;

@@ -5,7 +5,7 @@ import type { SourceProfile } from "../../language-server/analysis/sources/sourc
 
 const idle = functionKinds.indexOf("idle");
 
-/** The invariants of costs (analysis/README.md) that do not hold, in words. Computed sample by sample, without any of the real code. */
+/** Describes the invariants of costs (analysis/README.md) that are violated. Computed sample by sample, independently of the real code. */
 export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "profile" | "costs" | "costsOf">): string[] {
   const broken: string[] = [];
   const check = (holds: boolean, what: () => string): void => {
@@ -55,7 +55,7 @@ export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "pr
 
 interface NaiveCosts {
   busy: number;
-  /** Busy samples whose innermost frame with a source has no line, or that have none; and likewise of own code. */
+  /** Busy samples whose innermost frame with a source has no line, or that have no such frame; the same for own code. */
   lineless: number;
   uncharged: number;
   readonly self: Map<string, number>;

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
 import { importCpuprofile } from "../../language-server/analysis/importers/cpuprofile.ts";
 
-/** Runs `run()` of a script under V8's profiler; the profile goes to the file that is named. */
+/** Runs a script's `run()` under V8's profiler and writes the profile to the given file. */
 const recorder = `
 const { Session } = require("node:inspector");
 const { writeFileSync } = require("node:fs");
@@ -26,7 +26,7 @@ export interface ProfiledProgram {
   readonly url: string;
 }
 
-/** Profiles a CommonJS program, given as text that exports `run`, in a process of its own, and works its costs out. */
+/** Profiles a CommonJS program (text that exports `run`) in a separate process and computes its costs. */
 export async function profileProgram(text: string, { interval = 500, name = "app.js" } = {}): Promise<ProfiledProgram> {
   const folder = await mkdtemp(path.join(tmpdir(), "heatline-"));
   try {
@@ -52,7 +52,7 @@ export async function profileProgram(text: string, { interval = 500, name = "app
   }
 }
 
-/** Line, 1-based, of the mark `// <mark>` in a text. */
+/** 1-based line of the mark `// <mark>` in a text. */
 export function marked(text: string, mark: string): number {
   const line = text.split("\n").findIndex((each) => each.trimEnd().endsWith(`// ${mark}`));
   if (line === -1) throw new Error(`No line is marked ${mark}`);

@@ -4,7 +4,7 @@ import { parseSyntax } from "../../language-server/analysis/syntax/syntax-parser
 import { lineAt } from "./costs/drawn-costs.ts";
 import { marked, profileProgram } from "./profiled-program.ts";
 
-/** Burns processor time, not time on the clock: other processes may be busy. */
+/** Burns CPU time rather than wall-clock time, as other processes may be busy. */
 const busyWork = `function burn(ms) {
   const start = process.cpuUsage();
   let x = 0;

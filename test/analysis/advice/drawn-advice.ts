@@ -4,7 +4,7 @@ import { adviseOn } from "../../../language-server/analysis/advice/rules.ts";
 import { analysed } from "../costs/drawn-costs.ts";
 import { profileOfStacks } from "../drawn-profile.ts";
 
-/** `ticks | frame > frame`, callers first, frames as `profileOfStacks` takes them; ticks stand in this order in time. */
+/** `ticks | frame > frame`, callers first, frames as in `profileOfStacks`; the lines are in chronological order. */
 export interface DrawnAdvice {
   readonly stacks: string;
   readonly texts?: Readonly<Record<string, string>>;
@@ -13,12 +13,12 @@ export interface DrawnAdvice {
 }
 
 export interface Advised {
-  /** `rule passwords.js:9`, or the rule alone where it concerns the run. */
+  /** `rule passwords.js:9`, or only the rule if it is about the whole run. */
   readonly found: readonly string[];
   readonly figures: readonly Readonly<Record<string, AdviceFigure>>[];
 }
 
-/** Requests are answered under load unless `run` says otherwise. */
+/** A run with requests under load unless `run` says otherwise. */
 export function advised({ stacks, texts = {}, run = {}, starts = {} }: DrawnAdvice): Advised {
   const samples = stacks
     .trim()

@@ -162,7 +162,7 @@ test("a function that computes for long with every request", () => {
     time: { ms: 70 },
     share: { share: 0.7 },
   });
-  // A little work, ever so often; native work; a script that serves nobody.
+  // A little work, called very often; native work; a script without a server.
   expect(found({ stacks, run: { requests: 1000 } })).toEqual([]);
   expect(found({ stacks: `900 | ${server} > handler@app.js:2 > JSON.parse\n100 | ${server}`, run: { requests: 10 } })).toEqual([]);
   expect(found({ stacks, run: { requests: 0 } })).toEqual([]);

@@ -11,7 +11,7 @@ interface DrawnRun {
   readonly profile: Profile;
 }
 
-/** Ticks of `drawing` (stack → ticks), spread evenly over the window; every function starts where its text says. */
+/** Ticks of `drawing` (stack → ticks), spread evenly over the window; each function starts where the text defines it. */
 function drawnRun(texts: Readonly<Record<string, string>>, drawing: Readonly<Record<string, number>>, rounds = 40): DrawnRun {
   const round = Object.entries(drawing).flatMap(([stack, ticks]) => Array.from({ length: ticks }, () => stack.split(" > ")));
   const profile = profileOfStacks(Array.from({ length: rounds }, () => round).flat());
@@ -130,7 +130,7 @@ const unnamed = `list.forEach((each) => {
 });
 `;
 
-/** `drawnRun` places functions by name; a callback has none for V8. */
+/** `drawnRun` finds functions by name; V8 gives callbacks no name. */
 function callbackRun(text: string, line: number, ticks: number): DrawnRun {
   const { texts, profile } = drawnRun({ "app.js": text }, { [`callback@app.js:${line + 1}`]: ticks });
   const names = profile.functions.name.map((name) => (name === "callback" ? "" : name));

@@ -45,7 +45,7 @@ function sources(files: Files): readonly MatchedSource[] {
   });
 }
 
-/** `orders.js total → orders.js sum`, for functions whose file, name or start changed; others as `=`. Anonymous ones by their line. */
+/** `orders.js total → orders.js sum` for functions whose file, name or start changed, `=` for the others. Anonymous functions by line. */
 function matched(before: Files, after: Files): readonly string[] {
   const [base, next] = [sources(before), sources(after)];
   const label = (side: readonly MatchedSource[], source: number, row: number): string => {

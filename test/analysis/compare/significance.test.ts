@@ -27,15 +27,15 @@ function normalFrom(random: () => number): number {
 }
 
 interface Machine {
-  /** Standard deviation, as a logarithm, of how much slower one run is than another, all code alike. */
+  /** Standard deviation of the logarithm of the speed ratio between two runs of the same code. */
   readonly drift: number;
-  /** The same of single functions: code that was optimised otherwise. */
+  /** The same for single functions, which may be optimised differently. */
   readonly spread: number;
-  /** Ticks come in bursts of up to this many. */
+  /** Ticks come in bursts of up to this size. */
   readonly burst: number;
 }
 
-/** Ticks of one run of functions with these costs, slice by slice, and its number of requests. */
+/** Ticks of one run of functions with these costs, by time slice, and its number of requests. */
 function runOf(costs: readonly number[], { drift, spread, burst }: Machine, random: () => number) {
   const pace = Math.exp(drift * normalFrom(random));
   const paces = costs.map((cost) => cost * pace * Math.exp(spread * normalFrom(random)));
@@ -63,7 +63,7 @@ function compareRuns(before: ReturnType<typeof runOf>, after: ReturnType<typeof 
   return pairs.map((pair) => differenceOf(pair, family));
 }
 
-/** Two hundred functions, a few hot and many cold, as programs are; in milliseconds per request. */
+/** Two hundred functions, a few hot and many cold, as in real programs; in milliseconds per request. */
 const costs = Array.from({ length: 200 }, (_none, row) => 1 / (row + 1));
 
 test.each<[string, Machine]>([

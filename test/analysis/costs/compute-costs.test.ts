@@ -134,7 +134,7 @@ const stacks = fc.array(
   { maxLength: 30 },
 );
 
-/** The definitions, one sample after the other: what the columnar way must equal. */
+/** The definitions applied sample by sample; the columnar implementation must give the same results. */
 function naively(samples: readonly (readonly string[])[]): Record<string, string> {
   const counts = new Map<string, [number, number, number]>();
   const place = (cell: string): string | undefined => /@(.*:[1-9]\d*)$/.exec(cell)?.[1];

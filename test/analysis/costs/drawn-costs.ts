@@ -2,7 +2,7 @@ import { analyse, type Analysis, type AnalysisInput } from "../../../language-se
 import type { Costs, LineCost } from "../../../language-server/analysis/costs/costs.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 
-/** Costs of profiles drawn over a workspace at /app. `texts`: file name → text, as it ran. */
+/** Costs of drawn profiles in a workspace at /app. `texts`: file name → text as it ran. */
 export function analysed(
   profiles: Profile | readonly Profile[],
   texts: Readonly<Record<string, string>> = {},

@@ -19,7 +19,7 @@ import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 const folded = categories.filter((category) => category !== "native");
 const rankings: readonly Ranking[] = ["self", "total", "withLibraries"];
 
-/** The hot functions of a drawing, by their names. */
+/** Names of the hot functions in a drawing. */
 class Hot {
   readonly tree: HotTree;
   readonly names: readonly string[];
@@ -51,7 +51,7 @@ class Hot {
     return path.map((name) => this.names.indexOf(name));
   }
 
-  /** `main 3 at 7`, with ` …` where it goes on. */
+  /** `main 3 at 7`, followed by ` …` if the path continues. */
   #texts(steps: readonly HotStep[]): readonly string[] {
     return steps.map(({ func, ticks, place, goesOn }) => `${this.names[func]} ${ticks} at ${place?.line ?? "?"}${goesOn ? " …" : ""}`);
   }

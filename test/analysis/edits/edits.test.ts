@@ -8,13 +8,13 @@ function edits(ran: readonly string[], now: readonly string[]): TextEdits {
   return new TextEdits(ran.join("\n"), now.join("\n"), parseSyntax(ran.join("\n"), "a.js"));
 }
 
-/** Where each line of the first text stands in the second. */
+/** The line in the second text that each line of the first maps to. */
 function places(ran: readonly string[], now: readonly string[]): readonly number[] {
   const mapped = edits(ran, now);
   return ran.map((_line, index) => mapped.nowLine(index + 1));
 }
 
-/** Much work for a machine that has others to do as well. */
+/** A generous limit for a busy machine. */
 const patience = 180_000;
 
 test("property: under random edits no line is taken for another one", { timeout: patience }, () => {
@@ -35,8 +35,8 @@ test("property: under random edits no line is taken for another one", { timeout:
 });
 
 /**
- * The line itself; or a copy of it, where it was changed since; or the same text beside the same neighbour, brackets and empty lines aside: of
- * a line that was copied, or deleted and typed anew in its place, nobody can tell which one it is.
+ * A correct mapping is the line itself, a copy of it if the line was changed since, or the same text next to the same neighbour (ignoring
+ * brackets and empty lines): a copied or retyped line cannot be distinguished from the original.
  */
 function isItself(edited: EditedText, line: TrackedLine, index: number, now: number): boolean {
   if (placesNow(edited, line).includes(now)) return true;

@@ -1,19 +1,19 @@
-/** A line that keeps its identity through edits: the reference that a mapping is held against. */
+/** A line that keeps its identity through edits: the reference for checking a mapping. */
 export interface TrackedLine {
   readonly id: number;
   readonly text: string;
-  /** Id of the line that it is a copy of. */
+  /** Id of the line that this is a copy of. */
   readonly copyOf?: number;
 }
 
 export interface EditedText {
   readonly ran: readonly TrackedLine[];
   readonly now: readonly TrackedLine[];
-  /** What was done, for the message of a failure. */
+  /** The edits made, for failure messages. */
   readonly steps: readonly string[];
 }
 
-/** Mulberry32: the same numbers for the same seed everywhere. */
+/** Mulberry32: the same seed gives the same numbers on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -24,14 +24,14 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A program of functions whose bodies share many a line, and one to five edits as people make them. */
+/** A program of functions that share many lines, and one to five typical edits. */
 export function randomEdits(seed: number): EditedText {
   const random = randomOf(seed);
   const below = (end: number): number => Math.floor(random() * end);
   let id = 0;
   const line = (text: string): TrackedLine => ({ id: id++, text });
   let word = 0;
-  /** A statement: common ones occur again and again, others once. */
+  /** A statement: some recur often, others are unique. */
   const statement = (): string => {
     const common = ["  i++;", "  return sum;", "  sum += i;", "", "  if (i > 3) {", "  }", "  log();", "  const list = [];"];
     return random() < 0.5 ? (common[below(common.length)] as string) : `  const ${name()} = ${name()}(${name()}, ${below(100)});`;
@@ -50,7 +50,7 @@ export function randomEdits(seed: number): EditedText {
     const start = below(now.length);
     return [start, Math.min(now.length, start + 1 + below(random() < 0.7 ? 3 : 12))];
   };
-  /** The block that a line lies in, from its header to the empty line after it. */
+  /** The block that contains a line, from its header to the next empty line. */
   const wholeBlock = (): [number, number] => {
     let start = below(now.length);
     while (start > 0 && now[start]?.text.startsWith("function") !== true) start -= 1;
@@ -118,7 +118,7 @@ export function randomEdits(seed: number): EditedText {
   return { ran, now, steps };
 }
 
-/** Where a line stands now: 0 where it is gone. A copy stands for a line that was deleted after it was copied: so people move text. */
+/** The line's current number, 0 if deleted. A copy replaces a line that was deleted after copying: that is how people move text. */
 export function placesNow({ now }: EditedText, { id }: TrackedLine): readonly number[] {
   const own = now.findIndex((line) => line.id === id);
   if (own !== -1) return [own + 1];

@@ -20,7 +20,7 @@ test("a text that was replaced maps nothing, and two large ones are mapped by th
 
 const text = fc.array(fc.constantFrom("", "a", "  a", "b", "c", "d();", "}"), { maxLength: 14 }).map((lines) => lines.join("\n"));
 
-/** Length of the longest common subsequence, by the book. */
+/** Length of the longest common subsequence, by the textbook algorithm. */
 function longestCommon(a: readonly string[], b: readonly string[]): number {
   let row: number[] = Array.from({ length: b.length + 1 }, () => 0);
   for (const line of a)

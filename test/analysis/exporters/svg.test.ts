@@ -41,7 +41,7 @@ interface Shown {
   readonly top: number;
 }
 
-/** The boxes as a browser lays them out. It shows nothing where a file is no whole XML. */
+/** The boxes as a browser lays them out. A browser shows nothing if the file is not well-formed XML. */
 async function shown(svg: string): Promise<readonly Shown[]> {
   await page.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
   expect(await page.evaluate(() => document.querySelector("parsererror")?.textContent)).toBeUndefined();

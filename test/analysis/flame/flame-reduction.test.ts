@@ -4,7 +4,7 @@ import { reduceFlame, type ReducedFlame } from "../../../language-server/analysi
 import { analysed } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
-/** `main;f 2` per run, in order of time; weights in ticks of 1 ms. */
+/** One `main;f 2` per run of samples, in chronological order; weights in ticks of 1 ms. */
 function runs({ flame }: ReducedFlame, thread = 0): string[] {
   const timeline = flame.profiles[thread];
   return (timeline?.samples ?? []).map(
@@ -83,7 +83,7 @@ test("two hot calls of one function on a line are frames of their own, by their 
   const second = flame.shared.frames.findIndex(({ name }) => name.startsWith("area(3, 4)"));
   expect(flame.shared.frames[second]).toEqual({ name: "area(3, 4) 2:23", file: "/app/app.js", line: 2, col: 23 });
   expect(frames[second]).toEqual({ kind: "call", source: 0, line: 2, column: 22 });
-  // The function itself stays one frame, so that its total does.
+  // The function itself stays a single frame, so its total stays the same.
   expect(flame.shared.frames.filter(({ name }) => name === "area")).toHaveLength(1);
 });
 
@@ -107,7 +107,7 @@ test("calls are not told apart where that says nothing: other lines, noise, doub
 });
 
 const placedFrame = fc.constantFrom("a@app.js:1:1", "a@app.js:1:5", "b@app.js:2:0", "b@app.js:2:7", "b@app.js:3:7", "read");
-/** Each of some stacks up to forty times: enough for its calls to be hot. */
+/** Repeats stacks up to forty times, so that their calls are hot. */
 const placedStacks = fc
   .array(fc.tuple(fc.array(placedFrame, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 })), { minLength: 10, maxLength: 40 })
   .map((drawn) => drawn.flatMap(([stack, ticks]) => Array.from({ length: ticks }, () => stack)));
@@ -153,7 +153,7 @@ function weight({ flame }: ReducedFlame, row: number): number {
 const frame = fc.constantFrom("a@app.js:1", "b@app.js:2", "c@b.js:3", "d@b.js:4", "read");
 const stacks = fc.array(fc.array(frame, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 120 });
 
-/** Ticks that pass through each stack of functions. */
+/** Number of ticks that pass through each stack of functions. */
 function totals(stacksAndTicks: Iterable<readonly [readonly string[], number]>): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [stack, ticks] of stacksAndTicks) {

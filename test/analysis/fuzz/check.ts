@@ -8,7 +8,7 @@ import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { brokenInvariants } from "../invariants.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
-/** What is wrong with the answer to a damaged log; empty where it is an answer, or a clear problem. */
+/** What is wrong with the result for a damaged log; empty if it is a valid result or a clear problem. */
 export function checkLog(text: string): readonly string[] {
   const decoder = new TickLogDecoder();
   const bytes = Buffer.from(text, "latin1");
@@ -23,7 +23,7 @@ export function checkLog(text: string): readonly string[] {
   return wrong;
 }
 
-/** As `checkLog`, for what `JSON.parse` made of a .cpuprofile. */
+/** The same for the parsed JSON of a .cpuprofile. */
 export function checkCpuprofile(value: unknown): readonly string[] {
   let profile: Profile;
   try {
@@ -35,7 +35,7 @@ export function checkCpuprofile(value: unknown): readonly string[] {
   return checkProfile(profile, 20);
 }
 
-/** A broken map is no map; any other answers every question, or says nothing. */
+/** A damaged map is rejected; any accepted map answers every lookup, possibly with nothing. */
 export function checkMap(text: string): readonly string[] {
   const map = readSourceMap(text, "/app/dist/out.js.map");
   if (map === undefined) return [];

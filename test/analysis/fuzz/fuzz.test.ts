@@ -8,14 +8,14 @@ import { mutateJson } from "./mutate-json.ts";
 import { mutateLog } from "./mutate-log.ts";
 import { Random } from "./random.ts";
 
-/** `HEATLINE_FUZZ_SECONDS=3600 HEATLINE_FUZZ_SEED=1000000 npx vitest run test/analysis/fuzz` looks for what is new. */
+/** `HEATLINE_FUZZ_SECONDS=3600 HEATLINE_FUZZ_SEED=1000000 npx vitest run test/analysis/fuzz` searches for new failures. */
 const seconds = Number(process.env["HEATLINE_FUZZ_SECONDS"] ?? 0);
 const firstSeed = Number(process.env["HEATLINE_FUZZ_SEED"] ?? 1);
 const rounds = 60;
 const finds = path.join(import.meta.dirname, "../../../.cache/fuzz");
 const inputs = recordInputs();
 
-/** Tries damaged inputs, by seed; those that are answered wrongly or make it throw are kept in a file and listed. */
+/** Tries damaged inputs, by seed. Those that throw or give a wrong result are saved to a file and listed. */
 async function hunt(kind: string, damaged: (random: Random) => string, check: (text: string) => readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const end = Date.now() + (seconds * 1000) / 3;
@@ -32,7 +32,7 @@ async function hunt(kind: string, damaged: (random: Random) => string, check: (t
     }
     const ms = performance.now() - start;
     if (ms > slowest.ms) slowest = { seed, ms };
-    // So that a long hunt leaves room for whatever else runs here.
+    // A long search leaves CPU time for other processes.
     if (seed % 50 === 0) await new Promise(setImmediate);
     if (wrong.length === 0) continue;
     found.push(`${kind} ${seed}: ${wrong.slice(0, 3).join("; ")}`);

@@ -11,7 +11,7 @@ export interface FuzzInputs {
   readonly cpuprofile: unknown;
 }
 
-/** Real recordings of a program with code of every origin, on the Node that runs the tests. */
+/** Real recordings of a program with code from every kind of origin, on the Node version that runs the tests. */
 export function recordInputs(): FuzzInputs {
   const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-fuzz-"));
   try {
@@ -34,7 +34,7 @@ export function recordInputs(): FuzzInputs {
   }
 }
 
-/** Node's own sources are nine tenths of such a log and damage nothing. */
+/** Node's own sources are 90 % of such a log and not worth damaging. */
 function withoutLongSources(log: string): string[] {
   return log.split("\n").map((line) => (line.startsWith("script-source") && line.length > 20_000 ? line.slice(0, 20_000) : line));
 }

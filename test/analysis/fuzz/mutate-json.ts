@@ -7,7 +7,7 @@ interface Slot {
   readonly key: string;
 }
 
-/** Damages parsed JSON: values swapped, doubled, dropped, and put where they do not belong. Returns a copy. */
+/** Damages parsed JSON: swaps, duplicates, drops and misplaces values. Returns a copy. */
 export function mutateJson(value: unknown, random: Random): unknown {
   const copy: unknown = structuredClone(value);
   const root: Record<string, unknown> = { copy };
@@ -24,7 +24,7 @@ export function mutateJson(value: unknown, random: Random): unknown {
         delete holder[key];
         break;
       case 2:
-        // A part may hold itself from here on: only what JSON can say goes on.
+        // From here on a part may contain itself; convert back to what JSON can represent.
         if (typeof other.holder[other.key] !== "object") holder[key] = other.holder[other.key];
         break;
       case 3:

@@ -27,7 +27,7 @@ const junk = [
   "9007199254740993",
 ];
 
-/** Damages a log as disks, crashes and strangers do. Bytes as Latin-1. */
+/** Damages a log as disk errors, crashes and foreign tools do. Bytes as Latin-1. */
 export function mutateLog(lines: readonly string[], random: Random): string {
   const out = [...lines];
   const interesting = out.flatMap((line, at) => (/^(?:tick|code-|sfi|script)/.test(line) && line.length < 4000 ? [at] : []));

@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): the same seed, the same input, on every machine. */
+/** A seeded random generator (mulberry32): the same seed gives the same input on every machine. */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number below the limit; 0 where the limit is. */
+  /** An integer below the limit; 0 if the limit is 0. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

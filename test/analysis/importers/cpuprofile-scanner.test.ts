@@ -7,7 +7,7 @@ import { Random } from "../fuzz/random.ts";
 
 const rounds = 3000;
 
-/** Undefined where the scanner leaves the text to JSON.parse. */
+/** Undefined if the scanner leaves the text to JSON.parse. */
 function scanned(text: string, pieceLength = Infinity): Imported | undefined {
   const decoder = new TextDecoder();
   const scanner = new CpuprofileScanner((bytes) => decoder.decode(bytes));

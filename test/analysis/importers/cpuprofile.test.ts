@@ -75,7 +75,7 @@ test("a caller's hash names the text that ran", () => {
 });
 
 test("samples that V8 lists but does not count, as it gives up optimised code, are no time", () => {
-  // One after each tick of f, and one of a function that was not sampled otherwise.
+  // One after each tick of f, and one in a function that has no other samples.
   const samples = [3, 3, 3, 3, 3, 3, 2, 5, 6];
   const timeDeltas = [1000, 100, 900, 100, 900, 100, 100, 800, 1000];
   const { profile } = importCpuprofile({ ...small, samples, timeDeltas });

@@ -86,7 +86,7 @@ test("lines and columns of all frames, inlined ones included, callers first; tic
       ],
     }),
   );
-  // Nobody knows whether a stranger's lines are right.
+  // Whether the lines of a foreign profile are correct is unknown.
   expect(file).toMatchObject({ recorder: "inspector", hasPositions: false });
   expect(file.problems).toMatchObject([{ code: "pprof.foreignLines" }]);
   const [{ name, profile }] = file.threads as [ImportedFile["threads"][number]];

@@ -16,7 +16,7 @@ function read(file: unknown): ImportedFile {
   return importer.read(text);
 }
 
-/** Stacks in the order of time, callers first. */
+/** Stacks in chronological order, callers first. */
 function stacksOf({ threads }: ImportedFile, thread = 0): readonly string[] {
   const { functions, stacks, samples } = threads[thread]!.profile;
   return Array.from(samples.stack, (row) => {
@@ -26,7 +26,7 @@ function stacksOf({ threads }: ImportedFile, thread = 0): readonly string[] {
   });
 }
 
-/** Microseconds of each sample. */
+/** Duration of each sample in microseconds. */
 function timesOf({ threads }: ImportedFile, thread = 0): readonly number[] {
   const { samples, interval } = threads[thread]!.profile;
   return Array.from(samples.stack, (_, sample) => Math.round((samples.weight?.[sample] ?? 1) * interval));

@@ -9,7 +9,7 @@ import type { Profile } from "../../../language-server/analysis/profile/profile.
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { analysed } from "../costs/drawn-costs.ts";
 
-/** Recorded by `perf record -g` of `node --perf-basic-prof` 20; 14 of its samples. */
+/** 14 samples recorded with `perf record -g` of `node --perf-basic-prof` 20. */
 const perfFile = path.join(import.meta.dirname, "../../fixtures/stacks/hash.perf-script.txt");
 
 function read(text: string): ImportedFile & { readonly format: string } {
@@ -18,7 +18,7 @@ function read(text: string): ImportedFile & { readonly format: string } {
   return { ...importer.read(text), format: importer.name };
 }
 
-/** Samples in which each function is on the stack. */
+/** Number of samples with each function on the stack. */
 function totals({ functions, stacks, samples }: Profile): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of samples.stack) {
@@ -176,7 +176,7 @@ const piece = fc.constantFrom(
   "é",
 );
 
-/** Whether all samples have stacks that are there, or the text was refused in words. */
+/** Whether every sample has a valid stack, or the text was rejected with a message. */
 function isSoundOrRefused(text: string): boolean {
   try {
     return read(text).threads.every(({ profile }) => profile.samples.stack.every((row) => row < profile.stacks.prefix.length));

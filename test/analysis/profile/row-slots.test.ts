@@ -5,7 +5,7 @@ import { RowSlots } from "../../../language-server/analysis/profile/row-slots.ts
 import { StackInterner } from "../../../language-server/analysis/profile/stack-interner.ts";
 import { PrefixPairs } from "../../../language-server/analysis/tick-log/prefix-pairs.ts";
 
-/** What an interner is: the first row of each distinct key, counted from 0, as a Map would give it. */
+/** Reference interner: the first row of each distinct key, numbered from 0, using a Map. */
 function rowsOf(keys: readonly (readonly number[])[]): readonly number[] {
   const known = new Map<string, number>();
   return keys.map((key) => {
@@ -15,7 +15,7 @@ function rowsOf(keys: readonly (readonly number[])[]): readonly number[] {
   });
 }
 
-/** Many keys of few numbers: equal ones, ones that lie together, and more than a table begins with. */
+/** Many keys from few numbers: equal keys, clustered keys, and more than the table's initial capacity. */
 const pairs = array(tuple(integer({ min: -1, max: 60 }), integer({ min: 0, max: 400 })), { maxLength: 20_000 });
 
 test("all interners give equal keys one row, in the order in which they came, however often the table grows", () => {

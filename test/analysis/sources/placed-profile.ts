@@ -1,7 +1,7 @@
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
 
-/** Puts the functions of a drawing where the text has them, by name; `top` is the script itself. */
+/** Moves the functions of a drawing to their positions in the text, by name; `top` is the script itself. */
 export function placed(profile: Profile, text: string): Profile {
   const syntax = parseSyntax(text, "app.js");
   const line = profile.functions.line.slice();

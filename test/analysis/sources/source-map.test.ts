@@ -26,7 +26,7 @@ async function compiled(): Promise<{ readonly code: string; readonly map: string
   return transform(source, { loader: "ts", sourcemap: true, sourcefile: "../src/order.ts", format: "cjs", sourcesContent: true });
 }
 
-/** A profile of one sample: `names` of functions in a script, callers first, the last at a line that holds `text`. */
+/** A profile of one sample: `names` of functions in a script, callers first, the last at a line that contains `text`. */
 function sampleOf(code: string, url: string, names: readonly string[], text: string): Profile {
   const syntax = parseSyntax(code, "out.js");
   if (syntax === undefined) throw new Error("not parsed");
@@ -141,7 +141,7 @@ test("what a compiler in memory adds to a file is not on that file's lines, and 
 test("a compiler's helper on the line of the whole script is attributed to the line that calls it, not to the first one", async () => {
   const url = "file:///app/src/close.ts";
   const text = `// One.\nimport fs from "node:fs";\nexport function adder(n: number) {\n  const add = (x: number): number => x + n;\n  return add;\n}\nfs;\n`;
-  // As tsx does it.
+  // The way tsx does it.
   const options = {
     loader: "ts",
     sourcemap: true,

@@ -7,7 +7,7 @@ function shownNames(text: string, path = "app.js"): readonly string[] {
   return [...syntax.functions.name.keys()].slice(1).map((row) => shownName(syntax, row));
 }
 
-// What TypeScript's navigation tree (5.9) gives for the same texts, but for `default export` and what is cut.
+// Expected labels from TypeScript's navigation tree (5.9), except for `default export` and truncated labels.
 test.each([
   [`http.createServer((req, res) => {});`, ["http.createServer() callback"]],
   [`router.get('/x', async function (req) {});`, ["router.get('/x') callback"]],

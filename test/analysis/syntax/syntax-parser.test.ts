@@ -22,7 +22,7 @@ interface CallPlace {
   readonly getColumnNumber: () => number | null;
 }
 
-/** Where V8 says that calls of `here` stand, line 1-based and column 0-based, in the order in which they run. */
+/** The positions that V8 reports for calls of `here` (1-based line, 0-based column), in execution order. */
 function placesByV8(text: string): string[] {
   const places: string[] = [];
   const here = (): unknown => {

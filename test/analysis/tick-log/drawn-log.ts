@@ -1,7 +1,7 @@
 import { TickLogDecoder, type DecodedTickLog, type LogWindow } from "../../../language-server/analysis/importers/v8-log.ts";
 import { certainties, functionKinds } from "../../../language-server/analysis/profile/profile.ts";
 
-/** Each sample as `outer line:column > inner line:column`, with ≈ before what is inferred and ~ before what was put back. */
+/** Each sample as `outer line:column > inner line:column`; ≈ marks an inferred frame, ~ a restored one. */
 export function drawn({ profile }: DecodedTickLog): string[] {
   const { stacks, functions, samples } = profile;
   return Array.from(samples.stack, (stack) => {

@@ -2,7 +2,7 @@ import type { Costs } from "../../../language-server/analysis/costs/costs.ts";
 import { pathOfUrl } from "../../../language-server/analysis/sources/ownership.ts";
 import type { OracleTick } from "./oracle.ts";
 
-/** Ticks with a line anywhere on the stack, by `path line`, as the naive decoder has them. */
+/** Ticks with a line anywhere on the stack, by `path line`, according to the naive decoder. */
 export function naiveTotals(ticks: readonly OracleTick[]): Record<string, number> {
   const totals = new Map<string, number>();
   for (const { frames } of ticks) {
@@ -11,7 +11,7 @@ export function naiveTotals(ticks: readonly OracleTick[]): Record<string, number
   return Object.fromEntries(totals);
 }
 
-/** Our line totals without what the repair of lost frames added; a line may owe all of its ticks to it. */
+/** Our line totals minus what the repair of lost frames added, which may be all of a line's ticks. */
 export function recordedTotals(costs: Costs): Record<string, number> {
   return Object.fromEntries(
     costs.lines.flatMap(({ source, line, totalTicks, repairedTicks }) =>
@@ -20,10 +20,10 @@ export function recordedTotals(costs: Costs): Record<string, number> {
   );
 }
 
-/** `path line` of a naive frame; nothing where it has no line. */
+/** `path line` of a naive frame; undefined if it has no line. */
 export function lineOf(frame: string): readonly string[] {
   if (frame.startsWith("? ")) return [];
   const line = frame.replace(/:\d+$/, "");
-  // What `eval` runs has no URL.
+  // Code run by `eval` has no URL.
   return [line.startsWith(" ") ? `(eval)${line}` : pathOfUrl(line)];
 }

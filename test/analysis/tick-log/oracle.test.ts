@@ -12,7 +12,7 @@ import { oracleTicks } from "./oracle.ts";
 
 const repository = path.join(import.meta.dirname, "../../..");
 
-/** The log of prettier over one of its own dependencies' files, as its user would have it. */
+/** The log of prettier formatting a file of one of its own dependencies. */
 function prettierLog(): Buffer {
   const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-oracle-"));
   try {
@@ -35,7 +35,7 @@ function prettierLog(): Buffer {
 
 const log = prettierLog();
 
-/** JavaScript frames of a stack that were recorded, and not put back. */
+/** JavaScript frames of a stack that were recorded rather than restored. */
 function recordedFrames(profile: Profile, stack: number): string[] {
   const { stacks, functions, scripts } = profile;
   const frames: string[] = [];
@@ -79,7 +79,7 @@ function isSubsequence(some: readonly string[], all: readonly string[]): boolean
 
 test("agrees with the naive decoder on every tick of prettier's own run", () => {
   const decoder = new TickLogDecoder();
-  // Pieces that end anywhere, so that lines lie across them.
+  // Chunks end anywhere, so lines are split across them.
   for (let at = 0; at < log.length; at += 65_521) decoder.push(log.subarray(at, at + 65_521));
   const { profile, problems, meta } = decoder.profile();
   const oracle = oracleTicks(log.toString("latin1")).filter((tick) => tick.state !== 7 && tick.state !== 8);
@@ -94,11 +94,11 @@ test("agrees with the naive decoder on every tick of prettier's own run", () => 
   const different = oracle.flatMap((tick, row) => {
     const expected = tick.frames;
     const frames = ours[row] ?? [];
-    // V8 may name the innermost frame twice, around a call that needs none of its own: what is on the stack's lines already is left out.
+    // V8 may report the innermost frame twice, around a call without a frame; skip it if a line of the stack already has it.
     const isSame = isSubsequence(frames, expected);
     return isSame && sameLines(expected, frames) ? [] : [{ row, expected, ours: frames }];
   });
   expect(different.slice(0, 3)).toEqual([]);
-  // A busy machine may make V8 lose ticks.
+  // On a busy machine V8 may lose ticks.
   expect(problems.filter(({ code }) => code !== "v8Log.lostTicks")).toEqual([]);
 }, 120_000);

@@ -1,7 +1,7 @@
 /**
  * A second decoder of V8's tick log, written naively from the rules in V8's sources (log.cc, tickprocessor.mjs, source-position-table.h)
- * and sharing nothing with the real one: objects and strings, one tick at a time, no tables. It knows JavaScript frames only, and puts
- * none back.
+ * and sharing no code with the real one: objects and strings, one tick at a time, no tables. It knows only JavaScript frames and restores
+ * none.
  */
 interface Func {
   name: string;
@@ -33,7 +33,7 @@ export function oracleTicks(log: string): OracleTick[] {
   const ticks: OracleTick[] = [];
 
   const put = (code: Code): void => {
-    // Whatever lies under the new code is gone.
+    // Code that the new code overlaps no longer exists.
     const first = live.findIndex((other) => other.end > code.start);
     if (first < 0) {
       live.push(code);
@@ -164,7 +164,7 @@ export function oracleTicks(log: string): OracleTick[] {
           return [previous];
         });
         const callers = [...addresses].reverse().flatMap((address) => frames(address, false));
-        // Of a tick in a callback the program counter says nothing; a collection has no frames at all.
+        // In a callback the program counter says nothing; a collection has no frames.
         const top = fields[3] === "1" ? [] : frames(number(1), true);
         ticks.push({ time: number(2), state: number(5), frames: number(5) === 1 ? [] : [...callers, ...top] });
         break;

@@ -11,7 +11,7 @@ test("collection, compilation and waiting are themselves", () => {
     "(program)",
     ...Array<string>(9).fill("(idle)"),
   ]);
-  // Two thousand microseconds of work in three ticks; the wait of six thousand is as many ticks as it is worth.
+  // Three ticks share 2,000 µs of work; the wait of 6,000 µs counts as the number of ticks it would take.
   expect([profile.interval, meta.busyTicks, meta.recordedTicks]).toEqual([2000 / 3, 3, 4]);
 });
 
@@ -44,11 +44,11 @@ test("silence that the thread's own clock does not take for waits was not logged
   const window = { from: 0, to: 1_105_000 };
   const { profile, meta } = decode(app + ticks, { ...window, idle: 100_000 });
   expect([meta.busyTicks, meta.unlogged, profile.interval]).toEqual([5, 1_000_000, 1000]);
-  // Less than 0.5 s may be chance; and a thread that waited all the while did not work.
+  // Less than 0.5 s may be chance; a thread that only waited did no work.
   for (const idle of [650_000, 1_100_000]) expect(decode(app + ticks, { ...window, idle }).meta.unlogged).toBe(0);
   expect(decode(app + ticks, window).meta.unlogged).toBe(0);
   expect(decode(app + ticks, { ...window, cpu: 1_005_000 }).meta.unlogged).toBe(1_000_000);
-  // By its CPU time it did not work, or not as much: the event loop has lost count.
+  // Its CPU time shows that it worked less or not at all: the event loop's idle time is wrong.
   const lost = decode(app + ticks, { ...window, idle: 0, cpu: 5000 });
   expect([lost.meta.unlogged, lost.profile.interval]).toEqual([0, 1000]);
   expect(decode(app + ticks, { ...window, idle: 0, cpu: 605_000 }).meta.unlogged).toBe(600_000);
@@ -65,7 +65,7 @@ test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: i
   const window = { from: 0, to: 4_000_000 };
   const { profile, meta } = decode(app.replace("v8-version,11,3", "v8-version,14,6") + rare, window);
   expect([meta.busyTicks, profile.interval]).toEqual([4, 1250]);
-  // Before Node 26 a wait would have been told: these were long system calls.
+  // Before Node 26 a wait would have been reported: these were long system calls.
   expect(decode(app + rare, window).profile.interval).toBe(1_000_000);
 });
 

@@ -5,7 +5,7 @@ import { tiers } from "../../../language-server/analysis/profile/profile.ts";
 import { nativeText } from "../../../language-server/history/native/native-text.ts";
 import { app, decode, drawn, source } from "./drawn-log.ts";
 
-/** Apart, so that nobody takes these lines for a source map of this very file. */
+/** Split, so that no tool takes these lines for a source map of this file. */
 const sharp = "#";
 
 test("an interpreted frame stands at its offset, and a bytecode handler is no frame", () => {
@@ -13,7 +13,7 @@ test("an interpreted frame stands at its offset, and a bytecode handler is no fr
 });
 
 test("a return address in compiled code means the call before it, the program counter the instruction itself", () => {
-  // 0x4010 returns from the entry at offset 0; the same offset as program counter is in the entry at 16.
+  // 0x4010 returns from the entry at offset 0; as a program counter the same offset belongs to the entry at 16.
   const log = `${app}tick,0x4010,1000,0,0x0,0\ntick,0x1210,2000,0,0x0,0,0x3000,0x4010\n`;
   expect(drawn(decode(log))).toEqual(["outer 1:26", "outer 1:14 > inner 2:14"]);
 });
@@ -124,7 +124,7 @@ test("each sample knows the tier that ran it", () => {
 test("a frame lost under a builtin is put back, with what ran there before and after", () => {
   const around = "tick,0x3014,TIME,0,0x0,0,0x200a\n";
   const compare = source.replace("work()", "a === b");
-  // `inner` runs on the call in `outer`; then a builtin on that same call, with nothing between.
+  // `inner` runs in the call in `outer`; then a builtin runs in that same call, with nothing in between.
   const log = `${app.replace(source, compare)}code-creation,JS,13,120,0x7000,64,inner file:///app.js:2:15,0xb00,*
 code-source-info,0x7000,7,51,73,C0O51C4O65C20O71,,
 ${around.replace("0x3014", "0x7005").replace("TIME", "1000")}tick,0x1010,2000,0,0x0,0,0x200a

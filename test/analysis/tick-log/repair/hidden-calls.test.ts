@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isPlainCall, servesHiddenCalls } from "../../../../language-server/analysis/tick-log/repair/hidden-calls.ts";
 
-/** `•` stands before the position. */
+/** `•` marks the position that follows it. */
 function isPlain(drawn: string): boolean {
   return isPlainCall(drawn.replace("•", ""), drawn.indexOf("•"));
 }
