@@ -174,6 +174,10 @@ test("a row leads to where its code stands by now, edits since the comparison in
   expect(await client.request(locateComparedRow, { list: "functions", row: 0 })).toMatchObject({ range: { start: { line: 54 } } });
   expect(await client.request(locateComparedRow, { list: "functions", row: 2 })).toBeNull();
   expect(await client.request(locateComparedRow, { list: "functions", row: 99 })).toBeNull();
+  // Also in a document that was opened a moment ago, whose text is not the file's.
+  await client.close(app.uri("util.js"));
+  await client.open(app.uri("util.js"), `// one\n${utilAfter}`);
+  expect(await client.request(locateComparedRow, { list: "lines", row: 0 })).toMatchObject({ range: { start: { line: 55 } } });
 });
 
 test("a comparison ends with the shown run that it was of, and does not with another", async () => {

@@ -69,6 +69,7 @@ export class SourceFiles {
 
   /** Changes whenever the file's text does; undefined if there is no such file. Cheaper than reading the text. */
   async versionOf(path: string): Promise<string | undefined> {
+    await this.#findOpenDocuments();
     const open = this.openDocument(path);
     if (open !== undefined) return `${this.#openings.get(open.uri) ?? 0} ${open.version}`;
     if (uriOfPath(path) === undefined) return undefined;
@@ -85,6 +86,7 @@ export class SourceFiles {
 
   /** `missing` if there is no such file, `unread` if it is too large to compare. */
   async currentText(path: string): Promise<{ readonly text: string } | "missing" | "unread"> {
+    await this.#findOpenDocuments();
     const open = this.openDocument(path);
     if (open !== undefined) return { text: open.getText() };
     if (uriOfPath(path) === undefined) return "missing";
@@ -96,6 +98,11 @@ export class SourceFiles {
     } catch (error) {
       return isMissing(error) ? "missing" : "unread";
     }
+  }
+
+  /** After this `openDocument` finds those, too, that were opened a moment ago. */
+  async #findOpenDocuments(): Promise<void> {
+    await Promise.all(this.#documents.all().map(({ uri }) => this.keysOf(uri)));
   }
 
   async #findKeys(uri: string): Promise<readonly string[]> {
