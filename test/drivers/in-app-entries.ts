@@ -1,4 +1,4 @@
-/** What runs inside the app, as esbuild.config.mjs bundles it. */
+/** Code that runs inside the app, as bundled by esbuild.config.mjs. */
 export const inAppEntries = {
   "in-app/preload": "language-server/recording/in-app/preload.ts",
   "in-app/terminal-launcher": "language-server/recording/in-app/terminal-launcher.ts",

@@ -15,14 +15,14 @@ export interface AdapterBundle {
 
 let built: Promise<AdapterBundle> | undefined;
 
-/** Bundles what the tests start as processes, as esbuild.config.mjs does, once per test file. */
+/** Bundles the processes that the tests start, as esbuild.config.mjs does, once per test file. */
 export function buildAdapter(): Promise<AdapterBundle> {
   built ??= bundle();
   return built;
 }
 
 async function bundle(): Promise<AdapterBundle> {
-  // A folder per process: test files may run at the same time elsewhere.
+  // One folder per process: other test files may run at the same time.
   const folder = path.join(root, ".cache/test-out", `adapter-${process.pid}`);
   await mkdir(folder, { recursive: true });
   const shared = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;

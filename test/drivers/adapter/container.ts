@@ -6,19 +6,19 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-/** A Node service as a container has it: mounts, network and process ids of its own, and its folder under another name. */
+/** A Node service in a container: separate mounts, network and process ids, and its folder under another path. */
 export interface Container extends AsyncDisposable {
-  /** Of this machine, on which its inspector and its server are reached, as by `docker run -p`. */
+  /** Ports on the host for its inspector and its server, as with `docker run -p`. */
   readonly inspectorPort: number;
   readonly serverPort: number;
-  /** As by `docker kill`. */
+  /** As with `docker kill`. */
   kill(): Promise<void>;
 }
 
 const inspectorInside = 9229;
 const forwarder = path.join(import.meta.dirname, "port-forward.mjs");
 
-/** What Node needs of the machine's own root: read-only for it, as an image's layers are. */
+/** The parts of the host's root that Node needs: read-only, like an image's layers. */
 const setUp = `
 set -e
 mount -t tmpfs none "$ROOT"
@@ -39,8 +39,8 @@ exec chroot "$ROOT" "/node/$(basename "$NODE")" --inspect=127.0.0.1:${inspectorI
 `;
 
 /**
- * Starts `program` of `folder`, which the container knows as `inside` (at its root, such as `/app`). It listens on `port` and prints a line then.
- * Throws with the reason where this machine makes no namespaces.
+ * Starts `program` from `folder`, which the container mounts as `inside` (such as `/app`). It listens on `port` and then prints a line.
+ * Throws with the reason if this machine does not allow namespaces.
  */
 export async function startContainer(folder: string, inside: string, program: string, port: number): Promise<Container> {
   const work = await mkdtemp(path.join(os.tmpdir(), "heatline-container-"));
@@ -74,7 +74,7 @@ export async function startContainer(folder: string, inside: string, program: st
   };
 }
 
-/** From a free port of this machine to one in the container's network. The two meet at a socket file, which no network parts. */
+/** Forwards a free port of the host to a port in the container, through a socket file, which both network namespaces can reach. */
 async function forward(
   { pid }: ChildProcess,
   socket: string,
@@ -88,7 +88,7 @@ async function forward(
   const server = createServer((client) => {
     const there = connect(socket);
     client.pipe(there).pipe(client);
-    // An end that is gone takes the other with it.
+    // When one end closes, so does the other.
     client.on("error", () => there.destroy());
     there.on("error", () => client.destroy());
     there.on("close", () => client.destroy());

@@ -20,11 +20,11 @@ export interface DapEvent {
 interface Failure {
   readonly message: string;
   readonly showUser: boolean;
-  /** The button of its message, and where that leads. */
+  /** The button of its message, and its target. */
   readonly link: string;
 }
 
-/** A request that the adapter refused; `showUser` as VS Code would obey it. */
+/** A request that the adapter rejected; `showUser` tells VS Code whether to show the message. */
 export class DapError extends Error {
   readonly showUser: boolean;
   readonly link: string;
@@ -41,11 +41,11 @@ export type RecorderChoice = (typeof recorders)[number];
 
 export const appsFolder = path.resolve(import.meta.dirname, "../../fixtures/apps");
 
-/** The real bundled adapter as a process, driven as VS Code drives it. Disposing ends it. */
+/** The real bundled adapter as a process, driven as VS Code drives it. Disposing stops it. */
 export class DapClient implements AsyncDisposable {
   readonly process: ChildProcess;
   readonly runsFolder: string;
-  /** Carried in the environment by every process of the session. */
+  /** Environment mark that every process of the session inherits. */
   readonly mark: string;
   /** Every event so far. */
   readonly events: DapEvent[] = [];
@@ -65,7 +65,7 @@ export class DapClient implements AsyncDisposable {
     adapter.once("exit", () => this.#bell.emit("event"));
   }
 
-  /** Launches of this client use `recorder` unless they say otherwise. `locale`: the language of its user, as VS Code names it. */
+  /** Launches of this client use `recorder` unless they specify another. `locale`: the user's language, as VS Code names it. */
   static async start(recorder: RecorderChoice = "exact", locale = "en"): Promise<DapClient> {
     const { debugAdapter } = await buildAdapter();
     const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
@@ -106,14 +106,14 @@ export class DapClient implements AsyncDisposable {
     await this.request("configurationDone");
   }
 
-  /** Joins the app whose inspector listens on a port of this machine, or wherever `attach` says. */
+  /** Attaches to the app whose inspector listens on a port of this machine, or as given by `attach`. */
   async attach(port: number, attach: Partial<AttachArguments> = {}): Promise<void> {
     const defaults = { cwd: appsFolder, runsFolder: this.runsFolder, workspaceFolders: [appsFolder], runName: "attached" };
     await this.request("attach", { ...defaults, port, ...attach });
     await this.request("configurationDone");
   }
 
-  /** The first such event, past or to come. Rejects when the adapter ends before it, or after a minute, with what came instead. */
+  /** The first such event, past or future. If the adapter ends before, or after a minute, rejects with the events that came instead. */
   async waitFor(event: string, matches: (body: Record<string, unknown>) => boolean = () => true): Promise<Record<string, unknown>> {
     const limit = AbortSignal.timeout(60_000);
     for (;;) {
@@ -124,18 +124,18 @@ export class DapClient implements AsyncDisposable {
         const why = hasEnded ? "The adapter ended" : "A minute passed";
         throw new Error(`${why} without ${event}. ${JSON.stringify(this.events.slice(-8))}`);
       }
-      // The limit wakes the loop too.
+      // The time limit also wakes the loop.
       await once(this.#bell, "event", { signal: limit }).catch(() => undefined);
     }
   }
 
-  /** Until requests were answered in this phase of the load run. */
+  /** Waits until requests were answered in this phase of the load run. */
   async waitForLoad(wanted: LoadProgress["phase"]): Promise<void> {
     const isUnderWay = ({ phase, figures }: Partial<LoadProgress>): boolean => phase === wanted && (figures?.requests ?? 0) > 0;
     await this.waitFor("heatline.loadProgress", isUnderWay);
   }
 
-  /** The first port that the app listens on. */
+  /** The first port the app listens on. */
   async waitForPort(): Promise<number> {
     const body = await this.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
     return portsOf(body)[0] ?? 0;
@@ -145,7 +145,7 @@ export class DapClient implements AsyncDisposable {
     return this.events.filter((each) => each.event === event).map(({ body }) => body);
   }
 
-  /** All that the app printed. */
+  /** All output of the app. */
   output(category: string): string {
     return this.all("output")
       .filter((body) => body["category"] === category)
@@ -153,7 +153,7 @@ export class DapClient implements AsyncDisposable {
       .join("");
   }
 
-  /** Ends the session as VS Code's stop button does, and waits for the adapter's end. */
+  /** Ends the session like VS Code's stop button, and waits for the adapter's end. */
   async stop(): Promise<void> {
     await this.request("terminate");
     await this.request("disconnect");
@@ -165,17 +165,17 @@ export class DapClient implements AsyncDisposable {
     if (this.process.exitCode === null && this.process.signalCode === null) await once(this.process, "exit");
   }
 
-  /** What runs of the session now, the adapter too. */
+  /** The session's running processes, including the adapter. */
   processes(): Promise<readonly MarkedProcess[]> {
     return markedProcesses(this.mark);
   }
 
-  /** Processes of the session that still live after its end; none should. */
+  /** Processes of the session still alive after its end; there should be none. */
   processesLeft(): Promise<readonly MarkedProcess[]> {
     return waitUntilGone(this.mark);
   }
 
-  /** The run that was written last, waiting for the first. */
+  /** The last run that was written; waits for the first. */
   async run(): Promise<Run> {
     await this.waitFor("heatline.runWritten");
     return readRun(String(this.all("heatline.runWritten").at(-1)?.["folder"]));
@@ -225,7 +225,7 @@ export class DapClient implements AsyncDisposable {
     else pending?.reject(new DapError(failureOf(response)));
   }
 
-  /** As a terminal does: a process group of its own, in the foreground. */
+  /** Like a terminal: a process group of its own, in the foreground. */
   #runInTerminal(request: DebugProtocol.RunInTerminalRequest): void {
     const [file = "", ...args] = request.arguments.args;
     const terminal = spawn(file, args, {
@@ -238,7 +238,7 @@ export class DapClient implements AsyncDisposable {
     this.#send({ seq: ++this.#sequence, type: "response", request_seq: request.seq, command: "runInTerminal", success: true, body: {} });
   }
 
-  /** What runs in the terminal, as Ctrl+C reaches it. */
+  /** Sends Ctrl+C to the processes in the terminal. */
   interruptTerminal(): void {
     const pid = this.#terminals.at(-1)?.pid;
     if (pid === undefined) throw new Error("No terminal was asked for.");
@@ -252,7 +252,7 @@ function failureOf(response: DebugProtocol.Response): Failure {
   return { message, showUser: error?.showUser === true, link: `${error?.urlLabel} → ${error?.url}` };
 }
 
-/** Of the servers that `heatline.ready` tells. */
+/** The servers that `heatline.ready` reports. */
 export function portsOf(body: Record<string, unknown>): readonly number[] {
   return (body["origins"] as string[]).map((origin) => Number(new URL(origin).port));
 }

@@ -7,7 +7,7 @@ export interface InspectedApp extends AsyncDisposable {
   readonly inspectorPort: number;
 }
 
-/** A service that somebody started with an open inspector, on a port of its own choosing. `host`: an address of this machine. */
+/** A running service with an open inspector, on a port of its own choice. `host`: an address of this machine. */
 export async function startInspected(program: string, host = "127.0.0.1"): Promise<InspectedApp> {
   const child = spawn(process.execPath, [`--inspect=${host}:0`, program], { stdio: ["pipe", "pipe", "pipe"] });
   let inspectorPort = 0;

@@ -1,22 +1,22 @@
 import { expect } from "vitest";
 
-/** What the machine gave a thread of a fixture app, as `machine-time.js` tells it, in milliseconds. */
+/** CPU time that a thread of a fixture app received, as reported by `machine-time.js`, in milliseconds. */
 export interface MachineTime {
   readonly name: string;
-  /** How long it had a processor. */
+  /** Time on a processor. */
   readonly had: number;
-  /** How long it stood in line for one. */
+  /** Time waiting for a processor. */
   readonly waited: number;
 }
 
-/** Of every thread that told, in the order in which they did. */
+/** For every thread that reported, in order. */
 export function machineTimes(output: string): readonly MachineTime[] {
   return [...output.matchAll(/^\{"name".*\}$/gm)].map(([line]) => JSON.parse(line) as MachineTime);
 }
 
 /**
- * A thread's ticks are worth what it worked: no less than the processor that it had, and no more than that and its time in line for one, which
- * nobody can tell from work by a clock. Which thread told what is not known, so the least and the most of all must hold them.
+ * A thread's ticks must be worth at least its time on the processor, and at most that plus its time waiting for one, which a clock cannot
+ * distinguish from work. Which thread reported is unknown, so all ticks must lie between the smallest and the largest value.
  */
 export function expectWorth(ms: readonly number[], times: readonly MachineTime[], startMs: number): void {
   const least = Math.min(...times.map(({ had }) => had));
@@ -27,7 +27,7 @@ export function expectWorth(ms: readonly number[], times: readonly MachineTime[]
   }
 }
 
-/** What a thread was given between two of its tellings. */
+/** What a thread received between two of its reports. */
 export function machineTimeBetween(from: MachineTime | undefined, to: MachineTime | undefined): MachineTime {
   if (from === undefined || to === undefined) throw new Error("The app did not tell its times.");
   return { name: to.name, had: to.had - from.had, waited: to.waited - from.waited };

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 
-/** Leads from a socket file to a port of the network that this process is in, until its standard input ends; prints a line when it does. */
+/** Forwards a socket file to a port in this process's network namespace until standard input ends; prints a line when ready. */
 const [file = "", port = ""] = process.argv.slice(2);
 createServer((client) => {
   const there = connect(Number(port), "127.0.0.1");

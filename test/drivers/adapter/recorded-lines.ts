@@ -4,7 +4,7 @@ import { openTarget } from "../../../language-server/cli/target.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
-/** `server.ts:11`: the line of own code that a run blames most, worked out as for a user. */
+/** `server.ts:11`: the hottest line of own code in a run, computed as for a user. */
 export async function hottestLine(runFolder: string): Promise<string> {
   const { costs } = (await openTarget(runFolder, undefined)).analysis;
   const [hottest] = costs.lines.toSorted((a, b) => b.withLibrariesTicks - a.withLibrariesTicks);
@@ -15,7 +15,7 @@ function placeOf(costs: Costs, { source, line }: LineCost): string {
   return `${path.basename(costs.sources[source]?.path ?? "")}:${line}`;
 }
 
-/** Problems that cost samples. What a busy machine does to any sampler is left out: a full buffer, ticks out of order. */
+/** Problems that lost samples, without those that any sampler has on a busy machine: a full buffer, ticks out of order. */
 export function lossesOf({ problems }: Pick<Run, "problems">): readonly string[] {
   return problems.filter(({ code }) => code !== "v8Log.lostTicks" && code !== "cpuprofile.clockBackwards").map(inEnglish);
 }

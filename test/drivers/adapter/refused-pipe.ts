@@ -26,7 +26,7 @@ else require("node:http").createServer().listen(port, "127.0.0.1", () => turn(ti
 `;
 const hot = "app.js:5";
 
-/** What is to hold where the pipe for V8's logs cannot be had: each records an app in that empty folder. */
+/** Checks that must hold if the pipe for V8's logs cannot be created: each records an app in the given empty folder. */
 export const withRefusedPipe: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   "V8's log is read after the end of an app that ends by itself, and the run says so": async (folder) => {
     await using started = await start(folder, ["4"]);
@@ -57,7 +57,7 @@ interface Started extends AsyncDisposable {
   readonly recording: Recording;
   readonly burnt: Promise<void>;
   readonly listening: Promise<void>;
-  /** It has worked in a window that was open by then. */
+  /** The app had work in a window that was open by then. */
   readonly measured: Promise<void>;
   readonly written: Promise<StoredRun>;
   readonly problems: readonly string[];
@@ -80,14 +80,14 @@ async function start(folder: string, args: readonly string[]): Promise<Started> 
       bundles: await buildAdapter(),
       createRecorder: (launch) => {
         const target = logTarget(launch.sessionFolder);
-        // Too long for every system; elsewhere than on Windows a socket with a name stands for it.
+        // Too long for every system; on systems other than Windows, a named socket replaces the pipe.
         return exactElseInspector(launch, { ...target, pipe: (target.pipe ?? launch.sessionFolder) + "x".repeat(300) });
       },
     },
     {
       output: (text) => {
         if (text.includes("burnt")) burnt.resolve();
-        // What began before the window ends with the first.
+        // Everything that began before the window ends with the first.
         if (isMeasuring && text.includes("burnt") && (measuredTurns += 1) === 2) measured.resolve();
         return undefined;
       },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Every process that inherited this mark has it in its environment: the adapter, the watchdog, the load tool, the app and its children. */
+/** Every process of a session inherits this mark in its environment: adapter, watchdog, load tool, the app and its children. */
 export const markVariable = "HEATLINE_TEST_MARK";
 
 export interface MarkedProcess {
@@ -9,7 +9,7 @@ export interface MarkedProcess {
   readonly command: string;
 }
 
-/** Living processes with the mark, from /proc; zombies do not count: they run nothing. */
+/** Living processes with the mark, from /proc, without zombies, which no longer run. */
 export async function markedProcesses(mark: string): Promise<readonly MarkedProcess[]> {
   const found: MarkedProcess[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
@@ -22,7 +22,7 @@ export async function markedProcesses(mark: string): Promise<readonly MarkedProc
   return found;
 }
 
-/** Resolves with what is left of a session once nothing is, or with the stragglers after the limit. No event tells of a stranger's end. */
+/** Resolves when no process of the session is left, or after the limit with those that remain. No event reports when foreign processes end. */
 export async function waitUntilGone(mark: string, limitMs = 8000): Promise<readonly MarkedProcess[]> {
   const deadline = Date.now() + limitMs;
   let left = await markedProcesses(mark);

@@ -10,7 +10,7 @@ import type { TickLogFacts } from "../../../language-server/history/run-thread.t
 import { writeRun } from "../../../language-server/history/run-store.ts";
 import { drawProfile } from "./drawn-profile.ts";
 
-/** An app's folder with real files in it, beside a folder of runs. */
+/** The folder of an app with real files, next to a folder of runs. */
 export interface DrawnApp {
   readonly folder: string;
   readonly runsFolder: string;
@@ -34,15 +34,15 @@ export async function makeApp(files: Readonly<Record<string, string>>): Promise<
 export interface Drawing {
   /** Scripts as they ran, by their file in the app (or by a URL with a colon). `map` is the text of a source map. */
   readonly scripts: Readonly<Record<string, string | { readonly text: string; readonly map: string }>>;
-  /** As `drawProfile` takes it, with the scripts' names for URLs. One per thread. */
+  /** In `drawProfile`'s format, with script names instead of URLs. One per thread. */
   readonly threads: readonly string[];
-  /** Of the threads, in their order. */
+  /** Of the threads, in order. */
   readonly tickLogs?: readonly TickLogFacts[];
   readonly load?: Partial<LoadReport>;
   readonly run?: Partial<Run>;
 }
 
-/** Writes a run folder from a drawing; resolves to the folder. */
+/** Writes a drawing as a run folder; resolves to the folder. */
 export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> {
   const texts = new Map<string, string>();
   const keep = (text: string): string => {

@@ -34,7 +34,7 @@ interface HeatPush {
   readonly lines: readonly HeatLine[];
 }
 
-/** A generic LSP client over the server's stdio. Keeps what the server pushed until a test waits for it. */
+/** A generic LSP client over the server's stdio. Keeps the server's pushes until a test waits for them. */
 export class LspClient implements AsyncDisposable {
   readonly process: ChildProcessWithoutNullStreams;
   readonly connection: MessageConnection;
@@ -134,7 +134,7 @@ export class LspClient implements AsyncDisposable {
     return this.connection.sendNotification(settingsChanged.method, { ...settings, ...changed });
   }
 
-  /** The next push for a document and version that `wanted` accepts; pushes before it are forgotten. */
+  /** The next push for a document and version that `wanted` accepts; earlier pushes are dropped. */
   async heat(uri: string, version = 1, wanted: (lines: readonly HeatLine[]) => boolean = () => true): Promise<readonly HeatLine[]> {
     const found = (): number => this.heatPushes.findIndex((push) => push.uri === uri && push.version === version && wanted(push.lines));
     await this.until(() => found() !== -1, `heat of ${uri} version ${version}`);
@@ -144,7 +144,7 @@ export class LspClient implements AsyncDisposable {
     return push?.lines ?? [];
   }
 
-  /** The same for the differences of a comparison. */
+  /** The same for the differences in a comparison. */
   async compareHeat(
     uri: string,
     version = 1,
@@ -181,7 +181,7 @@ export class LspClient implements AsyncDisposable {
     return (await this.lenses(uri)).map((lens) => `${lens.range.start.line}: ${lens.command?.title ?? ""}`);
   }
 
-  /** Resolves when a message of the server made `met` true. */
+  /** Resolves when a message from the server makes `met` true. */
   async until(met: () => boolean, what: string): Promise<void> {
     if (met()) return;
     await new Promise<void>((resolve, reject) => {
@@ -207,7 +207,7 @@ export class LspClient implements AsyncDisposable {
     this.connection.dispose();
   }
 
-  /** What a message changed may be what a test waits for. */
+  /** A message may change what a test waits for. */
   note(change: () => void): void {
     change();
     for (const listener of this.#listeners) listener();

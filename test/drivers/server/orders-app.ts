@@ -1,6 +1,6 @@
 import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
 
-/** A small app and a run of it whose every tick is known: 1,000 busy ticks of 1 ms, 100 idle ones, 500 requests. */
+/** A small app and a run of it in which every tick is known: 1,000 busy ticks of 1 ms, 100 idle ones, 500 requests. */
 export const serverText = `const { hash } = require("./util");
 
 function handler(request, response) {

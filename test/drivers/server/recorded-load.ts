@@ -6,7 +6,7 @@ import { Recording } from "../../../language-server/recording/session/recording.
 import { buildAdapter } from "../adapter/adapter-bundle.ts";
 
 export interface RecordedService {
-  /** Folder of the app, which is the workspace. */
+  /** Folder of the app, used as the workspace. */
   readonly folder: string;
   /** Relative to it. */
   readonly program: string;
@@ -16,7 +16,7 @@ export interface RecordedService {
   readonly recorder?: "exact" | "inspector";
 }
 
-/** Starts a service that listens on `PORT`, puts the embedded load tool on it and records the measured part; resolves to the run folder. */
+/** Starts a service that listens on `PORT`, runs the embedded load tool against it, and records the measured part; resolves to the run folder. */
 export async function recordService(service: RecordedService): Promise<string> {
   const { watchdog, autocannonChild, inApp } = await buildAdapter();
   const problems: string[] = [];

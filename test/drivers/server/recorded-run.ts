@@ -4,7 +4,7 @@ import { Recording } from "../../../language-server/recording/session/recording.
 import { buildAdapter } from "../adapter/adapter-bundle.ts";
 import type { DrawnApp } from "./drawn-run.ts";
 
-/** Runs a program of an app from its first line to its exit under the real recorder; resolves to the run folder. */
+/** Records a program of an app from its first line to its exit with the real recorder; resolves to the run folder. */
 export async function recordProgram(
   app: DrawnApp,
   program: string,

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Bundles the server and its worker as `npm run build` does, into a folder of its own; resolves to that folder. */
+/** Bundles the server and its worker like `npm run build`, into a separate folder; resolves to that folder. */
 export async function bundleServer(name: string): Promise<string> {
   const outdir = path.join(root, ".cache/test-out", `${name}-${process.pid}`);
   await mkdir(outdir, { recursive: true });

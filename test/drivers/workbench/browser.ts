@@ -13,7 +13,7 @@ const flags = [
   "--disable-dev-shm-usage",
 ];
 
-/** Starts the Chromium of this machine, without a window; once more where it died at its start, as it sometimes does on a busy machine. */
+/** Starts a headless Chromium; retries once if it crashes at the start, as it sometimes does on a busy machine. */
 export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium found: run `node test/workbench/ensure-tools.mjs`.");

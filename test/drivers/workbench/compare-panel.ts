@@ -7,7 +7,7 @@ import { loadFigures } from "../../../webview/load/load-figures.ts";
 import { runPatienceMs } from "./heatline.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** The panel's document, once it shows a comparison. */
+/** The panel's document, as soon as it shows a comparison. */
 export async function comparePanel(workbench: Workbench): Promise<Frame> {
   const panel = await workbench.webview("Compare");
   await panel.getByRole("heading").waitFor({ timeout: runPatienceMs });
@@ -21,7 +21,7 @@ export interface PanelRow {
   readonly verdict: string;
 }
 
-/** The rows of the table in view, top down. */
+/** The rows of the table in view, from top to bottom. */
 export async function comparedRows(panel: Frame): Promise<readonly PanelRow[]> {
   const rows = panel.getByRole("grid").locator("visible=true").locator("tbody tr");
   await rows.first().waitFor();
@@ -34,7 +34,7 @@ export async function comparedRows(panel: Frame): Promise<readonly PanelRow[]> {
   );
 }
 
-/** What the panel's heading must say of two runs by their own load reports: `33.7 → 5,734 req/s, ×170`. */
+/** The panel heading expected for two runs by their load reports: `33.7 → 5,734 req/s, ×170`. */
 export function titleOf([base, next]: readonly Run[]): string {
   const { units } = compareText(translator({}));
   const [before, after] = [base?.load?.requestsPerSecond ?? 0, next?.load?.requestsPerSecond ?? 0];

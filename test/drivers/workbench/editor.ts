@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** An extension's gutter icon; the class is the one that VS Code made for its decoration type. */
+/** An extension's gutter icon; the class is what VS Code created for its decoration type. */
 export interface GutterMark {
   /** 1-based. */
   readonly line: number;
@@ -25,13 +25,13 @@ export interface EditorLine {
   readonly text: string;
 }
 
-/** Much longer than VS Code waits before it shows a hover, and than the server takes to answer. */
+/** Much longer than VS Code's hover delay and the server's response time. */
 const hoverMs = 10_000;
 const mostHovers = 4;
 
 /**
- * One Monaco editor on the page. Only the lines in view exist in its DOM; a line's number is found by the height at
- * which its text and its number stand, so the editor needs line numbers switched on.
+ * A Monaco editor on the page. Its DOM contains only the lines in view; a line's number is the number at the same height, so line numbers
+ * must be switched on.
  */
 export class Editor {
   readonly root: Locator;
@@ -42,7 +42,7 @@ export class Editor {
     this.root = root;
   }
 
-  /** The lines in view, top down; wrapped parts of a line are joined. */
+  /** The lines in view, from top to bottom; wrapped parts of a line are joined. */
   async visibleLines(): Promise<readonly EditorLine[]> {
     return (await this.#read()).lines;
   }
@@ -52,7 +52,7 @@ export class Editor {
     return (await this.#read()).after;
   }
 
-  /** Gutter icons of the lines in view; VS Code's own, such as the light bulb, are left out. */
+  /** Gutter icons of the lines in view, without VS Code's own, such as the light bulb. */
   async gutterMarks(): Promise<readonly GutterMark[]> {
     return (await this.#read()).gutter;
   }
@@ -82,8 +82,8 @@ export class Editor {
   }
 
   /**
-   * Moves the pointer onto a line in view, on its first code or on `text`, and returns the hover when it shows
-   * something. The hover may still fill: wait for what you expect with `.filter({ hasText })`.
+   * Moves the pointer onto a line in view, to its first code or to `text`, and returns the hover when it is visible. More content may be added
+   * later: wait for what you expect with `.filter({ hasText })`.
    */
   async hover(line: number, text?: string): Promise<Locator> {
     const row = await this.lineInView(line);
@@ -93,7 +93,7 @@ export class Editor {
     for (let tries = 1; ; tries++) {
       await this.#page.mouse.move(0, 0);
       await target.hover({ force: true });
-      // VS Code drops the hover when the text is drawn anew under a pointer that has just come; a user moves it again.
+      // VS Code drops the hover if the text is redrawn just after the pointer arrived; a user would move the pointer again.
       try {
         await hover.waitFor({ timeout: hoverMs });
         return hover;
@@ -121,7 +121,7 @@ interface EditorView {
   readonly lenses: readonly EditorLine[];
 }
 
-/** Runs in the page, so it may use nothing from outside. */
+/** Runs in the page, so it may only use its own variables. */
 function readEditor(root: Element): EditorView {
   const middle = (element: Element): number => {
     const box = element.getBoundingClientRect();
@@ -166,7 +166,7 @@ function readEditor(root: Element): EditorView {
     }
   }
 
-  // Monaco keeps lenses that were scrolled away, above or below what is visible.
+  // Monaco keeps lenses that were scrolled out of view.
   const view = root.getBoundingClientRect();
   const lenses: EditorLine[] = [];
   for (const element of root.querySelectorAll(".codelens-decoration")) {

@@ -4,13 +4,13 @@ import { putInPlace, type RecordedSample } from "../../samples/recorded-sample.t
 import { repository } from "../../workbench/installation.mjs";
 import { ScratchFolder } from "./scratch-folder.ts";
 
-/** A sample's `before` as a user's own app, with the fix at hand. */
+/** A sample's `before` as a user's own app, with the fix available. */
 export class FixableSample implements AsyncDisposable {
-  /** What a user would open. */
+  /** The file a user would open. */
   readonly folder: string;
-  /** Names of the app's own source files, without their folders. */
+  /** Names of the app's own source files, without folders. */
   readonly files: readonly string[];
-  /** Those of them that the fix edits. */
+  /** The files that the fix edits. */
   readonly editedFiles: readonly string[];
   readonly #sample: string;
   readonly #copy: ScratchFolder | undefined;
@@ -23,7 +23,7 @@ export class FixableSample implements AsyncDisposable {
     this.editedFiles = sources.filter(({ isEdited }) => isEdited).map(({ name }) => name);
   }
 
-  /** A copy of the test's own, where nothing was recorded yet. */
+  /** A separate copy without recordings. */
   static async copy(name: string): Promise<FixableSample> {
     const copy = await ScratchFolder.copyOf(path.join(repository, "samples", name));
     const sample = new FixableSample(copy.path, await sourcesOf(copy.path), copy);
@@ -31,13 +31,13 @@ export class FixableSample implements AsyncDisposable {
     return sample;
   }
 
-  /** Where both its runs were recorded; the app's folder is put back to what it was before the fix. */
+  /** The copy with both recordings; the app's folder is reset to its state before the fix. */
   static async recorded(recorded: RecordedSample): Promise<FixableSample> {
     await putInPlace(recorded, "before");
     return new FixableSample(recorded.folder, await sourcesOf(recorded.folder));
   }
 
-  /** Overwrites the app's files by those of `after`. */
+  /** Overwrites the app's files with those of `after`. */
   async fix(): Promise<void> {
     await putInPlace({ folder: this.#sample, app: this.folder }, "after");
   }

@@ -2,7 +2,7 @@ import type { Frame, Locator } from "playwright-core";
 import { expect } from "vitest";
 import type { Workbench } from "./workbench.ts";
 
-/** Long enough for a start, a load run and its analysis on a busy machine; nothing waits it out when all is well. */
+/** Enough for a start, a load run and its analysis on a busy machine; only reached on failure. */
 export const runPatienceMs = 90_000;
 
 export interface LoadNumbers {
@@ -33,7 +33,7 @@ export class Heatline {
     return frame.getByRole("button", { name, exact: true });
   }
 
-  /** Waits until the app listens and the form can start a load, and opens all of its settings. */
+  /** Waits until the app listens and the form can start a load, then expands all settings. */
   async readyForm(): Promise<Frame> {
     const form = await this.form();
     await this.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
@@ -51,7 +51,7 @@ export class Heatline {
     await this.button(form, "Start Load").click();
   }
 
-  /** The notification that sums a run up; waits for it. */
+  /** The notification with a run's summary; waits for it. */
   async summary(): Promise<Locator> {
     const toast = this.#workbench.toast("hottest:").first();
     await toast.waitFor({ timeout: runPatienceMs });
@@ -66,21 +66,21 @@ export class Heatline {
     return place;
   }
 
-  /** From the open file to the summary: button, form, load. Returns the hottest place as the summary says it. */
+  /** From the open file to the summary: button, form, load. Returns the hottest place in the summary. */
   async profile(numbers: LoadNumbers): Promise<string> {
     await this.pressButton();
     await this.startLoad(numbers);
     return this.hottest();
   }
 
-  /** Stops the profiled app by the form's button and waits until the form says so. */
+  /** Stops the profiled app with the form's button and waits until the form shows that it stopped. */
   async stopApp(): Promise<void> {
     const form = await this.form();
     await this.button(form, "Stop App").click();
     await this.button(form, "Stop App").waitFor({ state: "detached" });
   }
 
-  /** The inline text of a line in view, once it has one. */
+  /** The inline text of a line in view; waits for it. */
   async inlineText(line: number): Promise<string> {
     let text = "";
     await expect
@@ -91,13 +91,13 @@ export class Heatline {
     return text;
   }
 
-  /** Number of gutter marks per line in view that draw something. */
+  /** Number of visible gutter marks per line in view. */
   async heatedLines(): Promise<readonly number[]> {
     const marks = await this.#workbench.editor.gutterMarks();
     return marks.filter((mark) => mark.backgroundImage !== "none").map((mark) => mark.line);
   }
 
-  /** speedscope's document, once it shows a profile. */
+  /** speedscope's document, as soon as it shows a profile. */
   async flamePanel(): Promise<Frame> {
     const frame = await this.#workbench.webview("Flame Graph");
     await frame.getByText("Sandwich").first().waitFor();

@@ -4,7 +4,7 @@ import { cacheFolder } from "../../workbench/installation.mjs";
 
 const scratch = path.join(cacheFolder, "scratch");
 
-/** A folder of a test's own, removed with the test. It lies inside the repository, so that packages resolve from it. */
+/** A temporary folder for one test, removed with it. It is inside the repository, so that packages resolve from it. */
 export class ScratchFolder implements AsyncDisposable {
   readonly path: string;
 
@@ -12,13 +12,13 @@ export class ScratchFolder implements AsyncDisposable {
     this.path = folder;
   }
 
-  /** An empty one; the name appears in its path. */
+  /** An empty folder; the name appears in its path. */
   static async make(name: string): Promise<ScratchFolder> {
     await mkdir(scratch, { recursive: true });
     return new ScratchFolder(await mkdtemp(path.join(scratch, `${name}-`)));
   }
 
-  /** A copy of a folder under the same name, for a test that edits or writes beside the sources. */
+  /** A copy of a folder under the same name, for a test that edits or adds files. */
   static async copyOf(folder: string): Promise<ScratchFolder> {
     const copy = await ScratchFolder.make(path.basename(folder));
     await cp(folder, copy.path, { recursive: true, verbatimSymlinks: true });

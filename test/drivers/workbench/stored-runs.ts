@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Run } from "../../../language-server/history/run.ts";
 import type { WorkbenchServer } from "./workbench-server.ts";
 
-/** The runs of an app that a server's windows keep, oldest first, as `run.json` has them. */
+/** The kept runs of an app in a server's windows, oldest first, as in `run.json`. */
 export async function storedRuns(server: WorkbenchServer, appFolder: string): Promise<readonly Run[]> {
   const storage = path.join(server.userData, "User/workspaceStorage");
   const entries = await readdir(storage, { recursive: true, withFileTypes: true });

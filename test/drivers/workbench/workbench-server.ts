@@ -11,20 +11,20 @@ import { quietSettings } from "../../workbench/settings.mjs";
 export interface WorkbenchServerOptions {
   /** Absolute path of the folder to open, used in place. */
   readonly folder: string;
-  /** Which VS Code: the newest known one, or the oldest that `engines.vscode` promises. */
+  /** Which VS Code: the newest supported one, or the oldest that `engines.vscode` allows. */
   readonly version?: "latest" | "oldest";
-  /** User settings on top of the quiet ones. */
+  /** User settings in addition to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Absolute path of the `.vsix` to install; `undefined` installs the project's own. */
   readonly vsix?: string | undefined;
-  /** Whether folders are trusted without asking, as by default; otherwise VS Code starts in restricted mode. */
+  /** Whether folders are trusted without asking, which is the default; otherwise VS Code starts in Restricted Mode. */
   readonly trusted?: boolean;
 }
 
-/** Without a marketplace: nothing looks for updates on the network. */
+/** No marketplace: nothing checks for updates on the network. */
 const env = { EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 
-/** A code-server of a test's own, with a fresh profile and the packaged extension installed as a user installs it. */
+/** A separate code-server with a fresh profile and the packaged extension, installed as a user installs it. */
 export class WorkbenchServer implements AsyncDisposable {
   readonly folder: string;
   readonly #installation: InstalledWorkbench;
@@ -42,7 +42,7 @@ export class WorkbenchServer implements AsyncDisposable {
     const { folder, version = "latest", vsix = path.join(cacheFolder, "heatline.vsix") } = options;
     const installation = await installWorkbench(version);
     const settings = { ...quietSettings, ...options.settings };
-    // In the system's folder for short-lived files: the path of a socket in it may not exceed 107 bytes.
+    // In the system's runtime folder, as the path of a socket may not exceed 107 bytes.
     const home = await prepareHome(await mkdtemp(path.join(tmpdir(), "heatline-workbench-")), settings);
     await addExtension(installation, home, vsix);
     return new WorkbenchServer(
@@ -53,7 +53,7 @@ export class WorkbenchServer implements AsyncDisposable {
     );
   }
 
-  /** The address of a folder, by default the one that the server was started for, and of a file to be open beside it. */
+  /** The URL of a folder, by default the server's own, and of a file to open in it. */
   url(folder: string = this.folder, file?: string): string {
     return this.#server.urlOf(folder, file);
   }
@@ -63,34 +63,34 @@ export class WorkbenchServer implements AsyncDisposable {
     return this.#server.pid;
   }
 
-  /** The user settings on disk, as the test or the window last wrote them. */
+  /** The user settings on disk, as last written by the test or the window. */
   async settings(): Promise<Readonly<Record<string, unknown>>> {
     return JSON.parse(await readFile(this.#settingsFile, "utf8"));
   }
 
   /**
-   * Changes user settings for windows opened from now on: code-server's window does not follow the file on disk.
-   * `Workbench.changeSettings` changes them in an open one. `undefined` takes a setting away.
+   * Changes user settings for windows opened from now on: a code-server window does not watch the file on disk.
+   * `Workbench.changeSettings` changes them in an open window. `undefined` removes a setting.
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     await writeFile(this.#settingsFile, JSON.stringify({ ...(await this.settings()), ...changes }, null, 2));
   }
 
-  /** Stops the whole server and starts it again on the same port with the same profile, as after a reboot. */
+  /** Stops the server and starts it again on the same port with the same profile, as after a reboot. */
   async restart(): Promise<void> {
     const { port } = this.#server;
     await this.#server.stop();
     this.#server = await startServer(this.#installation, this.#home, { port, env });
   }
 
-  /** Gives the window of a folder a run that was recorded there, as if an earlier window had recorded it. */
+  /** Adds a recorded run to the window of a folder, as if an earlier window had recorded it. */
   async keepRun(folder: string, run: string): Promise<void> {
     const workspace = workspaceId(`vscode-remote://127.0.0.1:${this.#server.port}${folder}`);
     const runs = path.join(this.userData, "User/workspaceStorage", workspace, "heatline.heatline/runs");
     await cp(run, path.join(runs, path.basename(run)), { recursive: true });
   }
 
-  /** What the log files hold whose path under the log folder matches, such as `/Heatline\.log$/` or `/remoteexthost/`. */
+  /** Contents of the log files whose path under the log folder matches, such as `/Heatline\.log$/` or `/remoteexthost/`. */
   async logs(file: RegExp): Promise<string> {
     const folder = path.join(this.#home.userData, "logs");
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -99,7 +99,7 @@ export class WorkbenchServer implements AsyncDisposable {
     return (await Promise.all(chosen.map((name) => readFile(name, "utf8")))).join("");
   }
 
-  /** The folder that VS Code gives the extension for this workspace and for all of them lies under here. */
+  /** Contains the extension's storage folders, for this workspace and for all workspaces. */
   get userData(): string {
     return this.#home.userData;
   }
@@ -118,7 +118,7 @@ export class WorkbenchServer implements AsyncDisposable {
   }
 }
 
-/** Installs the extension as a user does, once for all tests of a run where they share a folder; further servers get a copy of what was installed. */
+/** Installs the extension as a user does, once per test run if tests share a folder; other servers get a copy of the installation. */
 async function addExtension(installation: InstalledWorkbench, home: ServerHome, vsix: string): Promise<void> {
   const shared = process.env["HEATLINE_SHARED"];
   if (shared === undefined) return installExtension(installation, home, vsix);
@@ -136,7 +136,7 @@ async function addExtension(installation: InstalledWorkbench, home: ServerHome, 
   await cp(installed, home.extensions, { recursive: true });
 }
 
-/** What VS Code calls the storage of a window, by the address of its folder: `hash` of its `base/common/hash.ts`, in hexadecimal. */
+/** VS Code's name for a window's storage, from the URL of its folder: `hash` of its `base/common/hash.ts`, in hexadecimal. */
 function workspaceId(address: string): string {
   let hash = 149_417;
   for (let at = 0; at < address.length; at++) hash = (hash * 31 + address.charCodeAt(at)) | 0;

@@ -4,22 +4,22 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { cacheFolder } from "../../workbench/installation.mjs";
 import { Editor } from "./editor.ts";
 
-/** Long enough for a cold start on a busy machine; nothing waits it out when all is well. */
+/** Enough for a cold start on a busy machine; only reached on failure. */
 export const patienceMs = 60_000;
 
-/** Where the cursor stands; both 1-based, as the status bar says it. */
+/** Position of the cursor; both 1-based, as in the status bar. */
 export interface Cursor {
   readonly line: number;
   readonly column: number;
 }
 
-/** Of a list, looked through for a row. */
+/** Of a list that is searched for a row. */
 const mostPages = 30;
 
-/** Longer than a folder of the explorer takes to open once it is clicked. */
+/** Longer than a clicked folder in the Explorer takes to open. */
 const expansionMs = 5_000;
 
-/** Opens a folder of the explorer. VS Code opens those of a new window by itself, so a click may come just after it and close one again. */
+/** Opens a folder in the Explorer. VS Code opens folders of a new window itself, so a click may come just after that and close the folder. */
 async function expand(row: Locator): Promise<void> {
   const expanded = row.and(row.page().locator('[aria-expanded="true"]'));
   const deadline = performance.now() + patienceMs;
@@ -30,12 +30,12 @@ async function expand(row: Locator): Promise<void> {
   }
 }
 
-/** What is on the screen of one window, and what its user's hands do. */
+/** The contents of one window, and its user's actions. */
 export abstract class WorkbenchWindow {
-  /** Playwright's page, for what this class has no word for. */
+  /** Playwright's page, for what this class does not cover. */
   abstract get page(): Page;
 
-  /** Runs a command of the palette by its full title, such as `Heatline: Profile Current App`. */
+  /** Runs a command from the palette by its full title, such as `Heatline: Profile Current App`. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press("F1");
     await this.quickInput.waitFor();
@@ -44,14 +44,14 @@ export abstract class WorkbenchWindow {
     await this.#paletteGone();
   }
 
-  /** Opens a file by its path below the workspace folder, by clicks in the explorer (Ctrl+P's search finds nothing on the oldest VS Code). */
+  /** Opens a file by its path in the workspace, by clicks in the Explorer (Ctrl+P's search finds nothing in the oldest VS Code). */
   async openFile(file: string): Promise<Editor> {
     await this.openFromExplorer(file);
     await this.editor.root.locator(".view-line").first().waitFor();
     return this.editor;
   }
 
-  /** Opens a file likewise, in whatever editor VS Code has for it. */
+  /** Opens a file in the same way, in whatever editor VS Code has for it. */
   async openFromExplorer(file: string): Promise<void> {
     const segments = file.split("/");
     const name = segments.at(-1) ?? file;
@@ -69,18 +69,18 @@ export abstract class WorkbenchWindow {
     await this.page.locator(".editor-group-container.active .tab.active").filter({ hasText: name }).waitFor();
   }
 
-  /** Puts the focus into the explorer, from where a jump into the code takes it. */
+  /** Moves the focus to the Explorer, so that a jump into the code visibly takes it away. */
   async focusExplorer(): Promise<void> {
     await this.page.keyboard.press("Control+Shift+E");
     await this.page.locator(".explorer-folders-view .monaco-list:focus").waitFor();
   }
 
-  /** A jump into the code is over when the editor has the focus: until then it would take it from wherever the next key goes. */
+  /** A jump into the code ends when the editor gets the focus; before that it would take the focus from the next key press. */
   async ledToCode(): Promise<void> {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
-  /** The editor that has or last had the focus. */
+  /** The editor that has the focus or had it last. */
   get editor(): Editor {
     return new Editor(this.page, this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first());
   }
@@ -95,7 +95,7 @@ export abstract class WorkbenchWindow {
     await this.editor.lineInView(line);
   }
 
-  /** Where the cursor of the active editor stands; waits until an editor has one. */
+  /** Position of the cursor in the active editor; waits until there is one. */
   async cursor(): Promise<Cursor> {
     const text = await this.page.locator('.statusbar-item[id="status.editor.selection"]').innerText();
     const match = /(\d+)\D+(\d+)/.exec(text);
@@ -103,7 +103,7 @@ export abstract class WorkbenchWindow {
     return { line: Number(match[1]), column: Number(match[2]) };
   }
 
-  /** `etagger.js:13`: file and line of the cursor in the first editor group, also while a panel beside it has the focus; moves the focus there. */
+  /** `etagger.js:13`: file and line of the cursor in the first editor group, even if a panel beside it has the focus; moves the focus there. */
   async shownPosition(): Promise<string> {
     await this.page.keyboard.press("Control+1");
     const { line } = await this.cursor();
@@ -116,7 +116,7 @@ export abstract class WorkbenchWindow {
     return (await label.textContent())?.trim() ?? "";
   }
 
-  /** Playwright's names for keys, such as `Control+Shift+P`; they reach whatever has the focus. */
+  /** Playwright's names for keys, such as `Control+Shift+P`; the focused element gets them. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
@@ -196,7 +196,7 @@ export abstract class WorkbenchWindow {
     return this.view(title).locator(".monaco-list-row");
   }
 
-  /** The document inside a webview panel, webview view or custom editor, by the start of its title; waits until it is there. */
+  /** The document inside a webview panel, webview view or custom editor, by the beginning of its title; waits until it exists. */
   async webview(title: string): Promise<Frame> {
     for (let tries = 0; ; tries++) {
       for (const found of await this.#webviews()) if (found.title.startsWith(title)) return found.document;
@@ -205,7 +205,7 @@ export abstract class WorkbenchWindow {
     }
   }
 
-  /** Titles of all webviews that show a document now. */
+  /** Titles of all webviews that currently show a document. */
   async webviewTitles(): Promise<readonly string[]> {
     return (await this.#webviews()).map(({ title }) => title);
   }
@@ -215,7 +215,7 @@ export abstract class WorkbenchWindow {
     return this.page.locator(".part.panel");
   }
 
-  /** Keeps a picture of the window in `.cache/artifacts/<name>.png` and returns its path. */
+  /** Saves a screenshot of the window as `.cache/artifacts/<name>.png` and returns its path. */
   async screenshot(name: string): Promise<string> {
     const file = path.join(cacheFolder, "artifacts", `${name}.png`);
     await mkdir(path.dirname(file), { recursive: true });
@@ -223,9 +223,9 @@ export abstract class WorkbenchWindow {
     return file;
   }
 
-  /** Answers the open dialog for files with one, by its absolute path. */
+  /** Enters an absolute path into the open-file dialog. */
   async chooseFile(file: string): Promise<void> {
-    // It lists a folder first, and then puts that one's path over whatever was typed until then.
+    // The dialog first lists a folder and then replaces whatever was typed with that folder's path.
     await this.quickPickRow("..").waitFor();
     await this.quickInput.fill(file);
     await this.quickPickRow(path.basename(file)).waitFor();
@@ -233,7 +233,7 @@ export abstract class WorkbenchWindow {
     await this.quickInput.waitFor({ state: "hidden" });
   }
 
-  /** Answers the dialog that asks for a new file's place. */
+  /** Answers the save dialog with a path. */
   async saveAs(file: string): Promise<void> {
     await this.quickPickRow("..").waitFor();
     await this.quickInput.fill(file);
@@ -241,13 +241,13 @@ export abstract class WorkbenchWindow {
     await this.quickInput.waitFor({ state: "hidden" });
   }
 
-  /** How long VS Code says that it took to activate an extension, by its display name, in milliseconds. */
+  /** The extension's activation time according to VS Code, by display name, in milliseconds. */
   async activationMs(extension: string): Promise<number> {
     await this.runCommand("Developer: Show Running Extensions");
     const list = this.page.locator(".runtime-extensions-editor .monaco-list");
     const row = list.locator(".monaco-list-row").filter({ hasText: extension });
     await list.locator(".monaco-list-row").first().waitFor();
-    // Slowest first, and only the rows in view exist.
+    // Slowest first; only the rows in view exist.
     await list.focus();
     await this.press("Home");
     for (let page = 0; page < mostPages && (await row.count()) === 0; page++) await this.press("PageDown");
@@ -257,7 +257,7 @@ export abstract class WorkbenchWindow {
     return Number(match[1]);
   }
 
-  /** VS Code titles a panel's frame, but that of a custom editor only by its document. */
+  /** VS Code names a panel's frame by its title, but that of a custom editor only by its document. */
   async #webviews(): Promise<readonly { readonly title: string; readonly document: Frame }[]> {
     const found: { title: string; document: Frame }[] = [];
     for (const outer of await this.page.locator("iframe.webview.ready").elementHandles()) {
@@ -270,7 +270,7 @@ export abstract class WorkbenchWindow {
     return found;
   }
 
-  /** A command may open the same box again for a question of its own, so its disappearance alone does not tell. */
+  /** A command may reopen the same box with another question, so its disappearance alone is not enough. */
   async #paletteGone(): Promise<void> {
     await this.page.waitForFunction(() => {
       const input = document.querySelector<HTMLInputElement>(".quick-input-widget input[type=text]");

@@ -6,19 +6,19 @@ import type { WorkbenchServer } from "./workbench-server.ts";
 import { patienceMs, WorkbenchWindow } from "./workbench-window.ts";
 
 export interface WorkbenchOptions {
-  /** A folder other than the one the server was started for. */
+  /** A folder other than the server's own. */
   readonly folder?: string;
-  /** A file to be open beside it, as an absolute path. */
+  /** A file to open in it, as an absolute path. */
   readonly file?: string | undefined;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** How many times slower than this machine the window is to be, which brings to light what a test does too early. */
+/** Slows the window down by this factor, which reveals tests that act too early. */
 const slowdown = Number(process.env["HEATLINE_E2E_SLOWDOWN"] ?? 1);
 
 /** A VS Code window in Chromium, as a user sees and uses it. Locators wait by themselves; see Playwright's docs. */
 export class Workbench extends WorkbenchWindow implements AsyncDisposable {
-  /** Every error that the page printed or threw, VS Code's own included. */
+  /** Every error that the page logged or threw, including VS Code's own. */
   readonly consoleErrors: string[] = [];
   readonly #browser: Browser;
   readonly #context: BrowserContext;
@@ -44,7 +44,7 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
     return workbench;
   }
 
-  /** Playwright's page, for what this class has no word for. */
+  /** Playwright's page, for what this class does not cover. */
   get page(): Page {
     return this.#page;
   }
@@ -61,7 +61,7 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
     await this.#load(folder);
   }
 
-  /** Reloads the window by VS Code's own command: editors and panels come back. */
+  /** Reloads the window with VS Code's own command, which restores editors and panels. */
   async reload(): Promise<void> {
     await Promise.all([this.#page.waitForEvent("load"), this.runCommand("Developer: Reload Window")]);
     await this.#page.locator(".part.editor .tab.active").first().waitFor();
@@ -79,7 +79,7 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
     await this.editor.root.locator(".view-line").first().click();
     await this.#page.keyboard.press("Control+a");
     const settings = { ...(await this.#server.settings()), ...changes };
-    // Pasted, because typed text gets brackets and indentation added.
+    // Pasted, because the editor adds brackets and indentation to typed text.
     await this.#page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(settings, null, 2));
     await this.#page.keyboard.press("Control+v");
     await this.runCommand("File: Save");
@@ -89,7 +89,7 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
     await tab.waitFor({ state: "detached" });
   }
 
-  /** Closes the browser, and keeps a picture of how the window looked at the test's end. */
+  /** Closes the browser and keeps a screenshot of the window at the end of the test. */
   async [Symbol.asyncDispose](): Promise<void> {
     const name = (expect.getState().currentTestName ?? "outside a test").replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 100);
     try {
