@@ -6,7 +6,7 @@ import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
 
 const starts = 5;
-/** A small extension that comes with VS Code: what a window on this machine takes for one at the least. */
+/** A small extension that comes with VS Code: the baseline for a window on this machine. */
 const yardstick = "Merge Conflict";
 
 test(

@@ -11,10 +11,10 @@ import { median, publishTable } from "./bench-table.ts";
 
 const turns = 30;
 
-/** What an app has used when it comes to its first line. */
+/** Resources an app has used by the time it reaches its first line. */
 const program = "process.stdout.write(JSON.stringify([process.cpuUsage(), String(process.hrtime.bigint())]))";
 
-/** A recorder that asks nothing of the app. */
+/** A recorder that passes nothing to the app. */
 const noEvents: AppTreeEvents = {
   attach: () => Promise.resolve(),
   running: () => undefined,
@@ -72,7 +72,7 @@ test(
     for (const major of someNodeMajors) {
       const nodePath = await nodeOf(major);
       const pairs: { readonly bare: Start; readonly recorded: Start }[] = [];
-      // The first turn warms the machine's caches.
+      // The first round warms the machine's caches.
       for (let turn = 0; turn <= turns; turn += 1) {
         const pair = { bare: await startBare(nodePath), recorded: await startRecorded(nodePath, inApp, code) };
         if (turn > 0) pairs.push(pair);

@@ -5,7 +5,7 @@ import { format, resolveConfig } from "prettier";
 
 const readme = path.join(import.meta.dirname, "README.md");
 
-/** Median of a list that is not empty. */
+/** Median of a non-empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -13,8 +13,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Prints a table, and puts it in the place of the one that stands in the README between `<!-- bench NAME -->` and `<!-- end NAME -->`, with
- * the machine and the day it was measured on. Throws when the README has no such place.
+ * Prints a table and replaces the one in the README between `<!-- bench NAME -->` and `<!-- end NAME -->`, with the machine and date of the
+ * measurement. Throws if the README has no such markers.
  */
 export async function publishTable(name: string, head: readonly string[], rows: readonly (readonly (string | number)[])[]): Promise<void> {
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);

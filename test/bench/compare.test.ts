@@ -65,7 +65,7 @@ test(
   15 * 60_000,
 );
 
-/** The profile as a run of the history, with its sources; resolves to the run's folder. */
+/** Stores the profile as a run in the history, with its sources; resolves to the run's folder. */
 async function importedRun(runsFolder: string, file: string, workspace: string): Promise<string> {
   const { run, threads, textOf } = await readProfileFile(file, { workspaceFolders: [workspace] });
   const texts = new Map(run.scripts.flatMap(({ hash }) => [[hash, textOf(hash) ?? ""] as const]));

@@ -17,7 +17,7 @@ const report = path.join(repository, "out/heatline.js");
 
 interface LogCase {
   readonly name: string;
-  /** Leaves the log there. Resolves to the seconds from its end to costs where it was read while it grew. */
+  /** Keeps the log. Resolves to the seconds from the end of the log to its costs when it is read while it grows. */
   readonly write: (log: string) => Promise<number | undefined>;
   readonly rounds: number;
   readonly withPeer: boolean;
@@ -104,7 +104,7 @@ async function writeLog(log: string, megabytes: number): Promise<undefined> {
   return undefined;
 }
 
-/** Seconds until a language server that runs has the costs: the first that it opens, once the dialog has been up for a second. */
+/** Seconds until a running language server has the costs of the first profile it opens, one second after the dialog appeared. */
 async function secondsToOpen(log: string, folder: string): Promise<number> {
   const { result } = await withWatchedServer(folder, async (client) => {
     await client.connection.sendNotification(runExpected.method, {});
@@ -126,7 +126,7 @@ async function secondsOf(args: readonly string[], folder: string): Promise<numbe
     env: {
       ...process.env,
       NODE_OPTIONS: "",
-      // Node 20 reads them at each start: what that takes is this machine's.
+      // Node 20 reads them at each start; the time for that depends on the machine.
       NODE_EXTRA_CA_CERTS: "",
       HEATLINE_BENCH_MEMORY: path.join(folder, args[1] === "report" ? "memory" : "other"),
     },

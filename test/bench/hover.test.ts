@@ -25,7 +25,7 @@ test(
   15 * 60_000,
 );
 
-/** Opens the profile in a server of its own and asks about every file in turn. */
+/** Opens the profile in a separate server and queries each file in turn. */
 async function inOpenFiles(
   folder: string,
   profile: string,
@@ -56,7 +56,7 @@ async function lenses(client: LspClient, { uri }: Parameters<Ask>[1]): Promise<v
   if ((await client.lenses(uri)).length === 0) throw new Error(`No lens in ${uri}`);
 }
 
-/** One after the other, over lines of all files in turn. */
+/** Sequential requests, over lines of all files in turn. */
 async function measured(name: string, client: LspClient, places: readonly Parameters<Ask>[1][], ask: Ask): Promise<readonly string[]> {
   const times: number[] = [];
   for (let index = 0; index < requests; index++) {

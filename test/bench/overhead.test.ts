@@ -5,7 +5,7 @@ import { BurstApp, type FixedLoad } from "./measured/app-cpu.ts";
 import { median, publishTable } from "./bench-table.ts";
 import { type ProfiledApp, profilers, type StartApp } from "./measured/profilers.ts";
 
-/** An app's code is compiled a little otherwise at every start. */
+/** An app's code is compiled slightly differently at every start. */
 const starts = 4;
 const bursts = 5;
 const bare = "no profiler";
@@ -41,7 +41,7 @@ test(
   30 * 60_000,
 );
 
-/** All profilers' apps at once, of which one runs at a time: CPU milliseconds per request in each burst, by profiler. */
+/** Runs the apps of all profilers side by side, one active at a time: CPU milliseconds per request in each burst, by profiler. */
 async function burstsOf(
   all: ReadonlyMap<string, StartApp>,
   folder: string,
@@ -57,7 +57,7 @@ async function burstsOf(
     }
     const costs = new Map<string, number[]>([...apps.keys()].map((name) => [name, []]));
     for (let burst = 0; burst < bursts; burst++) {
-      // Who follows whom changes, so that nobody always has the place after the dearest.
+      // The order changes, so that no profiler always follows the most expensive one.
       const order = [...apps].map((_, at, list) => list[(at + burst) % list.length]!);
       for (const [name, app] of burst % 2 === 0 ? order : order.toReversed()) costs.get(name)?.push(await app.burst());
     }

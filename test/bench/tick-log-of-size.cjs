@@ -1,4 +1,4 @@
-// Formats source text again and again until the tick log that V8 writes of it has the size in MB: node FLAGS this LOG MB PRETTIER SOURCE
+// Formats source text repeatedly until V8's tick log reaches the size in MB: node FLAGS this LOG MB PRETTIER SOURCE
 const { readFileSync, statSync } = require("node:fs");
 
 const [log, megabytes, prettier, source] = process.argv.slice(2);

@@ -19,7 +19,7 @@ test(
     for (const sample of samples) {
       const folder = path.join(repository, "samples", sample.name, "before");
       await using server = await WorkbenchServer.start({ folder });
-      // The finished run's text differs from all that was shown live: it has more ticks.
+      // The finished run's text differs from all live texts: it has more ticks.
       await server.changeSettings({ "heatline.inlineText": "ticks" });
       await using workbench = await Workbench.open(server);
       const { page } = workbench;
@@ -66,14 +66,14 @@ test(
   15 * 60_000,
 );
 
-/** When the load tool stopped sending, at the latest: its own measured time after the window was opened, which is before it began to send. */
+/** The latest time at which the load tool can have stopped: the window's opening plus the measured time; sending starts after the opening. */
 async function loadEnd(server: WorkbenchServer, folder: string): Promise<number> {
   const run = (await storedRuns(server, folder)).at(-1);
   if (run?.load?.durationSeconds === undefined) throw new Error("The run has no load report.");
   return Date.parse(run.startedAt) + 1000 * run.load.durationSeconds;
 }
 
-/** As much of a line as the editor surely shows in one piece. */
+/** A beginning of the line that the editor always renders in one piece. */
 async function codeOf(file: string, line: number): Promise<string> {
   return ((await readFile(file, "utf8")).split("\n")[line - 1] ?? "").trim().slice(0, 40);
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { once } from "node:events";
 import { createGzip, gzipSync } from "node:zlib";
 
-/** Small files that ask for gigabytes or minutes, by name. Each is written into a folder when it is asked for. */
+/** Small files that would need gigabytes or minutes, by name. Each is written on demand. */
 export const bombs: Readonly<Record<string, (file: string) => void | Promise<void>>> = {
   "inflates.cpuprofile.gz": writeInflating,
   "samples.cpuprofile": (file) => writeFileSync(file, `${profileStart}${"1,".repeat(60_000_000)}1],"timeDeltas":[1]}`),
@@ -76,7 +76,7 @@ function writeMapped(file: string, map: unknown): void {
   writeFileSync(file, profileOfFile(`file://${script}`));
 }
 
-/** Parts of a pprof file behind its sample type and texts (proto/profile.proto). */
+/** Fields of a pprof file after its sample type and strings (proto/profile.proto). */
 function pprof(...parts: readonly Buffer[]): Buffer {
   const texts = ["", "cpu", "nanoseconds", "f", "/a.js"].map((text) => message(6, Buffer.from(text)));
   const func = message(5, Buffer.concat([number(1, 1), number(2, 3), number(4, 4)]));

@@ -22,11 +22,11 @@ export interface CommandLine {
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of all that it has written so far, whenever it has; may send it Ctrl+C. */
+  /** Called with all output so far whenever there is more; may send Ctrl+C. */
   readonly when?: (out: string, err: string, interrupt: () => void) => void;
 }
 
-/** The command as `npm run build` makes it, in a folder of its own. */
+/** The command as built by `npm run build`, in a separate folder. */
 export async function buildCommandLine(): Promise<CommandLine> {
   const outdir = path.join(root, ".cache/test-out", `cli-${process.pid}`);
   await mkdir(outdir, { recursive: true });

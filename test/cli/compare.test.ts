@@ -12,7 +12,7 @@ const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-com
 
 const priceLine = 4;
 
-/** Two checkouts of one app: they differ in what `price` costs. */
+/** Two checkouts of one app that differ in the cost of `price`. */
 const service = (rounds: number): string => `const crypto = require("node:crypto");
 
 function price() {
@@ -85,7 +85,7 @@ test("programs get everything: places of both checkouts, what did not change too
   ]);
   const [before, after] = [runIn("v1-runs"), runIn("v2-runs")];
   expect(comparison).toMatchObject({ schema: 1, per: "request", busy: { verdict: "faster" } });
-  // A busy machine may tick less often in one of the runs.
+  // On a busy machine one of the runs may have fewer ticks.
   expect(comparison.warnings.filter(({ kind }) => kind !== "interval")).toEqual([]);
   expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
   expect(comparison.before.cpuMs).toBe(before.cpuMs / (before.load?.requests ?? 0));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, ["--no-turbo-inlining", "--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.js"], { cwd: folder });
 });
 
-/** Share of the busy time that a function is on the stack for. */
+/** Share of the busy time with a function on the stack. */
 async function shareOf(name: string, file: string): Promise<number> {
   const { out, err } = await cli.run(["report", file, "--json"], { cwd: folder });
   expect(err).toBe("");

@@ -8,7 +8,7 @@ import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-hostile-")));
-/** Told by the process itself at its end. */
+/** Reported by the process itself when it ends. */
 const memoryHook = path.join(folder, "memory.cjs");
 const megabyte = 1024;
 

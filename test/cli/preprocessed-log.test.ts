@@ -49,7 +49,7 @@ async function reportOf(file: string): Promise<JsonReport> {
   return JSON.parse(out) as JsonReport;
 }
 
-/** Of two reports' line totals without what was put back: 0 is alike, 1 is nothing in common. */
+/** Difference of two reports' line totals without restored frames: 0 is equal, 1 is nothing in common. */
 function difference(one: JsonReport, other: JsonReport): number {
   const byLine = new Map<string, number>();
   let all = 0;

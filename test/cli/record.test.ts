@@ -54,7 +54,7 @@ function totalOf(report: JsonReport, file: string, line: number): number {
 }
 
 test("with too few open files it says that, and does not blame Node", async () => {
-  // Enough for Node itself, which needs more with each version.
+  // Enough for Node itself, whose need grows with each version.
   const limited = 'ulimit -n "$1" && shift && exec "$@"';
   const record = [process.execPath, cli.file, "record", "--", "node", "script.js"];
   const { stderr } = await new Promise<{ stderr: string }>((resolve) => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   mkdirSync(app);
   writeFileSync(path.join(app, "app.js"), program);
   const env = { ...process.env, NODE_OPTIONS: "" };
-  // V8 charges inlined work in such a profile to whatever it likes: without inlining the shares are known.
+  // V8 attributes inlined code arbitrarily in such a profile: without inlining the shares are known.
   execFileSync(process.execPath, ["--no-turbo-inlining", "--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.js"], { cwd: app, env });
   execFileSync(process.execPath, [...tickLogFlags, "--logfile=v8.log", "app.js"], { cwd: app, env });
 });
@@ -186,7 +186,7 @@ test("--path-mapping says where the folders of an app are that ran elsewhere; it
   for (const name of ["mapped.cpuprofile", "mapped.log"]) {
     const report = await jsonOf(path.join(folder, name), ...mapping);
     const call = report.lines.find(({ file, line }) => file === path.join(here, "app.js") && line === 15);
-    // The .cpuprofile has no lines of callers: they are told by the text.
+    // The .cpuprofile has no lines of callers: they are inferred from the source.
     expect(call?.withLibrariesTicks).toBeGreaterThan(0);
     expect(call?.totalTicks).toBeGreaterThan(report.busyTicks / 2);
     expect(report.lines.some(({ file }) => file === path.join(there, "app.js"))).toBe(false);

@@ -6,7 +6,7 @@ import { version } from "../../package.json";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 
-/** As long as the real one: V8 tells sources apart by their length. */
+/** Same length as the real one: V8 distinguishes sources by their length. */
 const otherVersion = version.replaceAll(/\d/g, "9");
 
 const compileOther = `

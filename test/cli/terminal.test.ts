@@ -6,7 +6,7 @@ test("names steer no terminal, also in JSON, which reads as it was", () => {
   expect(harmless(name)).toBe("a?[31mb?c?2Jd?e\u2028f");
   const json = harmlessJson({ name });
   expect(json).not.toMatch(/[\p{Bidi_Control}\u2028\u2029]/u);
-  // The line breaks between fields are JSON's own.
+  // The line breaks between fields come from JSON formatting.
   expect(json.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   expect(JSON.parse(json)).toEqual({ name });
 });

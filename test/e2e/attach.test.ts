@@ -20,7 +20,7 @@ test("a running app is picked, put under load, and its lines light up; it goes o
   await workbench.titleButton("Profile Current App").waitFor();
 
   await workbench.runCommand("Heatline: Attach to Process…");
-  // The list draws the rows in view only, and this machine may run many Node processes.
+  // The list renders only the rows in view, and this machine may run many Node processes.
   await workbench.quickInput.fill(String(app.child.pid));
   const row = workbench.quickPickRow(`process ${app.child.pid}, inspector open on ${app.inspectorPort}`).first();
   await row.waitFor();

@@ -9,7 +9,7 @@ import { journeysWith } from "./journeys-with.ts";
 const test = journeysWith({ "again.js": service });
 
 const numbers = { durationSeconds: 4, warmupSeconds: 1 };
-/** Two runs and a reload, step by step, on a busy machine. */
+/** Limit for two runs and a reload on a busy machine. */
 const longJourney = { timeout: 480_000 };
 
 test("measure, fix, measure again: the panel shows what it bought, on top the fixed line, and Enter leads to it", async ({ server }) => {
@@ -54,7 +54,7 @@ test("measure, fix, measure again: the panel shows what it bought, on top the fi
   await expect.poll(() => heatline.heatedLines()).toContain(hotLine);
   await workbench.screenshot("compare-code");
   await workbench.runCommand("Heatline: Toggle Changes in the Code");
-  // What is left of the line may be too little for a text of its own.
+  // The line's remaining cost may be too small to show text.
   const texts = async (): Promise<string> => (await workbench.editor.afterTexts()).map(({ text }) => text).join("\n");
   await expect.poll(texts).not.toContain("per request");
   expect(await panel.getByRole("checkbox", { name: "Show changes in the code" }).getAttribute("aria-checked")).toBe("false");
@@ -114,7 +114,7 @@ test(
   },
 );
 
-/** From the open file to the summary, with the form's numbers typed. */
+/** From the open file to the summary, with the numbers typed into the form. */
 async function measureByKeyboard(workbench: Workbench, heatline: Heatline): Promise<void> {
   await workbench.press("Control+Shift+F9");
   const form = await heatline.readyForm();
@@ -131,7 +131,7 @@ async function measureByKeyboard(workbench: Workbench, heatline: Heatline): Prom
   await workbench.press("Control+1");
 }
 
-/** Presses Tab until something within the selector has the focus. */
+/** Presses Tab until an element that matches the selector has the focus. */
 async function tabTo(workbench: Workbench, panel: Frame, selector: string): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if (await panel.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector)) return;
@@ -143,7 +143,7 @@ function focusedText(panel: Frame): Promise<string> {
   return panel.evaluate(() => document.activeElement?.textContent ?? "");
 }
 
-/** Types over the hot line what costs next to nothing, and saves. */
+/** Replaces the hot line by cheap code, and saves. */
 async function fixHotLine(workbench: Workbench, file: string): Promise<void> {
   await workbench.goToLine(hotLine);
   await workbench.press("Home", "Shift+End");

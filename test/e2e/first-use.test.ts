@@ -8,7 +8,7 @@ import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { fixtureApps } from "./fixture-apps.ts";
 
-/** Whose load form it is: the form names its app. */
+/** The app that the load form is for, as the form shows it. */
 async function formOf(heatline: Heatline, app: string): Promise<Frame> {
   const form = await heatline.readyForm();
   await form.getByText(app).first().waitFor();
@@ -43,7 +43,7 @@ test("several launch configurations: one is asked for, once; load for another ma
   await heatline.pressButton();
   const form = await formOf(heatline, "without a cache");
 
-  // An address for documentation (RFC 5737), which nobody has.
+  // A documentation address (RFC 5737), which no host has.
   await form.getByRole("textbox", { name: "Address" }).fill("http://192.0.2.1:8080");
   await heatline.button(form, "Start Load").click();
   const dialog = workbench.dialog("Send load to 192.0.2.1, which is not this machine?");

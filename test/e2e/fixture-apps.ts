@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
 
-/** Line of `hot` in `service.js` that the time goes into. */
+/** The hot line of `hot` in `service.js`. */
 export const hotLine = 5;
 
-/** A service whose time goes into one line of `hot`. It listens on a port of its own choosing. */
+/** A service that spends its time in one line of `hot`. It chooses its own port. */
 export const service = `const http = require("node:http");
 
 function hot(rounds) {
@@ -22,7 +22,7 @@ function handle(request, response) {
 http.createServer(handle).listen(0, "127.0.0.1");
 `;
 
-/** Never listens: works for about a second, then ends. */
+/** Never listens: works for about a second, then exits. */
 const script = `function work(rounds) {
   let text = "";
   for (let i = 0; i < rounds; i++) text = JSON.stringify({ i, list: [i, i + 1, i + 2], last: text.slice(0, 50) });
@@ -39,7 +39,7 @@ const crash = `console.log("about to fail");
 throw new TypeError("no configuration found");
 `;
 
-/** A folder with `service.js`, `script.js`, `crash.js` and `more` (name → text), without a package.json: each is profiled as the active file. */
+/** A folder with `service.js`, `script.js`, `crash.js` and `more` (name → text), without a package.json; each is profiled as the active file. */
 export async function fixtureApps(more: Readonly<Record<string, string>> = {}): Promise<ScratchFolder> {
   const folder = await ScratchFolder.make("apps");
   for (const [name, text] of Object.entries({ "service.js": service, "script.js": script, "crash.js": crash, ...more })) {

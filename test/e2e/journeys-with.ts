@@ -7,9 +7,9 @@ import { fixtureApps } from "./fixture-apps.ts";
 interface Journey {
   /** The fixture apps and the further files; removed after the last test. */
   readonly folder: ScratchFolder;
-  /** VS Code on that folder; it ends after the last test. */
+  /** VS Code with that folder open; closed after the last test. */
   readonly server: WorkbenchServer;
-  /** Another folder of the same files, whose windows find a run of `measured` kept. It is made when first asked for, and removed after the last test. */
+  /** Another folder with the same files and a kept run of `measured`. Created on first use, removed after the last test. */
   readonly recorded: ScratchFolder;
 }
 

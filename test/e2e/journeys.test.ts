@@ -155,7 +155,7 @@ test("an error response is shown before any load; started anyway, a load that is
   await heatline.button(form, "Start Anyway").click();
   await workbench.toast(/500/).first().waitFor({ timeout: runPatienceMs });
   await workbench.screenshot("only-500s");
-  // The same response is not asked about again.
+  // The user is not asked about the same response again.
   await heatline.button(form, "Start Load Again").click();
   await form.getByText("Measuring").first().waitFor();
   await heatline.button(form, "Cancel").click();
@@ -171,7 +171,7 @@ test("a folder without a launch configuration: F5 runs it", async ({ server }) =
   await using workbench = await Workbench.open(server, { folder: apps.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
-  // Without a configuration VS Code asks which debugger; the list closes when something else takes the focus meanwhile.
+  // Without a configuration VS Code asks for a debugger; the list closes if something else takes the focus in the meantime.
   const heatlineDebugger = workbench.quickPickRow("Heatline").first();
   await expect
     .poll(
@@ -188,7 +188,7 @@ test("a folder without a launch configuration: F5 runs it", async ({ server }) =
   await heatline.stopApp();
 });
 
-/** VS Code decides what one undo takes back; the file is as it was when its tab shows no change. */
+/** VS Code decides how much one undo reverts; the file is restored when its tab shows no change. */
 async function undoAll(workbench: Workbench): Promise<void> {
   const changed = workbench.page.locator(".tab.active.dirty");
   await changed.waitFor();

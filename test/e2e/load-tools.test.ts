@@ -70,7 +70,7 @@ test("a command line, saved to launch.json with its comments kept, is what the f
   expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
   await heatline.stopApp();
 
-  // As the user edits it by hand: what stands there now is what the form shows, and saving again keeps the comment.
+  // As if edited by hand: the form shows the new values, and saving again keeps the comment.
   const lines = (await readFile(launchFile, "utf8")).split("\n");
   const line = lines.findIndex((each) => each.includes('"connections": 3'));
   await workbench.openFile(".vscode/launch.json");

@@ -7,7 +7,7 @@ import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
 
-/** Most of its time goes into one line, on any Node. */
+/** Spends most of its time in one line, on any Node version. */
 const hotLine = 4;
 const program = `function digest(rounds) {
   let text = "seed";
@@ -24,7 +24,7 @@ if (sum === 0) throw new Error("nothing was done");
 `;
 const test = journeysWith({ "digest.js": program });
 
-/** Opens a profile from the palette, which must light up the hot line of the program that is open. */
+/** Opens a profile from the palette; the hot line of the open program must show its heat. */
 async function litUpBy(workbench: Workbench, profile: string): Promise<Heatline> {
   await workbench.runCommand("Heatline: Open Profile…");
   await workbench.chooseFile(profile);
@@ -40,7 +40,7 @@ test("a .cpuprofile opened as an editor: its page leads to the hottest line, whi
 }) => {
   await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "digest.js"], { cwd: folder.path });
   await using workbench = await Workbench.open(server);
-  // A window knows its extensions a moment after its files.
+  // A window knows its extensions slightly later than its files.
   await workbench.openFile("digest.js");
   await workbench.titleButton("Profile Current App").waitFor();
   await workbench.openFromExplorer("app.cpuprofile");
@@ -77,7 +77,7 @@ test("Open Profile…: V8's own log of node --prof lights up the same line; a fi
   await workbench.chooseFile(path.join(folder.path, "crash.js"));
   await workbench.toast("crash.js").waitFor();
   await workbench.screenshot("open-profile-not");
-  // What was shown stays.
+  // The previous profile is still shown.
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
 });
 

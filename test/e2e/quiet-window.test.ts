@@ -4,7 +4,7 @@ import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine, service } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 
-/** Kills the process that records it, under load. */
+/** Kills the recording process, under load. */
 const recorderKiller = `${service.replace("http.createServer(handle)", "http.createServer(handleAndKill)")}
 let handled = 0;
 function handleAndKill(request, response) {

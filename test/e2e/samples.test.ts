@@ -69,7 +69,7 @@ async function plantedPlace(sample: Sample): Promise<string> {
   return `${path.posix.basename(sample.plantedFile)}:${await plantedLine(sample)}`;
 }
 
-/** Where the command leads to, once the run of the last window is shown in the open file. */
+/** Where the command leads, once the open file shows the run of the last window. */
 async function hottestPlace(workbench: Workbench, heatline: Heatline): Promise<string> {
   await expect.poll(() => heatline.heatedLines()).not.toEqual([]);
   await workbench.goToLine(1);
@@ -78,7 +78,7 @@ async function hottestPlace(workbench: Workbench, heatline: Heatline): Promise<s
   return workbench.shownPosition();
 }
 
-/** Heat, lens and hover stand on the planted line, where the cursor is. */
+/** Heat, lens and hover appear on the planted line, where the cursor is. */
 async function seesTheFault(sample: Sample, workbench: Workbench): Promise<void> {
   const heatline = new Heatline(workbench);
   const line = await plantedLine(sample);
@@ -99,12 +99,12 @@ async function seesTheFault(sample: Sample, workbench: Workbench): Promise<void>
   await workbench.screenshot(`${sample.name}-before`);
 }
 
-/** A click on the function's frame leads to where it begins. */
+/** A click on the function's frame opens the function's start. */
 async function seesItsFrame(sample: Sample, workbench: Workbench): Promise<void> {
   const flame = await new Heatline(workbench).flamePanel();
   await workbench.press("Escape");
   await flame.getByText("Sandwich").first().click();
-  // The table holds the rows in view only: the largest totals first.
+  // The table contains only the rows in view, largest totals first.
   await flame.getByText("Total", { exact: true }).first().click();
   await flame
     .getByText(enclosingFunction[sample.name] ?? "", { exact: true })
@@ -114,7 +114,7 @@ async function seesItsFrame(sample: Sample, workbench: Workbench): Promise<void>
   await workbench.screenshot(`${sample.name}-before-flame`);
 }
 
-/** The fixed function and line are the top improvements, the figures are the load reports' own, and nothing else is called different. */
+/** The fixed function and line are the top improvements, the figures match the load reports, and nothing else is reported as different. */
 async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Promise<void> {
   const runs = await storedRuns(server, app.folder);
   expect(runs.length).toBe(2);
@@ -122,7 +122,7 @@ async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Pro
   const isPartOfFix = ({ place, verdict }: PanelRow): boolean => {
     const [file = ""] = place.split(/:(?=\d+$)/);
     if (app.files.includes(file)) return app.editedFiles.includes(file);
-    // What the fix no longer calls got cheaper; what it calls instead is known.
+    // Code that the fix no longer calls got cheaper; what it calls instead is known.
     return verdict === "faster" || verdict === "vanished" || (calledInstead[sample.name]?.test(file) ?? false);
   };
   for (const list of ["Functions", "Lines"] as const) {
@@ -134,13 +134,13 @@ async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Pro
   }
 }
 
-/** Files outside of the app whose code its fix calls. */
+/** Files outside of the app whose code the fix calls. */
 const calledInstead: Readonly<Record<string, RegExp>> = {
   "express-login": /^node:internal\/(crypto|util|async_hooks|process)/,
   "image-blur": /^node:|^(constructor|input|output|is|operation|sharp|utility)\.js$/,
 };
 
-/** The function that holds the planted line, as speedscope names it. */
+/** The function that contains the planted line, as named by speedscope. */
 const enclosingFunction: Readonly<Record<string, string>> = {
   "koa-listener-leak": "rememberEtag",
   "express-login": "hashPassword",

@@ -7,7 +7,7 @@ import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine, service } from "./fixture-apps.ts";
 
-/** Two packages in folders of their own, opened together by a workspace file. */
+/** Two packages in separate folders, opened together by a workspace file. */
 async function twoFolders(): Promise<ScratchFolder> {
   const scratch = await ScratchFolder.make("shop");
   for (const name of ["api", "front"]) {
@@ -30,7 +30,7 @@ test("several folders in one window: the app of the open file is profiled, in it
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
   await workbench.screenshot("several-folders");
   await heatline.stopApp();
-  // The same text in a file that did not run. It was asked about before the other one, so by then its answer has come, too.
+  // The same text in a file that did not run. It was requested before the other one, so its answer has also arrived.
   await workbench.openFile("api/api.js");
   await workbench.openFile("front/front.js");
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);

@@ -7,7 +7,7 @@ import { journeysWith } from "./journeys-with.ts";
 const numbers = { durationSeconds: 2, warmupSeconds: 0 };
 const runsTitle = "Runs";
 const hotTitle = "Hot Functions";
-/** `leaf` has all the time, by way of two callers. */
+/** `leaf` has all the time, through two callers. */
 const twoWays = `const http = require("node:http");
 
 function leaf(rounds) {
@@ -34,19 +34,19 @@ function runRows(workbench: Workbench): Locator {
   return workbench.treeRows(runsTitle);
 }
 
-/** Both views are closed at first, so that the load form has room. */
+/** Both views are collapsed at first, to leave room for the load form. */
 async function expand(workbench: Workbench, title: string): Promise<void> {
   const header = workbench.view(title).locator(".pane-header");
   await header.waitFor();
   if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
 }
 
-/** A pointer that rests on a row brings up a hover, which covers the rows below. */
+/** A hover over a row covers the rows below. */
 async function away(workbench: Workbench): Promise<void> {
   await workbench.page.mouse.move(0, 0);
 }
 
-/** By the command, which is done before the view has the focus. */
+/** Uses the command, which completes before the view has the focus. */
 async function focusHotFunctions(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Heatline: Show Hot Functions");
   await workbench.view(hotTitle).locator(".monaco-list:focus").waitFor();
@@ -57,7 +57,7 @@ async function choose(workbench: Workbench, row: Locator, entry: string): Promis
   await away(workbench);
   await row.click({ button: "right" });
   const menu = workbench.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
-  // By key: a menu that has just opened takes no click.
+  // By keyboard: a menu that has just opened ignores clicks.
   await menu.hover();
   await workbench.press("Enter");
   await menu.waitFor({ state: "detached" });
@@ -112,10 +112,10 @@ test("runs: two are listed, renamed, pinned, made the baseline, deleted and brou
   await expect.poll(() => runRows(workbench).count()).toBe(1);
   await workbench.toast("was deleted").getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => runRows(workbench).count()).toBe(2);
-  // It was the shown run, and is again: until then a click on another row would be overtaken.
+  // It was the shown run and is shown again; until then the update would override a click on another row.
   for (const mark of ["baseline", "pinned", "shown"]) await first.filter({ hasText: mark }).waitFor();
 
-  // The keys mean the row in focus, not the selected one.
+  // The keys act on the focused row, not the selected one.
   await away(workbench);
   await runRows(workbench).first().click();
   await runRows(workbench).first().filter({ hasText: "shown" }).waitFor();

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
 
-/** What is fired at an app under measurement: always the same number of requests, so that every app does the same work. */
+/** The requests sent to a measured app: always the same number, so that every app does the same work. */
 export interface FixedLoad {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly warmupRequests: number;
-  /** Of one burst. */
+  /** Per burst. */
   readonly requests: number;
 }
 
 /**
- * An app that stands still, by SIGSTOP, but for its bursts of load: several of them can be measured in turns of some seconds, so that all get the same
- * share of what else happens on the machine. Linux only: it reads /proc.
+ * An app that is suspended by SIGSTOP except during its bursts of load. Several apps can so be measured in turns of a few seconds, and all are
+ * affected equally by other load on the machine. Linux only: reads /proc.
  */
 export class BurstApp {
   readonly #pid: number;
@@ -26,7 +26,7 @@ export class BurstApp {
     this.#load = load;
   }
 
-  /** Warms it up first. */
+  /** Warms the app up first. */
   static async from({ pid, baseUrl }: { readonly pid: number; readonly baseUrl: string }, load: FixedLoad): Promise<BurstApp> {
     await fire(baseUrl, load, load.warmupRequests);
     process.kill(pid, "SIGSTOP");
@@ -43,7 +43,7 @@ export class BurstApp {
     return (after - before) / this.#load.requests;
   }
 
-  /** It can be ended as usual again. */
+  /** Resumes the app so that it can be ended as usual. */
   release(): void {
     process.kill(this.#pid, "SIGCONT");
   }
@@ -54,7 +54,7 @@ async function fire(baseUrl: string, { path, headers, connections }: FixedLoad, 
   if (non2xx + errors > 0) throw new Error(`${baseUrl}${path}: ${non2xx} bad answers, ${errors} errors`);
 }
 
-/** Of all threads that live, to the nanosecond: time on the CPU is the first number of a thread's schedstat. */
+/** CPU time of all live threads, in nanoseconds: the first number of a thread's schedstat. */
 function cpuMs(pid: number): number {
   const threads = `/proc/${pid}/task`;
   return readdirSync(threads).reduce(
@@ -68,7 +68,7 @@ function statFields(pid: number): readonly string[] {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** The youngest descendant of a process whose command line holds this word: the app under a profiler that starts it. */
+/** The youngest descendant of a process whose command line contains this word: the app that a profiler started. */
 export function descendantRunning(root: number, word: string): number {
   const family = new Set([root]);
   const found: number[] = [];
@@ -91,7 +91,7 @@ function parentAndCommand(pid: number): readonly [number, string] {
   try {
     return [Number(statFields(pid)[1]), readFileSync(`/proc/${pid}/cmdline`, "utf8")];
   } catch (error) {
-    // It ended between the listing and the reading.
+    // It ended between listing and reading.
     if (error instanceof Error && "code" in error) return [0, ""];
     throw error;
   }

@@ -6,8 +6,8 @@ import path from "node:path";
 import { cacheFolder, installWorkbench, repository } from "../../workbench/installation.mjs";
 
 /**
- * Deep and recursive: TypeScript's own compiler, as VS Code has it, on the language server. Recorded once into the cache. `compiler` is the
- * compiler itself, one file of 6 MB.
+ * A deep, recursive profile: VS Code's own TypeScript compiler compiling the language server. Recorded once into the cache. `compiler` is the
+ * compiler's single file of 6 MB.
  */
 export async function compilerProfile(): Promise<{ readonly file: string; readonly compiler: string }> {
   const folder = path.join(cacheFolder, "bench");
@@ -35,7 +35,7 @@ export async function compilerProfile(): Promise<{ readonly file: string; readon
     env: { ...process.env, NODE_OPTIONS: "" },
     stdio: "ignore",
   });
-  // An older compiler than ours may find errors: it has worked all the same.
+  // A compiler older than ours may report errors; it has done the work all the same.
   await once(child, "exit");
   return { file, compiler };
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** When something stood in the page for the first time, in milliseconds since 1970. */
+/** When something first appeared on the page, in milliseconds since 1970. */
 export type FirstSeen = readonly { readonly what: string; readonly at: number }[];
 
 interface Watched {
@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Notes, frame by frame and from within, what decorations append to the line with this code, the notification with this text, and clicks. Looks from
- * outside would take their share of the time that is measured.
+ * Records in the page, frame by frame, the decorations appended to the line with this code, the notification with this text, and clicks.
+ * Checks from outside the page would distort the measured time.
  */
 export async function watchFirstSeen(page: Page, code: string, notification: string): Promise<void> {
   await page.evaluate(
@@ -42,7 +42,7 @@ export async function watchFirstSeen(page: Page, code: string, notification: str
   );
 }
 
-/** In the order of their time. */
+/** In chronological order. */
 export async function firstSeen(page: Page): Promise<FirstSeen> {
   return page.evaluate(() => (window as unknown as Watched).firstSeen);
 }

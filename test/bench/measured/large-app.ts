@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A function of a made-up app, as V8's profiler names its place: line and column from 0. */
+/** A function of a generated app, in the terms of V8's profiler: line and column from 0. */
 interface AppFunction {
   readonly name: string;
   /** Row of LargeApp.files. */
   readonly file: number;
   readonly lineNumber: number;
   readonly columnNumber: number;
-  /** Lines with code of its own, from 1. */
+  /** Lines with the function's own code, from 1. */
   readonly ownLines: readonly number[];
-  /** What it calls, each on a line of its own. */
+  /** The functions that it calls, each on a line of its own. */
   readonly callees: readonly number[];
 }
 
-/** Modules that call each other, written to disk: what is own lies in `src/`, the rest in `node_modules/`. */
+/** Modules that call each other, written to disk: own code in `src/`, dependencies in `node_modules/`. */
 export interface LargeApp {
   readonly folder: string;
   /** Absolute paths. */
@@ -23,12 +23,12 @@ export interface LargeApp {
 }
 
 const modules = 60;
-/** Of them in `src/`. */
+/** Number of files in `src/`. */
 export const ownModules = 15;
 const functionsPerModule = 30;
 const calleesPerFunction = 5;
 
-/** The same numbers for the same seed, from 0 to below 1 (mulberry32). */
+/** Seeded numbers from 0 to below 1 (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -56,7 +56,7 @@ export async function writeLargeApp(folder: string, seed: number): Promise<Large
   return { folder, files, functions };
 }
 
-/** A loop, some arithmetic, and a call per line: to later modules mostly, now and then back, so that stacks recur. */
+/** A loop, some arithmetic, and one call per line: mostly to later modules, sometimes back, so that stacks recur. */
 function addFunction(lines: string[], file: number, index: number, random: () => number): AppFunction {
   const name = nameOf(file * functionsPerModule + index);
   const callees: number[] = [];

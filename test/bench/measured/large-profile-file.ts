@@ -4,7 +4,7 @@ import { cacheFolder } from "../../workbench/installation.mjs";
 import { type LargeApp, writeLargeApp } from "./large-app.ts";
 import { type LargeProfileOptions, writeLargeProfile } from "./large-profile.ts";
 
-/** A large profile in the cache, made where it is not there, and the app that it is of. Remove `.cache/bench` to make them anew. */
+/** A large profile in the cache with its app, generated if missing. Remove `.cache/bench` to regenerate them. */
 export async function largeProfile(options: LargeProfileOptions): Promise<{ readonly app: LargeApp; readonly file: string }> {
   const folder = path.join(cacheFolder, "bench");
   await mkdir(folder, { recursive: true });

@@ -3,24 +3,24 @@ import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { type LargeApp, ownModules, randomNumbers } from "./large-app.ts";
 
-/** How deep stacks go at most, V8's (root) not counted. */
+/** Maximum stack depth, without V8's (root). */
 const deepest = 120;
 const usualDepth = 30;
-/** Sampled every millisecond, more or less. */
+/** Approximate sampling interval: 1 ms. */
 const interval = 1000;
 const samplesPerNode = 3;
 
 export interface LargeProfileOptions {
-  /** Of the file, more or less. */
+  /** Approximate size of the file. */
   readonly megabytes: number;
   readonly seed: number;
-  /** A function that takes this many times the samples it would take. */
+  /** A function that gets this many times its normal number of samples. */
   readonly slower?: { readonly func: number; readonly times: number };
 }
 
 /**
- * Writes a `.cpuprofile` of an app as V8 writes them: the call tree that a walk from call to call leaves, each sample some returns and some
- * calls away from the one before, with ticks by line. Real profiles of servers and compilers are like this: deep, recursive, mostly nodes.
+ * Writes a `.cpuprofile` of an app as V8 does: a call tree built by a random walk, each sample a few returns and calls away from the previous
+ * one, with ticks by line. Like real profiles of servers and compilers it is deep, recursive, and consists mostly of nodes.
  */
 export async function writeLargeProfile(file: string, app: LargeApp, options: LargeProfileOptions): Promise<void> {
   const tree = new CallTree(app, randomNumbers(options.seed));
@@ -43,7 +43,7 @@ export async function writeLargeProfile(file: string, app: LargeApp, options: La
   await once(out, "finish");
 }
 
-/** Ids of the nodes sampled, until the file will be large enough. */
+/** Ids of the sampled nodes, until the file is large enough. */
 function walk(tree: CallTree, { megabytes, seed, slower }: LargeProfileOptions): number[] {
   const random = randomNumbers(seed + 2);
   const samples: number[] = [];
@@ -51,7 +51,7 @@ function walk(tree: CallTree, { megabytes, seed, slower }: LargeProfileOptions):
   const bytesPerSample = 12;
   while (tree.bytes + samples.length * bytesPerSample < megabytes * 1e6) {
     path.length -= Math.min(path.length - 1, Math.floor(-Math.log(1 - random()) * 4));
-    // Calls that were seen before keep the number of samples above that of the nodes, as in a real profile.
+    // Preferring known calls keeps the number of samples above that of the nodes, as in a real profile.
     const isNew = samples.length >= tree.size * samplesPerNode && random() < 0.5;
     const calls = 1 + Math.floor(-Math.log(1 - random()) * 4 * Math.max(0, 2 - path.length / usualDepth));
     for (let call = 0; call < calls && path.length < deepest; call++) path.push(tree.call(path.at(-1) as number, isNew));
@@ -86,7 +86,7 @@ class CallTree {
     return this.#func[node] as number;
   }
 
-  /** The node of a call from `caller`: of any of its callees, or rather of one that it was seen to call. */
+  /** The node of a call from `caller`: preferably to a callee already seen there, otherwise to any of its callees. */
   call(caller: number, mayBeNew: boolean): number {
     const children = this.#children[caller] as number[];
     if (!mayBeNew && children.length > 0) return children[Math.floor(this.#random() ** 3 * children.length)] as number;
@@ -105,7 +105,7 @@ class CallTree {
     return node;
   }
 
-  /** Id of the node, after one more sample in it. */
+  /** Adds a sample to the node and returns its id. */
   hit(node: number): number {
     this.#hits[node] = (this.#hits[node] as number) + 1;
     const { ownLines } = this.#app.functions[this.#func[node] as number] ?? { ownLines: [] };
@@ -118,7 +118,7 @@ class CallTree {
     return node + 1;
   }
 
-  /** As the DevTools protocol has it. */
+  /** In the format of the DevTools protocol. */
   node(row: number): object {
     const func = this.#app.functions[this.#func[row] as number];
     const children = (this.#children[row] as number[]).map((child) => child + 1);

@@ -11,7 +11,7 @@ import { npm } from "../../workbench/npm.mjs";
 import { cacheFolder } from "../../workbench/installation.mjs";
 import { descendantRunning } from "./app-cpu.ts";
 
-/** An app that listens, under one profiler or none. */
+/** A listening app, with or without a profiler. */
 export interface ProfiledApp extends AsyncDisposable {
   readonly pid: number;
   readonly baseUrl: string;
@@ -20,7 +20,7 @@ export interface ProfiledApp extends AsyncDisposable {
 /** Starts `server.js` in a folder on a free port. */
 export type StartApp = (folder: string) => Promise<ProfiledApp>;
 
-/** Those that are compared, by the name that the table shows. The peers are installed once into the cache. */
+/** The compared profilers, by the name shown in the table. The other tools are installed once into the cache. */
 export async function profilers(): Promise<ReadonlyMap<string, StartApp>> {
   const peers = await installPeers();
   return new Map<string, StartApp>([

@@ -20,8 +20,8 @@ interface Manifest {
 }
 
 /**
- * Records a sample under its own load as the editor does, with live heat in a language server. Resolves to the seconds from the load's end, by the load
- * tool's own time, until the server has the finished run's costs. V8's log of it, which goes with the session, stays at `log`.
+ * Records a sample under its own load as the editor does, with live heat in a language server. Resolves to the seconds from the end of the
+ * load, by the load tool's clock, until the server has the finished run's costs. V8's log is kept at `log`.
  */
 export async function recordSample(sample: string, log: string): Promise<number> {
   const manifest = JSON.parse(await readFile(sampleFile(sample, "before", "package.json"), "utf8")) as Manifest;
@@ -66,7 +66,7 @@ export async function recordSample(sample: string, log: string): Promise<number>
           liveRun: (run) => {
             if (run === undefined || live !== undefined || isWritten) return;
             live = client.request(openRun, { folder: run.folder, live: true }).finally(() => (live = undefined));
-            // Where the next state has taken its place, that one is shown.
+            // If the next state has replaced it, that one is shown.
             live.catch(() => undefined);
           },
           runWritten: ({ folder }) => {
@@ -90,7 +90,7 @@ export async function recordSample(sample: string, log: string): Promise<number>
   }
 }
 
-/** When the load tool stopped sending, at the latest: its own measured time after the window was opened, which is before it began to send. */
+/** The latest time at which the load tool can have stopped: the window's opening plus the measured time; sending starts after the opening. */
 async function loadEnd(folder: string): Promise<number> {
   const run = JSON.parse(await readFile(path.join(folder, "run.json"), "utf8")) as {
     readonly startedAt: string;

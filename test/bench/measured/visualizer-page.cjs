@@ -1,6 +1,6 @@
-// VS Code's own profile visualizer, outside of VS Code: node this EXTENSION PROFILE PAGE. Opens a .cpuprofile by the extension's own custom
-// editor, writes the page that it makes of it, and prints the seconds from the file to the page and the most memory held. What stands in for
-// the `vscode` module does nothing but hand the extension its file.
+// VS Code's own profile visualizer outside of VS Code: node this EXTENSION PROFILE PAGE. Opens a .cpuprofile with the extension's custom
+// editor, writes the resulting page, and prints the seconds this took and the peak memory. The replacement for the `vscode` module only
+// passes the file to the extension.
 const { readFileSync, writeFileSync } = require("node:fs");
 const { readFile } = require("node:fs/promises");
 const Module = require("node:module");

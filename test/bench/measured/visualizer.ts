@@ -9,15 +9,15 @@ import { launchBrowser } from "../../drivers/workbench/browser.ts";
 import { serve } from "../../webview/browser.ts";
 import { installWorkbench } from "../../workbench/installation.mjs";
 
-/** What something took, and the most resident memory of its process. */
+/** Time taken, and the peak resident memory of the process. */
 export interface Cost {
   readonly seconds: number;
   readonly megabytes: number;
 }
 
 /**
- * Opens a `.cpuprofile` in VS Code's own visualizer, from its installation here: the extension's part in a Node process of its own, its page,
- * unmodified, in Chromium until the first row of its bottom-up table stands.
+ * Opens a `.cpuprofile` in the installed VS Code's own visualizer: the extension's part in a separate Node process, its unmodified page in
+ * Chromium, until the first row of the bottom-up table is visible.
  */
 export async function openInVisualizer(profile: string): Promise<{ readonly extension: Cost; readonly page: Cost }> {
   const { entry } = await installWorkbench("latest");
@@ -49,7 +49,7 @@ async function openPage(browser: Browser, url: string): Promise<Cost> {
   const began = performance.now();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript("globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} })");
-  // The page's script blocks it, and with it the load, until all is drawn.
+  // The page's script blocks loading until everything is drawn.
   await page.goto(url, { timeout: 0 });
   await page.locator('[role="treeitem"]').first().waitFor({ timeout: 0 });
   const seconds = (performance.now() - began) / 1000;

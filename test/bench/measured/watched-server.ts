@@ -5,14 +5,14 @@ import { pathToFileURL } from "node:url";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-/** What the server's process went through; times by `Date.now()`'s clock. */
+/** Blocks and memory of the server's process; times as in `Date.now()`. */
 export interface Watched {
   readonly blocks: readonly { readonly at: number; readonly ms: number }[];
-  /** Most resident memory. */
+  /** Peak resident memory. */
   readonly megabytes: number;
 }
 
-/** Runs `work` with a client of a server of its own, bundled as it is shipped, and tells what its process went through. */
+/** Runs `work` with a client of a separate server, bundled as shipped, and reports the blocks and memory of its process. */
 export async function withWatchedServer<Result>(
   folder: string,
   work: (client: LspClient) => Promise<Result>,
@@ -32,7 +32,7 @@ export async function withWatchedServer<Result>(
   }
 }
 
-/** The longest block that began between two points of `Date.now()`'s clock, in milliseconds. */
+/** The longest block that began between two `Date.now()` times, in milliseconds. */
 export function longestBlock({ blocks }: Watched, from: number, to: number): number {
   return Math.max(0, ...blocks.filter(({ at, ms }) => at + ms > from && at < to).map(({ ms }) => ms));
 }
@@ -45,7 +45,7 @@ export async function openInEditor(client: LspClient, files: readonly string[]):
   return uris;
 }
 
-/** Resolves to the next push for each of the documents, in whatever order they come. */
+/** Resolves to the next push for each of the documents, in any order. */
 export async function pushedFor<Kind extends "heatPushes" | "comparePushes">(
   client: LspClient,
   kind: Kind,

@@ -1,5 +1,5 @@
-// Preloaded: leaves in the file HEATLINE_BENCH_WATCHED, as JSON, when and for how long the main thread's event loop was blocked (`at` by the
-// clock, `ms` by which a timer was late while the loop was at work), and the most memory that the process ever held. Linux only: it reads
+// Preloaded: writes to the file HEATLINE_BENCH_WATCHED, as JSON, when and how long the main thread's event loop was blocked (`at`: the time,
+// `ms`: how late a timer fired while the loop was busy), and the peak memory of the process. Linux only: reads
 // /proc.
 const { readFileSync, writeFileSync } = require("node:fs");
 const { isMainThread } = require("node:worker_threads");
