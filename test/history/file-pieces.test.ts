@@ -9,7 +9,7 @@ import { readProfileFile } from "../../language-server/history/profile-file.ts";
 const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pieces-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Longer than a piece, several times and a bit. */
+/** Several times as long as a piece, plus a remainder. */
 const bytes = Uint8Array.from({ length: 5_300_000 }, (_, at) => (at * 2_654_435_761) >>> 24);
 
 test.each([
@@ -35,10 +35,10 @@ test("whoever stops asking leaves nothing open", async () => {
   expect(await openFiles()).not.toContain(file);
 });
 
-/** What this process has open, as Linux tells. */
+/** Files that this process has open, according to Linux. */
 async function openFiles(): Promise<readonly string[]> {
   const descriptors = await readdir("/proc/self/fd");
-  // The one that listed them is closed by now.
+  // The descriptor used for the listing is closed by now.
   return Promise.all(descriptors.map(async (each) => readlink(`/proc/self/fd/${each}`).catch(() => "")));
 }
 
@@ -54,7 +54,7 @@ test.each(["compact", "blanks", "gzipped"])("a large .cpuprofile (%s) is read wh
   expect(names).toEqual(profile.samples.map((id) => `work${id}`));
 });
 
-/** One function called by (root) for each sample. */
+/** Each sample is one function called by (root). */
 function wideProfile(count: number) {
   const ids = Array.from({ length: count }, (_, index) => index + 2);
   const nodes = ids.map((id) => ({

@@ -17,7 +17,7 @@ afterAll(async () => rm(folder, { recursive: true }));
 const sound = { version: 3, sources: ["x.ts"], names: [], mappings: "AAAA" };
 const inline = (map: unknown): string => `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
 
-/** What scripts say of their maps, none of which can be read. */
+/** Source map references that cannot be read. */
 const broken: Readonly<Record<string, string>> = {
   "an escape that is none": "data:application/json,%7B%",
   nothing: "data:,",
@@ -37,7 +37,7 @@ const broken: Readonly<Record<string, string>> = {
   "an escape that is none in a name": "x%.map",
   "another host": "//server/share/x.map",
 };
-/** Sources that no file of this machine can be, in maps that can be read. */
+/** Sources that cannot be files on this machine, in readable maps. */
 const nowhere: Readonly<Record<string, string>> = {
   "a source on another host": inline({ ...sound, sources: ["file://server/share/x.ts"] }),
   "a source with an escaped slash": inline({ ...sound, sources: ["a%2Fb.ts"] }),

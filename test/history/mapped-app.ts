@@ -6,8 +6,8 @@ import { analyse, type Analysis } from "../../language-server/analysis/analyse.t
 import type { PathMappings } from "../../language-server/analysis/sources/source-paths.ts";
 import { readProfileFile } from "../../language-server/history/profile-file.ts";
 
-// The line of the call is the hot one; a helper in another file makes a bundle of two sources. The helper's work is in
-// JSON, so that V8 has a frame of each: it puts some of a loop of inlined arithmetic on the line before the loop.
+// The line of the call is the hot one; a helper in another file gives the bundle two sources. The helper works in JSON, so
+// that each has a frame: V8 attributes part of a loop of inlined arithmetic to the line before the loop.
 export const appText = `import { root } from "./root.ts";
 
 interface Work {
@@ -42,7 +42,7 @@ export async function makeApp(base: string, name: string): Promise<string> {
   return folder;
 }
 
-/** V8's tick log of a program, opened as a user would, with the folder as the workspace. */
+/** V8's tick log of a program, opened as by a user, with the folder as the workspace. */
 export async function opened(
   folder: string,
   args: readonly string[],
@@ -69,7 +69,7 @@ export async function opened(
   return { ...analysis, problems: [...run.problems, ...analysis.problems] };
 }
 
-/** The log of the thread that ran the program: a loader may compile in one of its own (esbuild and tsx do), which writes a log, too. */
+/** The log of the thread that ran the program: loaders with a thread of their own (esbuild, tsx) write a second log. */
 async function logOf(folder: string, program: string): Promise<string> {
   for (const name of await readdir(folder)) {
     const log = path.join(folder, name);
@@ -79,7 +79,7 @@ async function logOf(folder: string, program: string): Promise<string> {
   throw new Error(`No log tells of ${program}.`);
 }
 
-/** `src/app.ts:10 (burn)`: the own line with most self and most with libraries, and the function of most total that is no top level. */
+/** `src/app.ts:10 (burn)`: the own line with the most self and withLibraries, and the function with the highest total, except the top level. */
 export function hottest({ costs }: Analysis, folder: string): string {
   const inFile = (path: string | undefined): string => path?.replace(`${folder}/`, "") ?? "";
   const ours = costs.functions.find(({ name }) => name === "burn");

@@ -26,10 +26,10 @@ test.each([
 const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-symbols-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The log of an app that runs native code, and nothing else. */
+/** The log of an app that runs only native code. */
 const log = await nativeLog();
 
-/** A name that only the file's symbols tell: builtins have theirs from V8's log, too. */
+/** A name that is only in the file's symbols; names of builtins are also in V8's log. */
 const isOfNode = (name: string): boolean => name.startsWith("node::crypto::");
 
 async function nativeLog(): Promise<string> {

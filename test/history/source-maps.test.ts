@@ -138,7 +138,7 @@ test("a link to the workspace, and a container whose folder is mapped", async ()
   await symlink(folder, link);
   const container = path.join(base, "usr-src-app");
   await symlink(folder, container);
-  // V8 reports files with links followed; a container's own folder is not there at all on this side.
+  // V8 reports paths with symbolic links resolved; a container's own folder does not exist on the host.
   expect(hottest(await opened(link, ["dist/app.js"], folder), folder)).toBe(expected);
   const mine = path.join(base, "mine");
   await cp(folder, mine, { recursive: true });

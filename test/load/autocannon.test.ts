@@ -31,7 +31,7 @@ async function listen(handler: (request: IncomingMessage, response: ServerRespon
 interface Ran {
   readonly report: LoadReport | undefined;
   readonly progress: readonly LoadProgress[];
-  /** How many times the measured part was announced. */
+  /** How often the measured part was announced. */
   readonly measured: number;
 }
 
@@ -39,7 +39,7 @@ interface RunOptions {
   readonly signal?: AbortSignal;
   readonly node?: string;
   readonly onMeasure?: () => void;
-  /** Told of the load's process. */
+  /** Called with the load's process. */
   readonly onStart?: (pid: number) => void;
 }
 
@@ -94,7 +94,7 @@ test("warm-up and measured part are apart: the report counts the second alone, l
   const { report, progress, measured } = await run(loadPlan(port, { warmupSeconds: 1 }), { onMeasure: () => (servedBefore = served) });
   expect(measured).toBe(1);
   expect(servedBefore).toBeGreaterThan(20);
-  // The answers that were under way when the clients were ended were served, but never counted.
+  // Responses in flight when the clients were stopped were sent but never counted.
   expect(Math.abs(report!.requests! - (served - servedBefore))).toBeLessThanOrEqual(4);
   expect(report!.durationSeconds).toBeGreaterThan(0.99);
   const phases = progress.map(({ phase }) => phase);
@@ -151,7 +151,7 @@ test("a rate is kept", async () => {
   expect(report!.requests).toBeLessThanOrEqual(130);
 });
 
-/** A server that says when it has answered a good many requests. */
+/** A server that reports when it has answered a number of requests. */
 function listenUntil(enough: () => void): Promise<number> {
   let answered = 0;
   return listen((_request, response) => {

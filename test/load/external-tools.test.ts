@@ -19,13 +19,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const whole = { durationSeconds: 1, warmupSeconds: 0 } as const;
 const get = (at: string): LoadRequest => ({ method: "GET", path: at, headers: {}, body: "" });
 
-/** A load tool of the test's own, as a program in the app's folder. */
+/** A custom load tool, as a program in the app's folder. */
 async function script(name: string, text: string): Promise<string> {
   await writeFile(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   return `./${name}`;
 }
 
-/** A server that says when it has answered a good many requests. */
+/** A server that reports when it has answered a number of requests. */
 function listenUntil(enough: () => void): Promise<LoadServer> {
   let answered = 0;
   return listen((_request, response) => {
@@ -55,7 +55,7 @@ test.each(["wrk", "ab"] as const)("%s: the report is of the measured run, which 
     cancelled: false,
   });
   expect(before).toBeGreaterThan(20);
-  // Answers under way at the end are served and not counted.
+  // Responses in flight at the end are sent but not counted.
   const served = server.counts.get("GET /")! - before;
   expect(Math.abs(report!.requests! - served)).toBeLessThanOrEqual(16);
   expect(report!.requestsPerSecond! * report!.durationSeconds).toBeGreaterThan(report!.requests! * 0.9);

@@ -16,7 +16,7 @@ const request = (method: string, path: string): LoadRequest => ({ method, path, 
 const get = (path: string): LoadRequest => request("GET", path);
 const short = { warmupSeconds: 0, durationSeconds: 1 };
 
-/** Answers with what the path says: `/404`, `/302`, `/empty`. */
+/** Responds according to the path: `/404`, `/302`, `/empty`. */
 const answering = () =>
   listen(({ url = "" }, response) => {
     if (url === "/cut") return void response.destroy();

@@ -10,7 +10,7 @@ import { loadToolList } from "../../language-server/recording/load/load-tools.ts
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
-/** A server of the test's own; what it was asked is in `seen` as `METHOD /path body`, unless the handler says otherwise. */
+/** A server for one test; requests are recorded in `seen` as `METHOD /path body`, unless the handler returns another text. */
 export interface LoadServer extends AsyncDisposable {
   readonly port: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -44,14 +44,14 @@ export async function listen(
 export interface Ran {
   readonly report: LoadReport | undefined;
   readonly progress: readonly LoadProgress[];
-  /** How many times the measured part was announced. */
+  /** How often the measured part was announced. */
   readonly measured: number;
-  /** Processes that were to be watched, and of them those that were not forgotten. */
+  /** Processes reported for watching, without those that were later dropped. */
   readonly pids: readonly number[];
   readonly unforgotten: readonly number[];
 }
 
-/** Runs the plan's tool as a recording does. */
+/** Runs the plan's tool as in a recording. */
 export async function runLoad(
   plan: LoadPlan,
   options: { signal?: AbortSignal; appFolder?: string; onMeasure?: () => void | Promise<void>; confirm?: Confirm } = {},

@@ -40,7 +40,7 @@ test("a path mapping that is given now wins over the one stored in the run; with
 });
 
 test("code in folders that are given as own is own code beside the run's", async () => {
-  // Neither of the two fits alone.
+  // Neither of the two matches alone.
   const app = await makeApp({ "a/util.js": utilText, "b/util.js": utilText });
   const folder = await containerRun(app);
   const run = await readRun(folder);

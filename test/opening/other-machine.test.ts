@@ -7,11 +7,11 @@ import { openProfile, openRunFolder, type OpenedRun, type OpeningOptions } from 
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
 
-/** Recorded by Node 22 for Windows in `C:\Users\me\shop`; a log without what V8 says of its own code. */
+/** Recorded by Node 22 for Windows in `C:\Users\me\shop`; the log lacks V8's information about its own code. */
 const windowsShop = path.resolve(import.meta.dirname, "../fixtures/windows-shop");
 const utilText = "exports.a = 1;\nexports.keep = () => {\n  for (;;) {}\n};\n";
 
-/** `lib/burn.cjs:4`: the line of own code with most libraries, from the folder. */
+/** `lib/burn.cjs:4`: the line of own code with the highest withLibraries, relative to the folder. */
 function hottest({ analysis: { costs } }: OpenedRun, folder: string): string {
   const own = costs.lines.filter(({ source }) => costs.sources[source]?.category === "own");
   const [first] = own.toSorted((a, b) => b.withLibrariesTicks - a.withLibrariesTicks);
@@ -28,7 +28,7 @@ async function checkout(): Promise<string> {
   return folder;
 }
 
-/** A run of another machine, whose workspace is not on this one. */
+/** A run from another machine, whose workspace does not exist here. */
 async function foreignRun(app: DrawnApp, cwd: string, scripts: Parameters<typeof drawRun>[1]["scripts"], hot: string): Promise<string> {
   const facts = { argv: [], nodeVersion: "22.0.0", v8Version: "", gitCommit: "" };
   return drawRun(app, {

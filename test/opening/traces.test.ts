@@ -15,7 +15,7 @@ function textOf(name: string): string {
   return gunzipSync(readFileSync(path.join(stacks, name))).toString("utf8");
 }
 
-/** Microseconds by name of the innermost function; `(root)` where there is no stack. */
+/** Microseconds by name of the innermost function; `(root)` if there is no stack. */
 function selfOf({ samples, stacks: table, functions, interval }: Profile): Map<string, number> {
   const self = new Map<string, number>();
   samples.stack.forEach((row, sample) => {
@@ -44,7 +44,7 @@ interface TraceEvent {
   readonly args: { readonly data: Chunk };
 }
 
-/** What a reader that knows nothing but the format sums up: each sample until the next one in time, the last until the end, or as long as the mean one. */
+/** A naive sum from the format alone: each sample lasts until the next one, the last one until the end, or for the mean interval. */
 function naiveSelf(name: string, id: string): Map<string, number> {
   const { traceEvents } = JSON.parse(textOf(name)) as { readonly traceEvents: readonly TraceEvent[] };
   const chunks = traceEvents.filter((event) => event.name === "ProfileChunk" && event.id === id).toSorted((a, b) => a.ts - b.ts);
@@ -76,7 +76,7 @@ function expectSame(self: ReadonlyMap<string, number>, naive: ReadonlyMap<string
   expect(Math.abs([...self.values()].reduce((sum, each) => sum + each, 0) - all)).toBeLessThan(all / 1000);
 }
 
-/** Where the innermost frames of a function stood: `line:column`, most samples first. */
+/** Positions of a function's innermost frames: `line:column`, most samples first. */
 function placesOf({ samples, stacks: table, functions }: Profile, name: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const row of samples.stack) {
@@ -94,9 +94,9 @@ test("a trace of Chromium: the page is the main thread, its worker another, with
   expectSame(selfOf(threads[0]!.profile), naiveSelf("page.chromium-trace.json.gz", "0x1"));
   expectSame(selfOf(threads[1]!.profile), naiveSelf("page.chromium-trace.json.gz", "0x2"));
   expect(selfOf(threads[1]!.profile).get("inWorker")).toBeGreaterThan(1_000_000);
-  // Of `for (let i = 0; …; i++) x = (x * 31 + i) | 0` the multiplication and the `|`.
+  // The multiplication and the `|` in `for (let i = 0; …; i++) x = (x * 31 + i) | 0`.
   expect(placesOf(threads[0]!.profile, "hash").slice(0, 2).toSorted()).toEqual(["1:56", "1:66"]);
-  // Its samples are not in order, as those of any trace.
+  // Its samples are out of order, as in any trace.
   expect(run.problems.filter(({ code }) => code.startsWith("cpuprofile."))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ test("functions of what node --cpu-prof writes have the time that other readers 
   for (const [name, time] of naive) expect([name, Math.abs((self.get(name) ?? 0) - time) < 2]).toEqual([name, true]);
 });
 
-/** `go test` and `runtime/pprof` write such: 142 samples of 10 ms, of which `go tool pprof -top` gives main.leaf 1.41 s and main.outer 1.42 s. */
+/** As written by `go test` and `runtime/pprof`: 142 samples of 10 ms; `go tool pprof -top` reports 1.41 s for main.leaf, 1.42 s for main.outer. */
 const goProfile = path.join(import.meta.dirname, "../fixtures/stacks/leaf.go-pprof.gz");
 
 test("a profile of Go's own writer opens, with the samples and times that go tool pprof reads in it", async () => {

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 const most = 22;
 
-/** Fixtures are programs, not a place that is searched for the right file. */
+/** Fixtures are programs; nobody has to find a file among them. */
 const exempt = ["test/fixtures"];
 
-/** Each folder below one, itself included, with the names of the files that lie loose in it. */
+/** Every folder in one, including itself, with the names of the files directly in it. */
 function folders(folder: string): readonly (readonly [folder: string, files: readonly string[]])[] {
   if (exempt.includes(folder)) return [];
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true }).filter(({ name }) => name !== "node_modules");

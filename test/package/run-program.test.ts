@@ -8,7 +8,7 @@ import { expect, onTestFailed, test } from "vitest";
 
 const runner = pathToFileURL(path.resolve(import.meta.dirname, "../workbench/run-program.mjs")).href;
 
-/** Ends at a signal and leaves a worker behind that does not listen to any and holds the output. */
+/** Exits on a signal and leaves a worker behind that ignores signals and keeps the output open. */
 const program = `
 const worker = 'process.on("SIGTERM", () => {}).on("SIGINT", () => {}); setInterval(() => {}, 1000); console.log("worker " + process.pid);';
 require("node:child_process").spawn(process.execPath, ["-e", worker], { stdio: "inherit" });
@@ -25,7 +25,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s to npm test ends what it runs, wit
   const [started] = (await once(run.stdout.setEncoding("utf8"), "data")) as [string];
   onTestFailed(() => void process.kill(Number(/worker (\d+)/.exec(started)?.[1]), "SIGKILL"));
   run.kill(signal);
-  // Its output closes when nobody holds it any more.
+  // Its output closes when no process holds it any more.
   const [code] = (await once(run, "close")) as [number];
   expect(code).toBe(7);
 });

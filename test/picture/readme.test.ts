@@ -8,7 +8,7 @@ import { Heatline } from "../drivers/workbench/heatline.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 
-/** `npm run picture`: the README's picture, taken from a real run of the Koa sample in the real VS Code. */
+/** `npm run picture`: the README's screenshot, from a real run of the Koa sample in the real VS Code. */
 test("the README's picture", async () => {
   const [koa] = samples;
   if (koa === undefined) throw new Error("There is no sample to take a picture of.");
@@ -41,7 +41,7 @@ test("the README's picture", async () => {
   await hover.filter({ hasText: "self" }).waitFor();
   // It fades in.
   await hover.evaluate((box) => Promise.all(box.ownerDocument.getAnimations().map(({ finished }) => finished.catch(() => undefined))));
-  // The figure at the end of the hottest line is whole.
+  // The text at the end of the hottest line is fully visible.
   const ends = await (
     await workbench.editor.lineInView(line)
   ).evaluate((row) => {

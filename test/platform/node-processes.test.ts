@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { listNodeProcesses, openInspector } from "../../language-server/platform/node-processes.ts";
 import { appsFolder } from "../drivers/adapter/dap-client.ts";
 
-/** macOS's own way, by `ps` and `lsof`, works on Linux too. */
+/** The macOS implementation, with `ps` and `lsof`, also works on Linux. */
 const platforms = ["linux", "darwin"] as const;
 
 test.each(platforms)("%s: a process is listed without its inspector, opens it when asked, and is listed with it", async (platform) => {

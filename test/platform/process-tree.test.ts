@@ -14,7 +14,7 @@ import {
 } from "../../language-server/platform/process-tree.ts";
 import { lowerThreadPriority } from "../../language-server/platform/thread-priority.ts";
 
-/** More than Linux counts to. */
+/** Greater than Linux's largest process id. */
 const noProcess = 2 ** 22 + 1;
 const PATH = process.env["PATH"] ?? "";
 
@@ -22,7 +22,7 @@ afterEach(() => {
   process.env["PATH"] = PATH;
 });
 
-/** A Node with a child; both go on until they are ended. */
+/** A Node process with a child; both run until they are stopped. */
 const parent = `const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
 child.on("spawn", () => console.log(child.pid));
 setInterval(() => undefined, 1000);`;
@@ -43,7 +43,7 @@ async function startTree(env: Readonly<Record<string, string>> = {}): Promise<Tr
   return { root, pid: root.pid ?? 0, child: Number(String(line)) };
 }
 
-/** A child that nobody reaps stays as a number, so that its group is asked. */
+/** A child that nobody reaps stays as a zombie, so its group has to be checked. */
 async function expectEnded({ root, pid }: Tree): Promise<void> {
   if (root.exitCode === null && root.signalCode === null) await once(root, "exit");
   await expect.poll(() => treeExists(pid, "linux")).toBe(false);
@@ -58,7 +58,7 @@ test.each(["linux", "darwin"] as const)("on %s a tree is ended by its group", as
   expect(signalTree(noProcess, "SIGTERM", platform)).toBe(false);
 });
 
-/** Tools of Windows as scripts: the list of processes is the real one, by ps. */
+/** Windows tools as scripts: the list of processes is real, from ps. */
 const wmic = `#!/bin/sh\n/bin/ps -A -o ppid= -o pid=\n`;
 const refused = "#!/bin/sh\necho 'ERROR: Access is denied.' >&2\nexit 1\n";
 

@@ -4,7 +4,7 @@ import { windowsText } from "../../language-server/platform/windows-text.ts";
 
 const tooLong = "x".repeat(200_000);
 
-// Windows refuses a program by policy with an error that Node throws at once; Linux does so for an argument that is too long.
+// A program blocked by policy on Windows makes Node throw at once; on Linux an argument that is too long has the same effect.
 test.each([
   ["is missing", "heatline-no-such-tool", []],
   ["is refused at once", process.execPath, [tooLong]],

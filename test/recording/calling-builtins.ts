@@ -4,7 +4,7 @@ import type { TickLogDecoder } from "../../language-server/analysis/importers/v8
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { gcFlags, record } from "./ground-truth.ts";
 
-/** A loop of the program of builtins that call JavaScript: it stands on the lines from `first` to `last`, what its builtin calls on `callee`. */
+/** A loop in the program of builtins that call JavaScript: it is on the lines from `first` to `last`, what its builtin calls on `callee`. */
 interface Loop {
   readonly name: string;
   readonly kind: "empty" | "arithmetic" | "strings" | "reads";
@@ -14,27 +14,27 @@ interface Loop {
 }
 
 export interface CallingErrors {
-  /** Σ |measured − true| ÷ all ticks, over the self ticks of each loop and of each callee; as decoded, and without the repair of lost frames. */
+  /** Σ |measured − true| ÷ all ticks, over the self ticks of each loop and each callee; as decoded, and without the repair of lost frames. */
   readonly self: number;
   readonly plainSelf: number;
-  /** Part of the ticks on a wrong line without ≈. */
+  /** Share of the ticks on a wrong line without ≈. */
   readonly wrongAsFact: number;
-  /** Part of the ticks of loops that call an empty function which is that function's. */
+  /** Share of an empty function in the ticks of the loops that call it. */
   readonly emptyCallees: number;
 }
 
-/** The innermost line of a stack in the program, the loop that it is in, and the native function on top. */
+/** The innermost line of a stack in the program, its loop, and the native function on top. */
 interface Place {
   readonly native: string;
-  /** 0 where the innermost script frame is not in the loops. */
+  /** 0 if the innermost script frame is not in a loop. */
   readonly line: number;
   readonly isInferred: boolean;
-  /** Row of the loop that any frame is in, or -1. */
+  /** Row of the loop that contains any frame, or -1. */
   readonly loop: number;
   readonly isMeasured: boolean;
 }
 
-/** Whose the ticks are is known by the builtins that only the callees use: strings are compared by one, properties read by others. */
+/** The owner of the ticks is known from builtins that only callees use: one compares strings, others read properties. */
 const builtinsOfCallees = { empty: /^(?!)/, arithmetic: /^(?!)/, strings: /^StringEqual/, reads: /^LoadIC(?:Trampoline)?_Megamorphic/ };
 /** Loops that read such properties themselves. */
 const readers = /^getter(?:Many|OfClasses)$/;
@@ -117,7 +117,7 @@ class Places {
   }
 }
 
-/** The loop that the nearest ticks before and after are in, where it is the same: the loops run one after the other. */
+/** The loop of the nearest ticks before and after, if they agree: the loops run one after the other. */
 function loopAround(ticks: readonly { readonly plain: Place }[], at: number): number {
   let [before, after] = [at, at];
   while (before >= 0 && ticks[before]?.plain.loop === -1) before -= 1;

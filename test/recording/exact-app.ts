@@ -59,13 +59,13 @@ export class ExactApp implements AsyncDisposable {
     return this.#session.path;
   }
 
-  /** Lets the app come to its first line, which its hooks would tell in a recording. */
+  /** Lets the app reach its first line, which its hooks would report in a recording. */
   async run(): Promise<void> {
     this.recorder.running(this.inspector.main, monotonicUs(), unstarted);
     await this.inspector.run();
   }
 
-  /** Next line that the app prints. */
+  /** The next line of the app's output. */
   async line(): Promise<string> {
     const { value, done } = await this.#lines.next();
     if (done === true) throw new Error("The app printed nothing more.");

@@ -3,7 +3,7 @@ import { nodeMajors } from "../workbench/node-versions.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds, measureOutermost } from "./ground-truth.ts";
 
-// The bars are those of the design. Part of what is measured is chance: with some 30 ticks to the unit it comes to 0.02.
+// The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.
 test.each(nodeMajors)("Node %i: every kind of call has its line's true total, and its column's", async (major) => {
   const bars: CallErrors = major === 24 ? { lineTotal: 0.15, placeTotal: 0.15 } : { lineTotal: 0.06, placeTotal: 0.08 };
   const isKept = ({ lineTotal, placeTotal }: CallErrors): boolean => lineTotal < bars.lineTotal && placeTotal < bars.placeTotal;
@@ -18,7 +18,7 @@ test.each(nodeMajors)("Node %i: lines whose time goes into builtins have their t
   const { repaired, plain, ticks, repairedTicks, doubtfulTicks } = await typical(() => measureBuiltins(major), isKept);
   expect(repaired.lineSelf).toBeLessThan(bars.lineSelf);
   expect(repaired.lineTotal).toBeLessThan(bars.lineTotal);
-  // What the repair is for.
+  // The error that the repair is meant to remove.
   expect(plain.lineSelf).toBeGreaterThan(0.15);
   expect(repairedTicks).toBeGreaterThan(ticks / 20);
   expect(doubtfulTicks).toBeLessThan(repairedTicks / 5);
@@ -32,7 +32,7 @@ test.each(nodeMajors)(
     expect(errors.self).toBeLessThan(0.08);
     expect(errors.wrongAsFact).toBeLessThan(0.012);
     expect(errors.emptyCallees).toBeLessThan(0.03);
-    // What the callees compare and read is theirs all the same.
+    // Comparisons and property reads in the callees are still theirs.
     expect(errors.plainSelf).toBeGreaterThan(0.3);
   },
 );
@@ -47,8 +47,8 @@ test.each(nodeMajors.flatMap((major) => places.map((where) => [major, where] as 
 );
 
 /**
- * The bars are the method's: a run that something else on the machine broke into, while one of its lines ran, tells more of that. Where the
- * first misses them, two more must both keep them.
+ * The limits apply to the method. If another process disturbs a run while one line executes, that line's share is wrong. If the first run
+ * exceeds the limits, two more runs must both stay within them.
  */
 async function typical<Errors>(measure: () => Promise<Errors>, isKept: (errors: Errors) => boolean): Promise<Errors> {
   const first = await measure();

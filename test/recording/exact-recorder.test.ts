@@ -16,7 +16,7 @@ function start(...args: string[]): Promise<ExactApp> {
   return ExactApp.start(process.execPath, process.versions.node, [program, ...args]);
 }
 
-/** Times of the samples that have the function on their stack. */
+/** Times of the samples with the function on their stack. */
 function timesIn(profile: Profile, name: string): number[] {
   const { stacks, functions, samples } = profile;
   return Array.from(samples.time).filter((_time, row) => {
@@ -26,7 +26,7 @@ function timesIn(profile: Profile, name: string): number[] {
   });
 }
 
-/** Without what a busy machine does to any sampler. */
+/** Without problems that any sampler has on a busy machine. */
 function realProblems(threads: readonly (RecordedThread | undefined)[]): string[] {
   return threads
     .flatMap((thread) => thread?.problems.map(inEnglish) ?? ["no thread"])
@@ -56,7 +56,7 @@ test("the window's clock is the machine's to within two milliseconds, and waitin
   const after = timesIn(profile, "second");
   expect(before.length).toBeGreaterThan(30);
   expect(after.length).toBeGreaterThan(30);
-  // V8 stamps a tick when its own thread writes it, which a busy machine delays now and then.
+  // V8 stamps a tick when its thread writes it, which may be delayed on a busy machine.
   const late = before.filter((time) => time > change + 2000);
   expect(late.length).toBeLessThan(before.length / 20);
   // The window began between `from` and `until`.
@@ -74,7 +74,7 @@ test("a worker is a thread of its own, recorded from its first line to its last"
   await app.line();
   await app.end();
   const early = await app.recorder.snapshot();
-  // Both threads have ended: what they were is kept, their logs are not.
+  // Both threads have ended: their details are kept, their logs are not.
   expect(await readdir(path.join(app.folder, "ticks"))).toEqual([]);
   const threads = await app.recorder.stop();
   expect(threads).toEqual(early);

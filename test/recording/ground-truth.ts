@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
 const env = { ...process.env, NODE_OPTIONS: "" };
 
-/** Runs a program under the recorder's own flags; what it printed, and its log: of several threads that which tells of the measured part. */
+/** Runs a program with the recorder's own flags; returns its output and its log (with several threads, the log of the measured part). */
 export async function record(
   node: string,
   major: number,
@@ -36,13 +36,13 @@ export async function record(
   }
 }
 
-/** Rejects with how the program ended, where it did not end well. */
+/** Rejects with how the program ended, unless it succeeded. */
 async function outputOf(node: string, args: readonly string[]): Promise<string> {
   try {
     return (await run(node, args, { env, maxBuffer: 1 << 26 })).stdout;
   } catch (error) {
     const { code, signal, stdout, stderr } = error as { code?: unknown; signal?: unknown; stdout?: string; stderr?: unknown };
-    // Node 18 may be ended by the signal of its own sampler when its work is done.
+    // Node 18 may be killed by its own sampler's signal after its work is done.
     if (signal === "SIGPROF") return stdout ?? "";
     throw new Error(`It ended with ${String(signal ?? code)} and wrote: ${String(stderr)}`, { cause: error });
   }
@@ -54,7 +54,7 @@ interface CallTruth {
   readonly places: readonly (readonly [string, number])[];
 }
 
-/** `shareError` of line totals, and of the totals of places (line and column), of the program of call kinds. */
+/** `shareError` of line totals and of position totals (line and column) in the program of call kinds. */
 export interface CallErrors {
   readonly lineTotal: number;
   readonly placeTotal: number;
@@ -90,7 +90,7 @@ export async function measureCallKinds(major: number, milliseconds = 10_000): Pr
   };
 }
 
-/** Share of the self time that the lines with `===` have in the program that compares strings, where its name says. */
+/** Share of self time on the lines with `===`, in the program that compares strings and shows it in the function names. */
 export async function measureOutermost(major: number, where: "top" | "timer" | "promise" | "worker"): Promise<number> {
   const program = path.join(programs, "outermost.cjs");
   const isComparison = (await readFile(program, "utf8")).split("\n").map((line) => line.includes("if (similar["));
@@ -111,18 +111,18 @@ interface BuiltinTruth {
   readonly sites: readonly { readonly line: number; readonly cost: number }[];
 }
 
-/** `shareError` of the lines of the program of builtins, as decoded and without the repair of lost frames. */
+/** `shareError` of the lines in the program of builtins, as decoded and without the repair of lost frames. */
 export interface BuiltinErrors {
   readonly repaired: { readonly lineSelf: number; readonly lineTotal: number };
   readonly plain: { readonly lineSelf: number; readonly lineTotal: number };
-  /** Ticks of the measured part, and how many of the whole run were repaired and are doubtful. */
+  /** Ticks of the measured part, and the numbers of repaired and doubtful ones in the whole run. */
   readonly ticks: number;
   readonly repairedTicks: number;
   readonly doubtfulTicks: number;
 }
 
 const kernels = "/ground-truth/kernels.js";
-// Collections have no line: fewer of them leave more to compare.
+// Collections have no line: fewer of them leave more ticks to compare.
 export const gcFlags = ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
 
 export async function measureBuiltins(major: number): Promise<BuiltinErrors> {
@@ -158,7 +158,7 @@ export async function measureBuiltins(major: number): Promise<BuiltinErrors> {
   return { repaired: errors(repaired), plain: errors(plain), ticks: all, repairedTicks, doubtfulTicks };
 }
 
-/** The same error of the inspector's profile, which knows the lines of leaves alone; the program runs again for it: both samplers at once cannot be. */
+/** The same error for the inspector's profile, which knows only leaf lines. Runs the program again, as the two samplers exclude each other. */
 export async function measureBuiltinsByInspector(major: number): Promise<number> {
   const node = await nodeOf(major);
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
@@ -192,7 +192,7 @@ interface CpuNode {
   readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
 }
 
-/** The kernels' line that a leaf's ticks count as self for, "elsewhere" for other code below a kernel's call, undefined outside the measured part. */
+/** The kernels' line that gets a leaf's ticks as self, "elsewhere" for other code below a kernel's call, undefined outside the measured part. */
 function selfLine(node: CpuNode, line: number, parents: ReadonlyMap<number, CpuNode>): string | undefined {
   let innermost = node;
   // A node without a URL is native: the line of its ticks is that of the call.

@@ -18,7 +18,7 @@ test.each(cases)(
     const run = await client.run();
     const { costs } = (await openTarget(path.join(client.runsFolder, run.id), undefined)).analysis;
     await client.stop();
-    // The process waits for us at its end, in code of ours, and the worker for nothing: neither is work. The rest is Node's own start in two threads.
+    // At exit the process waits for Heatline, in Heatline's own code, and the worker is idle: neither is work. The rest is the start of two threads.
     const work = costs.functions.find(({ name }) => name === "work");
     expect((work?.totalTicks ?? 0) / costs.busyTicks).toBeGreaterThan(0.6);
     expect(costs.sources.filter((source) => source.path.endsWith(".cjs"))).toEqual([]);
@@ -27,7 +27,7 @@ test.each(cases)(
     expect(run.threads).toHaveLength(2);
     const [main, worker] = run.threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000);
     const times = machineTimes(client.output("stdout"));
-    // From its first line on, the work apart from which is small: were the worker's wait for the end taken for work, its ticks would be worth twice as much.
+    // From its first line on. There is little other work: if the worker's final wait counted as work, its ticks would be worth twice as much.
     expectWorth(
       [main ?? 0],
       times.filter(({ name }) => name === "main"),
@@ -55,7 +55,7 @@ test.each(nodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, re
     expect(main?.name).toBe("main");
     expect((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)).toBeGreaterThan(0.5 * 300_000);
     for (const { name } of others) expect(name).toMatch(/^worker/);
-    // One that had come to its first line took its samples along.
+    // A worker that had reached its first line would have taken its samples along.
     const losses = recorder === "exact" ? [] : ["The samples of worker 1 are lost: it ended before they could be fetched."];
     for (const loss of lossesOf(run)) expect(losses).toContain(loss);
     expect(await client.processesLeft()).toEqual([]);

@@ -6,7 +6,7 @@ export interface SampleFrame {
   readonly name: string;
   readonly line: number;
   readonly column: number;
-  /** True where the frame was put back. */
+  /** True if the frame was restored. */
   readonly repaired: boolean;
 }
 
@@ -38,8 +38,8 @@ export function* samplesOf(profile: Profile): Generator<readonly SampleFrame[]> 
 }
 
 /**
- * Σ |measured − true| / Σ true over every key that either side knows, each side as shares of its whole: 0 is perfect, and a line's whole
- * amount put on a wrong line counts twice.
+ * Σ |measured − true| / Σ true over every key on either side, with each side as shares of its total: 0 is perfect, and a line's whole
+ * amount on a wrong line counts twice.
  */
 export function shareError(
   truth: ReadonlyMap<string, number>,

@@ -15,7 +15,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(run.app.nodeVersion).toMatch(new RegExp(`^${major}\\.`));
     expect(lossesOf(run)).toEqual([]);
     const profile = await readThread(path.join(client.runsFolder, run.id), run.threads[0]!);
-    // The inspector of Node 18 to 24 loses a callee that V8 inlined, here burn into its caller.
+    // The inspector of Node 18 to 24 loses inlined callees, here burn in its caller.
     expect(profile.functions.name).toContain(recorder === "exact" ? "burn" : "emit");
     expect(run.scripts.map(({ url }) => path.basename(url))).toContain("server.js");
     await client.stop();
@@ -75,7 +75,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
   });
 });
 
-/** Problems that cost samples. V8 itself may hand over a few out of order on a busy machine; they are put in order, and told. */
+/** Problems that lost samples. On a busy machine V8 may deliver a few out of order; they are sorted and reported. */
 function lossesOf({ problems }: Pick<Run, "problems">): Run["problems"] {
   return problems.filter(({ code }) => code !== "cpuprofile.clockBackwards");
 }

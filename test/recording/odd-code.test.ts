@@ -14,7 +14,7 @@ const program = path.join(folder, "odd-code.cjs");
 interface OddRun {
   readonly analysis: Analysis;
   readonly problems: readonly Problem[];
-  /** Self of a line. */
+  /** Self ticks of a line. */
   readonly self: (file: string, line: number) => number;
   readonly total: (file: string, line: number) => number;
 }
@@ -41,7 +41,7 @@ async function oddRun(major: number): Promise<OddRun> {
   };
 }
 
-/** Of a part of 300 ms at 1 ms, on a machine that has other things to do. */
+/** Expected range for 300 ms at 1 ms, on a busy machine. */
 const some = 20;
 
 test.each(nodeMajors.filter((major) => major >= 20))(
@@ -52,15 +52,15 @@ test.each(nodeMajors.filter((major) => major >= 20))(
     const lines = (await readFile(program, "utf8")).split("\n");
     const text = (line: string): number => lines.findIndex((each) => each.includes(line)) + 1;
 
-    // Each origin by its own name, and where it has none as `eval`.
+    // Each origin under its own name, or `eval` if it has none.
     expect(total("made-up.js", 2)).toBeGreaterThan(some);
     expect(total("context.js", 2)).toBeGreaterThan(some);
-    // Where the embedder shifted the source, the lines are those it said.
+    // If the embedder shifted the source, its line numbers are used.
     expect(total("shifted.js", 41)).toBeGreaterThan(some);
     expect(total("(eval)", 2)).toBeGreaterThan(some);
     expect(total("(eval)", 3)).toBeGreaterThan(some);
 
-    // A function's name may hold whatever separates the fields and the lines of V8's log.
+    // A function's name may contain the separators of fields and lines in V8's log.
     for (const name of ["CallExpression, NewExpression", "line\nbreak, 0x12"]) {
       expect(costs.functions.find((each) => each.name === name)?.totalTicks).toBeGreaterThan(some);
     }
@@ -71,13 +71,13 @@ test.each(nodeMajors.filter((major) => major >= 20))(
     expect(total(program, recursion)).toBeLessThan(costs.busyTicks / 3);
     expect(brokenInvariants(analysis)).toEqual([]);
 
-    // WebAssembly has no line: its time is its caller's, and shown by name there.
+    // WebAssembly has no line: its time counts for the caller and is shown there by name.
     const spin = costs.lines.find(({ line, source }) => line === text("wasm.exports.spin") && costs.sources[source]?.path === program);
     expect(spin?.selfTicks).toBeGreaterThan(some);
     expect(spin?.natives[0]?.name).toMatch(/^(?:wasm|.*spin)/);
     expect(self(program, text("wasm.exports.spin"))).toBe(spin?.selfTicks);
 
-    // The parsing of JSON modules is somewhere under the line that asks for them.
+    // The parsing of JSON modules is somewhere below the line that imports them.
     expect(total(program, text("require(file)"))).toBeGreaterThan(some / 5);
 
     expect(problems.filter(({ code }) => code !== "v8Log.lostTicks").map(inEnglish)).toEqual([

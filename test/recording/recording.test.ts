@@ -60,7 +60,7 @@ async function start(changes: Partial<RecordingOptions>, ownEvents: Partial<Reco
   };
 }
 
-/** An inspector recorder that wants an argument on the app's command line, as the tick log does. */
+/** An inspector recorder that needs an argument on the app's command line, like the tick log. */
 class ArgumentRecorder extends InspectorRecorder {
   override readonly nodeArgs = ["--stack-trace-limit=17", "--title=it's quoted"];
   override readonly env = { RECORDER_SAYS: "so" };

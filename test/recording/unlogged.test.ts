@@ -16,7 +16,7 @@ test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from loggin
   await client.stop();
   const [begun, profiling, done] = machineTimes(client.output("stdout"));
   const unlogged = Number(/^V8 logged no samples for (\d+\.\d) s in which the app worked/.exec(String(message))?.[1]);
-  // It is told in tenths of a second.
+  // The message has tenths of a second.
   expectWorth([unlogged * 1000], [machineTimeBetween(profiling, done)], 50);
   expect(remedy).toContain("heatline.recorder");
   expect(run.problems.map(inEnglish)).toEqual([expect.stringContaining("main: V8 logged no samples for")]);
@@ -32,7 +32,7 @@ test.each([
   ["in NODE_OPTIONS", { env: { NODE_OPTIONS: `--cpu-prof ${folder}` } }],
 ] as const)("with Node's own profiler %s the inspector records, and the run says why", async (_where, launch) => {
   await using client = await DapClient.start("exact");
-  // The newest: older ones do not take it in NODE_OPTIONS.
+  // The newest version: older ones do not accept the flag in NODE_OPTIONS.
   await client.launch("script.js", { runtimeExecutable: await nodeOf(26), ...launch });
   const run = await client.run();
   await client.stop();
@@ -66,7 +66,7 @@ test.each(nodeMajors)("Node %i by its own path behind a script: the inspector re
   expect(run.recorderNote).toEqual({ code: "exact.startedPast", values: { file: node } });
   expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
   expect(client.all("heatline.problem")).toEqual([]);
-  // Where V8 has inlined the hot function, its inspector puts the samples on the line that calls it.
+  // If V8 inlined the hot function, the inspector puts the samples on the line that calls it.
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^server\.js:(?:6|20)$/);
 });
 

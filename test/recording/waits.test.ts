@@ -4,14 +4,14 @@ import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { expectWorth, machineTimes, type MachineTime } from "../drivers/adapter/machine-time.ts";
 
-/** A thread's own start, which is work as well; the app tells no time for what came before its first line. */
+/** A thread's own start is work, too; the app reports no times before its first line. */
 const startMs = 50;
 
 function busyMs(threads: Run["threads"]): number[] {
   return threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000);
 }
 
-// Every thread works for 15 ms, then waits for 135 ms, twenty times: were waits taken for work, it would be ten times as much.
+// Every thread works for 15 ms and then waits for 135 ms, twenty times: if waits counted as work, the result would be ten times as high.
 test.each(nodeMajors)("Node %i: a thread's ticks are worth its work alone, however it waits in between", async (major) => {
   await using client = await DapClient.start("exact");
   await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major) });
@@ -36,7 +36,7 @@ test.each(nodeMajors)("Node %i: the same of workers that go on after the load", 
   const share = run.durationMs / (after.now - before.now);
   const within = after.workers.map(({ name, had, waited }, index) => ({
     name,
-    // On the average of the time between: in a second there are six or seven turns.
+    // On average over the interval: there are six or seven rounds per second.
     had: 0.5 * share * (had - (before.workers[index]?.had ?? 0)),
     waited: waited - (before.workers[index]?.waited ?? 0) + 0.5 * (had - (before.workers[index]?.had ?? 0)),
   }));
@@ -63,10 +63,10 @@ test.each(["worker", "child"])("nothing is wrong with threads that come and go w
   expect(run.threads.length).toBeGreaterThan(10);
   expect(run.problems).toEqual([]);
   expect(client.all("heatline.problem")).toEqual([]);
-  // A tenth of a second of work, four at a time on a machine of two cores; one of a few ticks had counted for the whole run.
+  // A tenth of a second of work, four at a time on two cores; one with only a few ticks once counted for the whole run.
   const ended = busyMs(run.threads.filter(({ name }) => name !== "main"));
   expect(Math.max(...ended)).toBeLessThan(0.9 * run.durationMs);
-  // On a machine that stalls, the end of one that was killed may be noticed a second late: without its clock that counts.
+  // On a stalling machine the end of a killed process may be noticed a second late: that second counts, as its clock is gone.
   expect(ended.filter((ms) => ms >= 0.5 * run.durationMs).length).toBeLessThan(0.1 * ended.length);
 });
 

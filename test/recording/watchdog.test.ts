@@ -24,7 +24,7 @@ test("what was being started when we died dies too, though its number was never 
   await using other = new Watchdog(script);
   const stranger = other.watchStart((mark) => startIdle(mark));
   const watchdog = new Watchdog(script);
-  // As when we die between the start of the process and the telling of its number: the end of the pipe is all the watchdog ever sees.
+  // As if the recorder dies after starting the process and before reporting its id: the watchdog only sees the pipe's end.
   let ended: Promise<void> | undefined;
   watchdog.watchStart((mark) => {
     ended = watchdog[Symbol.asyncDispose]();

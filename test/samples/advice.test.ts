@@ -19,7 +19,7 @@ async function adviceOn(recorded: RecordedSample, variant: Variant): Promise<rea
   return await client.request(runAdvice, {});
 }
 
-/** The fault that each sample's README tells of: rule and line, or lines that have it alike: chance decides which of them has more ticks. */
+/** The fault in each sample's README: a rule and a line, or several equally affected lines, of which chance decides the hottest. */
 const faults: Readonly<Record<string, readonly (readonly [rule: string, ...places: readonly string[]])[]>> = {
   "koa-listener-leak": [["listener-growth", "etagger.js:22"]],
   "express-login": [["synchronous-call", "passwords.js:9"]],
@@ -37,7 +37,7 @@ test.each(Object.entries(faults))("%s: the planted fault is named at its line, a
   const found = before.map(({ rule, label }) => `${rule} ${label}`);
   for (const [rule, ...places] of planted)
     expect(places.map((place) => `${rule} ${place}`).some((fault) => found.includes(fault))).toBe(true);
-  // Nothing else in the code is blamed more than the planted line.
+  // No other code gets more blame than the planted line.
   expect(before.find(({ label }) => label !== "")).toMatchObject({ rule: planted[0]?.[0], label: planted[0]?.[1] });
   const after = await adviceOn(recorded, "after");
   expect(after.filter(({ rule }) => planted.some(([fault]) => fault === rule))).toEqual([]);

@@ -14,18 +14,18 @@ import { oracleTicks } from "../analysis/tick-log/oracle.ts";
 import { someNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { plantedLine, sampleFile, samples } from "./samples.ts";
 
-/** How long the measured part lasts, at the end of the log. */
+/** Length of the measured part, at the end of the log. */
 const measuredUs = 2_500_000;
 
 interface Case {
   readonly name: string;
   readonly path: (request: number) => string;
   /**
-   * The expected share of the planted line, with room for what a busy machine and a short run do. Of Koa's the rest is the making of hashes,
-   * which later Nodes do more slowly: 0.73 on Node 20 and 0.61 on 26 on one machine, 0.55 there when it was busy.
+   * The expected share of the planted line, with a tolerance for busy machines and short runs. The rest of Koa's time is hashing, which is
+   * slower in later Node versions: 0.73 on Node 20 and 0.61 on 26 on one machine, 0.55 when that machine was busy.
    */
   readonly least: number;
-  /** A line that the inspector's profile blames instead, and most of its true share. */
+  /** A line that the inspector's profile blames instead, with most of its true share. */
   readonly innocent?: { readonly text: string; readonly most: number };
 }
 
@@ -35,7 +35,7 @@ const cases: readonly Case[] = [
   { name: "image-blur", path: () => "/blur?sigma=2.5", least: 0.5 },
 ];
 
-/** The log of a sample that requests kept busy until it was killed. */
+/** The log of a sample under load until it was killed. */
 async function logOf(major: number, { name, path: pathOf }: Case): Promise<Buffer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-shares-"));
   try {

@@ -8,11 +8,11 @@ import { alone } from "../workbench/install-lock.mjs";
 import { repository } from "../workbench/installation.mjs";
 import { type Variant, variants } from "./samples.ts";
 
-/** A sample that was run under load, fixed in place, and run again: the folders of both runs, and that of the app. */
+/** A sample that was recorded under load, fixed in place, and recorded again: the folders of both runs and of the app. */
 export interface RecordedSample extends Readonly<Record<Variant, string>> {
-  /** A copy of the sample; whoever has it open may write to it. */
+  /** A copy of the sample that tests may write to. */
   readonly folder: string;
-  /** Where the app's folder is in it. */
+  /** The app's folder in the copy. */
   readonly app: string;
 }
 
@@ -20,8 +20,8 @@ const whole = { durationSeconds: 10, warmupSeconds: 2 };
 const short = { durationSeconds: 5, warmupSeconds: 1 };
 
 /**
- * The recordings of a sample, made once for all tests that ask for them, under the load that its package.json asks for: for as long as Heatline
- * asks for by itself where a leak has to grow, else for a shorter time.
+ * The recordings of a sample, shared by all tests, under the load from its package.json: for Heatline's default duration if a leak has to
+ * grow, otherwise shorter.
  */
 export async function recordedSample(name: string): Promise<RecordedSample> {
   const shared = process.env["HEATLINE_SHARED"];
@@ -45,7 +45,7 @@ export async function recordedSample(name: string): Promise<RecordedSample> {
   return { ...runs, folder, app: path.join(folder, "app") };
 }
 
-/** Gives the app's folder the sources of one of both runs, as its user has them on disk. */
+/** Restores the sources of one of the two runs in the app's folder. */
 export async function putInPlace({ folder, app }: Pick<RecordedSample, "folder" | "app">, variant: Variant): Promise<void> {
   await cp(path.join(folder, variant), app, { recursive: true });
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sampleFile, type Variant } from "./samples.ts";
 
-/** A sample started with `npm start` on a free port, as a user would; its whole process group ends when disposed of. */
+/** A sample started with `npm start` on a free port, as by a user; disposing ends its whole process group. */
 export class RunningSample implements AsyncDisposable {
   readonly url: string;
   readonly #npm: ChildProcess;
@@ -13,7 +13,7 @@ export class RunningSample implements AsyncDisposable {
     this.#npm = npm;
   }
 
-  /** Resolves once the app has printed its address; rejects with its output when it ends before that. */
+  /** Resolves when the app has printed its address; rejects with its output if it exits before. */
   static async start(name: string, variant: Variant): Promise<RunningSample> {
     const cwd = fileURLToPath(sampleFile(name, variant, ""));
     const npm = spawn("npm", ["start"], { cwd, detached: true, env: { ...process.env, PORT: "0" }, stdio: ["ignore", "pipe", "pipe"] });
@@ -36,7 +36,7 @@ export class RunningSample implements AsyncDisposable {
     return fetch(this.url + path, { headers });
   }
 
-  /** Status and body of a request that is answered with JSON. */
+  /** Status and body of a response in JSON. */
   async json(path: string): Promise<{ status: number; body: unknown }> {
     const response = await this.get(path);
     return { status: response.status, body: await response.json() };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A sample app and the line in its `before` that the hottest line with libraries must be. */
+/** A sample app and the line in its `before` that must be the hottest one with libraries. */
 export interface Sample {
   readonly name: string;
   /** Relative to `samples/<name>/<variant>/`. */
@@ -34,7 +34,7 @@ export function sampleFile(name: string, variant: Variant, path: string): URL {
   return new URL(`${name}/${variant}/${path}`, samplesFolder);
 }
 
-/** The 1-based number of the planted line in `before`. Throws when it is not there exactly once. */
+/** The 1-based number of the planted line in `before`. Throws unless it occurs exactly once. */
 export async function plantedLine(sample: Sample): Promise<number> {
   const lines = (await readFile(sampleFile(sample.name, "before", sample.plantedFile), "utf8")).split("\n");
   const first = lines.findIndex((line) => line.trim() === sample.plantedText);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a program prints in which the text of a bundle is at hand as `exported`. */
+/** The output of a program that has the text of a bundle in `exported`. */
 async function printed(major: 18 | 20 | 22 | 24 | 26, bundle: string, body: string): Promise<string> {
   const file = path.join(folder, `program-${major}.cjs`);
   await writeFile(file, `const exported = ${exportsOf(await readFile(path.join(inApp, bundle), "utf8"))};\n${body}`);
@@ -32,7 +32,7 @@ async function printed(major: 18 | 20 | 22 | 24 | 26, bundle: string, body: stri
 
 test("facts and clocks need no module and answer by value", async () => {
   const { facts } = await readInAppCode(inApp);
-  // Without `require`, as in a worker that Node still prepares.
+  // Without `require`, as in a worker that Node is still preparing.
   const exported = runInThisContext(exportsOf(facts)) as Record<"processFacts" | "mainClock" | "workerClock", () => object>;
   expect(exported.processFacts()).toMatchObject({ pid: process.pid, ppid: process.ppid, nodeVersion: process.versions.node });
   expect(exported.mainClock()).toEqual({ idle: expect.any(Number) as number, cpu: expect.any(Number) as number });
@@ -71,7 +71,7 @@ test.each([18, 20, 22, 24, 26] as const)("Node %s: the hooks report servers, and
   );
   expect(JSON.parse(output)).toEqual({
     isHidden: true,
-    // Profiles know the wrapper by this name.
+    // Profiles show the wrapper under this name.
     wrapper: "watched",
     guarded: [1, 0],
     warnings: [],
@@ -129,7 +129,7 @@ test.each([18, 20, 22, 24, 26] as const)(
       spawn(process.execPath, args, { stdio: "inherit" });
     }`,
     );
-    // Nobody attaches here, so nobody is waited for.
+    // Nobody attaches here, so nothing waits for it.
     const preload = path.join(session.path, "heatline-hooks.cjs");
     const withoutWait = `require("node:inspector").waitForDebugger = () => undefined; require(${JSON.stringify(preload)});`;
     const first = path.join(folder, `first-${major}.cjs`);
