@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
 import { manifest } from "./manifest.ts";
 
-/** What VS Code's own guides ask of an extension's manifest. */
+/** Requirements of VS Code's own guides for an extension's manifest. */
 const { capabilities, contributes } = manifest;
 const settings = Object.entries(contributes.configuration.properties);
 

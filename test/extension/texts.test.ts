@@ -83,7 +83,7 @@ test("every command, setting, colour and launch attribute is described by such a
   expect(plain).toEqual([]);
 });
 
-/** Names, file types and units, which are the same in every language. */
+/** Names, file types and units that are the same in every language. */
 const sameInAll = ["Node.js", "speedscope (.speedscope.json)", "pprof (.pb.gz)", "B", "kB", "MB", "GB", "µs"];
 
 test.each(languages)("no translation in %s is left in English, whole or but for a word", async (language) => {

@@ -1,4 +1,4 @@
-/** Enumerations of the `vscode` module, as far as the code under test names their values. */
+/** The enumerations of the `vscode` module whose values the code under test uses. */
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const OverviewRulerLane = { Left: 1, Center: 2, Right: 4 };

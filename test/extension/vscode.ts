@@ -119,7 +119,7 @@ interface StatusBarItem {
   command?: string;
 }
 
-/** Settings as package.json gives them, unless a test sets others. */
+/** Settings with their defaults from package.json, unless a test sets them. */
 const settings = new Map<string, unknown>();
 const workspace = {
   isTrusted: true,
@@ -133,7 +133,7 @@ const workspace = {
     update: (name: string, value: unknown) => Promise.resolve(settings.set(name, value)),
     inspect: () => undefined,
   }),
-  /** The real one: these tests write where they may. */
+  /** The real file system: these tests write only to their own folders. */
   fs: {
     createDirectory: () => Promise.resolve(),
     copy: (from: Uri, to: Uri) => copyFile(from.fsPath, to.fsPath),
@@ -153,7 +153,7 @@ const window = {
   activeTextEditor: undefined as unknown,
   visibleTextEditors: [] as unknown[],
   shown: [] as string[],
-  /** Of modal questions. */
+  /** Answers to modal questions. */
   details: [] as string[],
   createOutputChannel: vi.fn<() => unknown>(() => ({
     dispose: () => undefined,
@@ -178,7 +178,7 @@ const window = {
   registerWebviewPanelSerializer: nothing,
   onDidChangeActiveTextEditor: never,
   onDidChangeVisibleTextEditors: never,
-  /** What the user presses in the next warnings, or the index of what is picked in the next list. */
+  /** The button pressed in the next warnings, or the index picked in the next list. */
   answers: [] as (string | undefined)[],
   showWarningMessage(message: string, options?: unknown, ...buttons: readonly string[]): Promise<string | undefined> {
     this.shown.push(message);
@@ -201,7 +201,7 @@ const window = {
   setStatusBarMessage(message: string): void {
     this.shown.push(message);
   },
-  /** Cancels what can be cancelled of the progress that is shown. */
+  /** Cancels the visible cancellable progress. */
   cancelProgress: [] as (() => void)[],
   withProgress<Result>(
     { title, cancellable }: { readonly title: string; readonly cancellable?: boolean },

@@ -12,7 +12,7 @@ interface Axe {
   }>;
 }
 
-/** What axe calls serious or critical on the page as it is now, as text; nothing is what one wants. */
+/** Serious and critical findings of axe on the current page, as text; empty if there are none. */
 export async function seriousProblems(page: Page): Promise<string[]> {
   const script = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(script);

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launchBrowser } from "../drivers/workbench/browser.ts";
 
-/** A file that the test page may load. */
+/** A file that the test page can load. */
 export interface Served {
   readonly body: string | Uint8Array;
   readonly type: string;
@@ -13,7 +13,7 @@ export interface Served {
 
 export interface Site extends AsyncDisposable {
   readonly origin: string;
-  /** Files by path, `/x.js`; replaceable between tests. */
+  /** Files by path, `/x.js`; tests can replace them. */
   readonly files: Map<string, Served>;
 }
 
@@ -42,13 +42,13 @@ export async function serve(files: Map<string, Served>): Promise<Site> {
 export interface BrowserAndSite {
   readonly browser: Browser;
   readonly site: Site;
-  /** What `addPage` answered. */
+  /** The result of `addPage`. */
   readonly url: string;
 }
 
 /**
- * For a file of tests: a browser and a site of those files, from before the first test until after the last. After each test what it opened is
- * left empty for the next, and a problem of a page fails the test.
+ * Sets up a browser and a site with these files for a file of tests. Pages are emptied after each test and reused, and a problem on a page
+ * fails the test.
  */
 export function browserAndSite(files: () => Promise<Map<string, Served>>, addPage: (site: Site) => string): BrowserAndSite {
   const started: { browser?: Browser; site?: Site; url?: string } = {};
@@ -71,17 +71,17 @@ export function browserAndSite(files: () => Promise<Map<string, Served>>, addPag
 
 export interface Opened {
   readonly page: Page;
-  /** What the webview posted so far. */
+  /** Messages posted by the webview so far. */
   posts(): Promise<readonly { readonly type: string }[]>;
-  /** Resolves with the first post, from index `from` on, of that type. */
+  /** Resolves with the first message of that type, from index `from` on. */
   posted<T extends { readonly type: string }>(type: T["type"], from?: number): Promise<T>;
-  /** Posts to the webview as the extension would. */
+  /** Posts to the webview like the extension. */
   send(message: unknown): Promise<void>;
-  /** Errors of the page and refusals of its content security policy. What a test expects it takes out; the rest fails it. */
+  /** Page errors and violations of its content security policy. A test removes those it expects; the others make it fail. */
   readonly problems: string[];
 }
 
-/** A page with the stand-in, and where the problems of the test that uses it go. */
+/** A page with the stand-in, and where to report the problems of its current test. */
 interface Stage {
   readonly browser: Browser;
   readonly page: Page;
@@ -90,10 +90,10 @@ interface Stage {
 
 const usedStages: Stage[] = [];
 
-/** Empty pages that tests have left. To load another document takes a page a fifth of the processor time that a new one takes. */
+/** Empty pages left by earlier tests. Loading another document takes a fifth of the CPU time of a new page. */
 const emptyStages = new WeakMap<Browser, Stage[]>();
 
-/** Opens a page of the site with a stand-in for VS Code's `acquireVsCodeApi` that records what is posted: the edge of a webview. */
+/** Opens a page of the site with a stand-in for VS Code's `acquireVsCodeApi` that records messages: the boundary of a webview. */
 export async function open(browser: Browser, url: string, viewport: { readonly width: number; readonly height: number }): Promise<Opened> {
   const stage = emptyStages.get(browser)?.pop() ?? (await newStage(browser));
   const { page } = stage;
@@ -127,7 +127,7 @@ async function newStage(browser: Browser): Promise<Stage> {
   });
   await page.addInitScript(() => {
     const posts: unknown[] = [];
-    // What is kept survives a reload of the page, as it does in VS Code.
+    // The stored state survives a reload of the page, as in VS Code.
     const api = {
       postMessage: (message: unknown) => posts.push(structuredClone(message)),
       getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined,
@@ -138,7 +138,7 @@ async function newStage(browser: Browser): Promise<Stage> {
   return stage;
 }
 
-/** Leaves the page to the next test as a new one would be: no document, nothing stored, no mouse over it. */
+/** Resets the page for the next test: no document, no storage, no mouse over it. */
 async function empty(stage: Stage): Promise<void> {
   const { browser, page } = stage;
   if (page.isClosed()) return;
@@ -148,7 +148,7 @@ async function empty(stage: Stage): Promise<void> {
   emptyStages.set(browser, [...(emptyStages.get(browser) ?? []), stage]);
 }
 
-/** `out/webview/speedscope` as the build makes it, from the package's release. */
+/** `out/webview/speedscope` as built, from the package's release. */
 export async function speedscopeFiles(): Promise<Map<string, Served>> {
   const release = path.join(import.meta.dirname, "../../node_modules/speedscope/dist/release");
   const index = await readFile(path.join(release, "index.html"), "utf8");

@@ -23,7 +23,7 @@ const row = (
   hasCode: !place.startsWith("node:") && place !== "",
 });
 
-/** The Koa sample before and after its fix, as a comparison would tell it. */
+/** The Koa sample before and after its fix, in the format of a comparison. */
 export const comparison: ComparisonView = {
   per: "request",
   canBePerRequest: true,
@@ -48,7 +48,7 @@ export const comparison: ComparisonView = {
     row("hashListener", "util.js:24", 27.4, 0.021, 0.61, "faster"),
     row("emit", "node:events:458", 1.1, 0.004, 0.09, "faster"),
     row("addListenerPerRequest", "app.js:18", 0.31, undefined, 0.05, "vanished"),
-    // Own code goes before what it called, though that changed by a little more.
+    // Own code comes before the code it called, even if that changed slightly more.
     row("etag", "etag.js:12", 0.021, 0.088, 0.006, "slower"),
     row("(garbage collector)", "", 0.081, 0.013, 0.02, "faster"),
     row("cachedHash", "util.js:40", undefined, 0.052, 0.007, "new"),
@@ -95,7 +95,7 @@ export function addComparePage(site: Site, theme: Theme, locale = "en"): string 
   return site.origin + path;
 }
 
-/** Opens the panel and shows it a comparison. */
+/** Opens the panel with a comparison. */
 export async function openCompare(browser: Browser, url: string, shown: ComparisonView = comparison, width = 900): Promise<Opened> {
   const panel = await open(browser, url, { width, height: 800 });
   await panel.posted("ready");

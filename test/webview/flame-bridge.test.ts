@@ -6,7 +6,7 @@ import { open, serve, type Site, speedscopeFiles } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addFlamePage, demo, flameRow } from "./flame-panel.ts";
 
-/** Every internal that the bridge relies on, with what it reports when a version of speedscope calls it otherwise. */
+/** Every internal that the bridge relies on, with what it reports if a speedscope version renames it. */
 const renamed: Readonly<Record<string, string>> = {
   __k: "__k",
   __c: "__c",
@@ -70,7 +70,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Renames a property throughout the script, but in no string and in nothing that a browser or another class calls by that name. */
+/** Renames a property throughout the script, except in strings and in names used by browsers or other classes. */
 function rename(name: string): string {
   if (name === "get")
     return script

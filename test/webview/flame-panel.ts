@@ -4,7 +4,7 @@ import type { FromFlame } from "../../webview/messages.ts";
 import { flamePage } from "../../webview/flame/page.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 
-/** Puts the panel's page at `path`; `speedscope` is the path of the script to embed, for mutated copies. */
+/** Serves the panel's page at `path`; `speedscope` is the path of the script to embed, for mutated copies. */
 export function addFlamePage(site: Site, path: string, speedscope = "/speedscope/speedscope.js", theme = "vscode-dark"): string {
   const text = (file: string): string => Buffer.from(site.files.get(file)?.body ?? "").toString("utf8");
   const html = flamePage({
@@ -66,7 +66,7 @@ export const demo = drawnProfile(
 /** Rows of `demo.shared.frames`. */
 export const rows = { main: 0, handler: 1, hash: 2, mangled: 3, rust: 4, work: 5 };
 
-/** Opens the panel and waits until the profile is shown. */
+/** Opens the panel and waits for the profile. */
 export async function openFlame(browser: Browser, url: string): Promise<Opened> {
   const panel = await open(browser, url, { width: 1000, height: 600 });
   await panel.posted<FromFlame>("ready");
@@ -76,7 +76,7 @@ export async function openFlame(browser: Browser, url: string): Promise<Opened> 
   return panel;
 }
 
-/** Heights in speedscope: toolbar 20, minimap 102, then rows of 20 of which the first is the time axis. */
+/** Heights in speedscope: toolbar 20, minimap 102, then rows of 20, the first of which is the time axis. */
 export function flameRow(depth: number): number {
   return 122 + 20 * (depth + 1) + 10;
 }

@@ -15,7 +15,7 @@ let panel: Opened | undefined;
 const posted = async (type: FromFlame["type"]): Promise<readonly FromFlame[]> =>
   ((await panel?.posts()) ?? []).filter((each) => each.type === type) as FromFlame[];
 
-/** Shows the view by its tab and waits until the flame graph is laid out anew. */
+/** Selects the view's tab and waits for the new layout of the flame graph. */
 async function showView(tab: string): Promise<void> {
   await panel!.page.getByText(tab).click();
   await panel!.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

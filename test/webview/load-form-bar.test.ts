@@ -15,7 +15,7 @@ const host = browserAndSite(
 );
 const pictures = path.join(cacheFolder, "artifacts", "load-form");
 
-/** The last two are 250 × 400 and 300 × 600 at a zoom of 200 %. */
+/** The last two are 250 × 400 and 300 × 600 at 200 % zoom. */
 const sizes = [
   [250, 400],
   [300, 600],
@@ -36,7 +36,7 @@ const proposals = Array.from({ length: 12 }, (_, line) => ({
 }));
 const error = { message: "Nothing answers.", remedy: "Check the address." };
 
-/** Each state with the name of its main action. */
+/** Each state with the label of its main action. */
 const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   idle: [formState({ phase: "idle", report: done.report, hottest: done.hottest }), "Profile Current App"],
   starting: [formState({ phase: "starting", origins: [] }), "Stop App"],
@@ -55,7 +55,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
 };
 
-/** Whether the button lies whole in the window as it is scrolled now, with nothing over it. */
+/** Whether the button is fully visible at the current scroll position, with nothing over it. */
 function isInSight({ page }: Opened, name: string): Promise<boolean> {
   return page.getByRole("button", { name, exact: true }).evaluate((button) => {
     const { left, top, right, bottom } = button.getBoundingClientRect();

@@ -10,11 +10,11 @@ const host = browserAndSite(
   (page) => addLoadPage(page, "vscode-dark"),
 );
 
-/** As narrow as VS Code lets a side bar become. */
+/** The smallest width of a side bar in VS Code. */
 const narrow = 220;
 const tools = ["autocannon (built in)", "wrk", "ab (ApacheBench)", "Command line", "I will drive it myself"];
 
-/** Every part of the form that is wider than its place, or cut. */
+/** All parts of the form that overflow or are cut off. */
 function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;

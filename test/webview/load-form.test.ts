@@ -83,7 +83,7 @@ test("a problem is shown at its field, keeps the load from starting and goes whe
   const alerts = form.page.locator(".field-problem:visible");
   expect(await alerts.allTextContents()).toEqual(["Enter an address like http://127.0.0.1:3000.", "Enter a whole number from 1 to 10000."]);
 
-  // The control passes the mark on to its input when it renders.
+  // The control passes the error state on to its input when it renders.
   await expect
     .poll(() => field("Address").evaluate((input) => [input.getAttribute("aria-invalid"), input.matches(":focus")]))
     .toEqual(["true", true]);
@@ -102,7 +102,7 @@ test("the extension's echo of an edit leaves the form alone, a new plan fills it
   await field("Path").evaluate((input) => input.setAttribute("data-same", ""));
   await field("Path").fill("/ab");
   await field("Path").fill("/a");
-  // The echo of an edit comes when the next one has been made.
+  // The echo of an edit arrives after the next edit.
   await show(withPath("/ab"));
   await show(withPath("/a"));
   expect(await field("Path").getAttribute("data-same")).toBe("");

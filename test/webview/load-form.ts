@@ -49,7 +49,7 @@ export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "p
 
 export const done = formState({ phase: "done", report, hottest: "util.js:24 · 45 % self" });
 
-/** Three requests, none of them answered as a load needs it. */
+/** Three requests, none with the response that a load needs. */
 export const asking = formState({
   phase: "asking",
   firstResponses: [
@@ -59,7 +59,7 @@ export const asking = formState({
   ],
 });
 
-/** A run of readings like autocannon's, without chance. */
+/** A series of readings like autocannon's, without randomness. */
 export function readings(count: number): readonly LoadProgress[] {
   return Array.from({ length: count }, (_, reading) => ({
     phase: reading < 4 ? "warmup" : "measuring",
@@ -76,7 +76,7 @@ export function readings(count: number): readonly LoadProgress[] {
   }));
 }
 
-/** Puts the form's page at a path of its own; VS Code's theme comes as a style sheet, since the page's policy allows no inline one. */
+/** Serves the form's page at its own path; VS Code's theme is a style sheet, since the page's policy forbids inline styles. */
 export function addLoadPage(site: Site, theme: Theme, locale = "en"): string {
   const path = `/load-${theme}-${locale}`;
   const html = controlsPage({
@@ -102,7 +102,7 @@ export async function openLoad(browser: Browser, url: string, state: LoadFormSta
   return form;
 }
 
-/** What a user does in the form that is open, and what it posted last. */
+/** The user's actions in the open form, and its last message. */
 export function controlsOf(form: () => Opened) {
   return {
     button: (name: string) => form().page.getByRole("button", { name, exact: true }),

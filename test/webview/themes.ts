@@ -1,6 +1,6 @@
 import { manifest } from "../extension/manifest.ts";
 
-/** The colours that VS Code gives a webview, as its own themes of 1.103 have them: those that our pages use. High contrast leaves many out, as there. */
+/** The colours that VS Code 1.103 passes to a webview in its own themes, reduced to those our pages use. High contrast omits many. */
 const fonts = {
   "font-family": "system-ui, sans-serif",
   "font-size": "13px",
@@ -202,7 +202,7 @@ export type Theme = keyof typeof themes;
 
 export const allThemes = Object.keys(themes) as readonly Theme[];
 
-/** The rules that stand for what VS Code puts on a webview's document. */
+/** The rules that VS Code adds to a webview's document. */
 export function themeStyle(theme: Theme, background: "sideBar-background" | "editor-background"): string {
   const variables = [...Object.entries(themes[theme]), ...contributed(theme)].map(([name, value]) => `--vscode-${name}: ${value};`);
   return `:root { ${variables.join(" ")} color-scheme: ${theme.endsWith("light") ? "light" : "dark"} } html { background: ${themes[theme][background]}; }`;
@@ -215,7 +215,7 @@ const kinds = {
   "vscode-high-contrast-light": "highContrastLight",
 } as const;
 
-/** Heatline's own colours, as VS Code hands them to a webview. */
+/** Heatline's own colours, as VS Code passes them to a webview. */
 function contributed(theme: Theme): readonly (readonly [string, string])[] {
   return manifest.contributes.colors.map(({ id, defaults }) => [id.replaceAll(".", "-"), defaults[kinds[theme]] ?? ""] as const);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(root, { recursive: true, force: true }));
 
-/** A folder with these files; an object stands for its JSON. */
+/** A folder with these files; objects are written as JSON. */
 async function folder(name: string, files: Readonly<Record<string, unknown>>): Promise<string> {
   for (const [file, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(root, name, file)), { recursive: true });

@@ -12,7 +12,7 @@ const folder = { uri: Uri.file("/home/me/shop"), name: "shop", index: 0 };
 const token = {} as CancellationToken;
 const apps = { checkLoad: () => ({}), packageLoad: () => Promise.resolve(undefined) } as unknown as AppSource;
 
-/** What the adapter is given for a configuration of launch.json. */
+/** What the adapter receives for a configuration in launch.json. */
 async function completed(configuration: object): Promise<DebugConfiguration> {
   workspace.workspaceFolders = [folder];
   for (const [name, { default: value }] of Object.entries(manifest.contributes.configuration.properties))

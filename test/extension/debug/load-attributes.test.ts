@@ -6,7 +6,7 @@ import { loadTools } from "../../../language-server/analysis/load/load-tools.ts"
 import { safeParse } from "valibot";
 import { manifest, type Schema } from "../manifest.ts";
 
-/** What launch.json offers and what Heatline understands are the same. */
+/** launch.json offers exactly what Heatline understands. */
 const load: Schema = manifest.contributes.debuggers[0]!.configurationAttributes.launch.properties["load"]!;
 const properties = load.properties!;
 

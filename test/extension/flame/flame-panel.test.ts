@@ -9,7 +9,7 @@ vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
 const { FlamePanel } = await import("../../../extension/flame/flame-panel.ts");
 
-/** An installed extension, as far as the panel's page needs it. */
+/** An installed extension, reduced to what the panel's page needs. */
 async function installed(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-flame-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

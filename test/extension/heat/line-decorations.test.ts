@@ -12,7 +12,7 @@ interface Line {
 
 const uri = vscode.Uri.parse("file:///app/a.js");
 const document = { uri, version: 3, lineCount: 10, lineAt: (line: number) => ({ range: `line ${line}` }) };
-/** What each of the two types draws, as `line 4: text`. */
+/** What each of the two decoration types draws, as `line 4: text`. */
 const drawn = new Map<unknown, readonly string[]>();
 const editor = {
   document,

@@ -19,7 +19,7 @@ const record = (recording: boolean): LoadFormEvent => ({ type: "recording", reco
 const shown: LoadFormEvent = { type: "runShown", hottest: "util.js:24, 45 % self", report };
 const ended: LoadFormEvent = { type: "appEnded" };
 
-/** The phases that a story goes through. */
+/** The phases that a series of events goes through. */
 function phases(...events: readonly LoadFormEvent[]): string {
   let state = initialState(plan);
   return events.map((event) => (state = nextState(state, event)).phase).join(" → ");

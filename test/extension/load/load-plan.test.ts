@@ -51,7 +51,7 @@ test.each([
   ["http://example.test:3000", [v4(4000)], "http://example.test:3000"],
   ["nonsense", [v4(4000)], "http://127.0.0.1:4000"],
   ["http://127.0.0.1:3000", [], "http://127.0.0.1:3000"],
-  // A server's own scheme and address: the other ones reach nothing.
+  // The server's own scheme and address: others would not reach it.
   ["http://127.0.0.1:3000", [v4(3000, "https")], "https://127.0.0.1:3000"],
   ["http://localhost:3000", [v4(3000, "https")], "https://localhost:3000"],
   ["http://127.0.0.1:3000", ["http://[::1]:5173"], "http://[::1]:5173"],

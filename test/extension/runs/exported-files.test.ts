@@ -7,7 +7,7 @@ import { Uri } from "../vscode.ts";
 vi.mock("vscode", () => import("../vscode.ts"));
 const { placeFiles } = await import("../../../extension/runs/exported-files.ts");
 
-/** What the server wrote for a run of two threads. */
+/** The files that the server wrote for a run of two threads. */
 async function exportedTo(): Promise<{ readonly files: readonly string[]; readonly there: string }> {
   const base = await mkdtemp(path.join(os.tmpdir(), "heatline-export-test-"));
   const [staging, there] = [path.join(base, "staging"), path.join(base, "there")];

@@ -15,7 +15,7 @@ beforeEach(() => {
   workspace.settings.set("runNotification", true);
 });
 
-/** What is said of new runs, one after the other. */
+/** The summaries of new runs, in order. */
 async function told(runs: readonly RunSummary[]): Promise<number> {
   const shown = new EventEmitter<RunSummary>();
   const done: Promise<unknown>[] = [];

@@ -14,10 +14,10 @@ const { StatusBarEntry } = await import("../../../extension/screen/status-bar.ts
 const { treeItem } = await import("../../../extension/screen/tree-row.ts");
 const { createLog } = await import("../../../extension/log.ts");
 
-/** What a stranger may call a file, a function, an app or a load. */
+/** Hostile names of files, functions, apps and loads. */
 const name = "$(trash)[Go](command:workbench.action.openSettingsJson)\u202E\n";
 
-/** What VS Code would make a link or an icon of, or draw in another order. */
+/** Text that VS Code would turn into a link or an icon, or display in another order. */
 const live = /\]\(|\$\([\w~-]+\)|[\p{Cc}\p{Bidi_Control}]/u;
 
 const summary = {
