@@ -4,7 +4,7 @@ import { cacheFolder } from "./workbench/installation.mjs";
 
 let folder: string | undefined;
 
-/** Where the tests share what is made once for all of them, such as the samples' recordings: the folder of `npm test`, or one of this run's own. */
+/** The folder for what is made once and shared by all tests, such as the samples' recordings: that of `npm test`, or one for this run. */
 export async function setup(): Promise<void> {
   if (process.env["HEATLINE_SHARED"] !== undefined) return;
   await mkdir(cacheFolder, { recursive: true });

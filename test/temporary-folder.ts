@@ -4,7 +4,7 @@ import path from "node:path";
 
 let folder: string;
 
-/** Temporary files of a project's tests lie in one folder, which goes with them: many tests leave theirs for the processes that still read them. */
+/** Temporary files of a project's tests are in one folder, removed at the end: many processes still read them after their test. */
 export async function setup(): Promise<void> {
   folder = await mkdtemp(path.join(os.tmpdir(), "heatline-tests-"));
   process.env["TMPDIR"] = folder;

@@ -41,7 +41,7 @@ async function shown(client: LspClient, on: DrawnApp = app, folder = run): Promi
   return on.uri("login.js");
 }
 
-/** Problems of a document as the server pushes them. */
+/** Problems of a document as pushed by the server. */
 function problemsOf(client: LspClient): PublishDiagnosticsParams[] {
   const pushes: PublishDiagnosticsParams[] = [];
   client.connection.onNotification("textDocument/publishDiagnostics", (push: PublishDiagnosticsParams) =>

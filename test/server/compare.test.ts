@@ -30,7 +30,7 @@ function audit(entry) {
 
 module.exports = { hash, audit };
 `;
-/** Fifty lines above, the hot line fixed, `audit` gone, and a new function. */
+/** Fifty lines added above, the hot line fixed, `audit` removed, and a new function. */
 const utilAfter =
   "// note\n".repeat(50) +
   utilBefore
@@ -38,7 +38,7 @@ const utilAfter =
     .replace(/function audit[^]*?\n}\n/, "function checksum(text) {\n  return text.length % 17;\n}\n")
     .replace("hash, audit", "hash, checksum");
 
-/** Ticks of one of twenty equal parts of the window: drawn in a block, a function would seem to run in one moment only. */
+/** Spreads ticks over twenty equal parts of the window: in one block, a function would seem to run only once. */
 const before = `
   35 | server.js handler@3:16 5:15 > util.js hash@3:13 5:25 > stringify
    5 | server.js handler@3:16 5:15 > util.js hash@3:13 5:13 > update
@@ -56,7 +56,7 @@ const after = `
   20 | (idle)
 `;
 
-/** No baseline of the others. */
+/** Not a baseline for the others. */
 const later = "2026-02-01T03:04:05.000Z";
 
 let app: DrawnApp;

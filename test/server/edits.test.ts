@@ -31,7 +31,7 @@ async function recorded(): Promise<{ readonly app: DrawnApp; readonly run: strin
   return { app, run };
 }
 
-/** `line step`, with a star where its function was edited. */
+/** `line step`, with a star if its function was edited. */
 async function heatOf(client: LspClient, uri: string, version = 1): Promise<readonly string[]> {
   return (await client.heat(uri, version)).map(({ line, step, edited }) => `${line} ${step}${edited ? "*" : ""}`);
 }
@@ -59,7 +59,7 @@ test("annotations follow a file that is renamed in the editor, and places lead t
   expect(await client.hoverText(app.uri("src/job.js"), 1)).toContain(encodeURIComponent(app.uri("src/job.js")));
   await client.edit(app.uri("src/job.js"), 2, [0, 0], [0, 0], "// new\n");
   expect(await heatOf(client, app.uri("src/job.js"), 2)).toEqual(["2 7", "6 4"]);
-  // Another file under the old name has nothing to do with the run.
+  // Another file under the old name does not belong to the run.
   await client.open(app.uri("src/work.js"), text);
   expect(await client.heat(app.uri("src/work.js"))).toEqual([]);
 });

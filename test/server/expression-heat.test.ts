@@ -57,13 +57,13 @@ test("on a real exact run, parts of a line are heated each by its own share, and
     }));
   };
 
-  // Which half hurts: the text that is made, or its hash.
+  // Which half is expensive: creating the text, or hashing it.
   const hashed = partsOf("JSON.stringify(data)");
   const stringify = hashed.find(({ text }) => text.includes("stringify(data)"));
   const update = hashed.find(({ text }) => text.startsWith("update("));
   expect(stringify?.step).toBeGreaterThan(update?.step ?? 9);
 
-  // The same function twice: 150,000 rounds against 30,000.
+  // The same function twice: 150,000 rounds and 30,000.
   const hover = (await client.hoverText(app.uri("app.js"), lineWith("return spin("))).replaceAll("\\", "");
   const [, heavy, light] = /By expression: spin\(150_000\) ([\d.]+) % · spin\(30_000\) ([\d.]+) %/.exec(hover) ?? [];
   expect(Number(heavy) / Number(light)).toBeGreaterThan(3);
@@ -72,7 +72,7 @@ test("on a real exact run, parts of a line are heated each by its own share, and
     /By expression: stringify\(data\) [\d.]+ % · update\(JSON\.stringify\(data\)\) [\d.]+ %/,
   );
 
-  // The flame graph shows both calls, each as wide as its share, and leads to each.
+  // The flame graph shows both calls by their shares, and links to each.
   const { shared, profiles } = await client.request(flame, {});
   const widthOf = (name: string): number => {
     const frame = shared.frames.findIndex((each) => each.name.startsWith(name));

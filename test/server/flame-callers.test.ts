@@ -109,7 +109,7 @@ test("two calls of one function on a line are two frames, which lead to their co
   await client.open(both.uri("app.js"), text);
   await client.edit(both.uri("app.js"), 2, [0, 0], [0, 0], "// new\n");
   expect(await placeOf("area(20)")).toMatchObject({ range: { start: { line: 6, character: 20 } } });
-  // The function's own lens leads to the function, not to a call of it.
+  // The function's own lens leads to the function, not to a call.
   const found = await client.request(frameAt, { uri: both.uri("app.js"), name: "area", line: 0, character: 13 });
   expect(profile.shared.frames[found?.frame ?? -1]?.name).toBe("area");
 });

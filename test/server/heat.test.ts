@@ -19,7 +19,7 @@ async function shown(locale = "en"): Promise<LspClient> {
   return client;
 }
 
-/** `line step text`, 1-based as a reader counts. */
+/** `line step text`, with 1-based lines. */
 function drawn(lines: readonly HeatLine[]): readonly string[] {
   return lines.map(
     ({ line, step, text, faint, edited }) => `${line + 1} step ${step} ${text}${faint ? " faint" : ""}${edited ? " EDITED" : ""}`,
@@ -160,7 +160,7 @@ test("texts come in the client's language", async () => {
 });
 
 test("a run from a container heats the files that the setting, else the run's own configuration, says are its own", async () => {
-  // Of two that fit, none is found by the end of its path.
+  // If two files match, the end of the path finds neither.
   const container = await makeApp({ "util.js": utilText, "copy/util.js": utilText });
   const drawing = {
     scripts: { "file:///usr/src/app/util.js": utilText },

@@ -17,7 +17,7 @@ beforeAll(async () => {
   bundle = await bundleServer("history");
 });
 
-/** An app with runs of these names, oldest first, one a day. */
+/** An app with runs of these names, oldest first, one per day. */
 async function appWithRuns(...names: readonly string[]): Promise<DrawnApp & { readonly folders: readonly string[] }> {
   const app = await makeApp({ "util.js": utilText });
   const folders: string[] = [];

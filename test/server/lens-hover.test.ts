@@ -22,7 +22,7 @@ async function shown(locale = "en"): Promise<LspClient> {
   return client;
 }
 
-/** Arguments of every link to a command, in order. */
+/** Arguments of all command links, in order. */
 function links(markdown: string, command: string): readonly unknown[] {
   return [...markdown.matchAll(/\]\(command:([\w.]+)\?([^)]*)\)/g)]
     .filter(([, name]) => name === command)

@@ -51,7 +51,7 @@ test.each(["app.cpuprofile", "log.gz"])(
     expect((await client.heat(uri)).find(({ line }) => line === 2)).toMatchObject({ step: 7 });
     const { shared } = await client.request(flame, {});
     expect(shared.frames.some((frame) => frame.name === "hot")).toBe(true);
-    // Another idea of own code works it out anew, from the file.
+    // Another definition of own code recomputes the run from the file.
     await client.change({ ownCode: ["**/nothing/**"] });
     expect((await client.shown())?.hotLines[0]?.label).toBe("app.js:3");
   },

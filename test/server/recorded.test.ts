@@ -121,7 +121,7 @@ test("an ES module that changed on disk since the run is still led to by its hot
   expect(summary.hotLines[0]).toMatchObject({ label: "app.mjs:6", location: { uri: app.uri("app.mjs"), range: { start: { line: 5 } } } });
 });
 
-/** What a stripper has to mind: text of several bytes, statements without semicolons, and arrows with a type on a line of its own. */
+/** Difficult cases for type stripping: multi-byte text, statements without semicolons, and arrow functions with a type on a separate line. */
 const typed = `${prices}
 type Sign = "é" | "漢" | "🔥"
 const sign = <T,>(each: T): T => each!

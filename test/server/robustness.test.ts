@@ -17,7 +17,7 @@ beforeAll(async () => {
   [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("robustness")]);
 });
 
-/** Opens the run and answers a hover. */
+/** Opens the run and requests a hover. */
 async function serves(client: LspClient): Promise<boolean> {
   const { id } = await client.request(openRun, { folder: app.run });
   await client.open(app.uri("server.js"), serverText, 9);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("runs")]);
 });
 
-/** A run folder of its own, to be spoilt. */
+/** A separate run folder that the test may damage. */
 async function spoilable(): Promise<string> {
   return drawRun(app, { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] });
 }

@@ -17,12 +17,12 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** A place in the code that makes a text: its codes, and the names of its values where they can be read off. */
+/** A place in the code that creates a text: its codes, and the names of its values if they are known statically. */
 interface Use {
   readonly file: string;
   readonly codes: readonly string[];
   readonly values: readonly string[] | undefined;
-  /** A value is the `message` of something. */
+  /** True if a value is the `message` of something. */
   readonly plainMessages?: boolean;
 }
 
@@ -76,7 +76,7 @@ test("every text is used, and is given all its values where it is", async () => 
 test("no value of a text is an error's message as it was thrown: reasonOf has the user's words for it", async () => {
   const uses = await usesInCode();
   const plain = uses.filter(({ plainMessages }) => plainMessages).flatMap(({ codes }) => codes);
-  // What the user's own expression threw, and what VS Code said.
+  // What the user's own expression threw, and VS Code's own message.
   expect(plain).toEqual(["text.plain", "session.noTerminal"]);
 });
 
@@ -88,7 +88,7 @@ function withoutForm(key: string): string {
   return key.split("#")[0] ?? key;
 }
 
-/** `${url}` in a text is the user's own. */
+/** `${url}` in a text belongs to the user. */
 function placesOf(text: string): readonly string[] {
   return [...new Set(Array.from(text.matchAll(/(?<!\$)\{(\w+)\}/g), ([, name = ""]) => name))].sort();
 }
@@ -141,7 +141,7 @@ function codesAt(node: Node): readonly string[] {
   return isCode(node["value"]) ? [node["value"]] : [];
 }
 
-/** `caveat.${kind}`: every code that begins and ends so. */
+/** `caveat.${kind}`: every code with this beginning and end. */
 function codesOfTemplate(node: Node): readonly string[] {
   const [start = "", ...rest] = (node["quasis"] as readonly { readonly value: { readonly cooked: string } }[]).map(
     ({ value }) => value.cooked,
@@ -155,7 +155,7 @@ function propertyOf(node: Node, name: string): Node | undefined {
   return property?.["value"] as Node | undefined;
 }
 
-/** Undefined of what is no plain object. */
+/** Undefined unless it is a plain object. */
 function namesOf(node: Node): readonly string[] | undefined {
   if (node.type !== "ObjectExpression") return undefined;
   const properties = node["properties"] as readonly Node[];
@@ -163,7 +163,7 @@ function namesOf(node: Node): readonly string[] | undefined {
   return properties.map((property) => String((property["key"] as Node)["name"]));
 }
 
-/** Whether `….message` stands anywhere within. */
+/** Whether `….message` occurs anywhere in it. */
 function hasMessage(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(hasMessage);
   if (typeof node !== "object" || node === null) return false;

@@ -6,7 +6,7 @@ import { windowsPath } from "./wine.mjs";
 
 const suite = path.join(repository, "test/windows/suite");
 
-/** Parts of the drivers that build or ask what only Linux has, and what stands in for them inside node.exe. */
+/** Driver modules that build or use what only Linux has, and their replacements in node.exe. */
 const standIns = new Map([
   ["adapter-bundle.ts", path.join(suite, "built-adapter.ts")],
   ["session-processes.ts", path.join(suite, "windows-processes.ts")],

@@ -8,7 +8,7 @@ import { repository } from "../workbench/installation.mjs";
 const run = promisify(execFile);
 const logFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate"];
 
-/** Commands that must say the same wherever they run; what they read was made on Linux or, `v8.…`, on Windows. */
+/** Commands whose output must be the same everywhere; their input was made on Linux or, `v8.…`, on Windows. */
 const commands = [
   ["report", "linux.log"],
   ["report", "linux.cpuprofile"],
@@ -21,7 +21,7 @@ const commands = [
 
 /** Puts profiles into the folder, and what Linux says of them into `expected.json`. @param {string} folder */
 export async function placeProfiles(folder) {
-  // In another place: wine would find there what no Windows has.
+  // In another folder: at the original path wine would find files that a real Windows does not have.
   const made = `${folder}-made`;
   await cp(path.join(repository, "test/fixtures/windows-shop"), made, { recursive: true });
   await cp(path.join(import.meta.dirname, "apps/script.js"), path.join(made, "script.js"));
@@ -43,7 +43,7 @@ export async function compareWithWindows(folder) {
 }
 
 /**
- * What a report or a comparison says, without the folders of files, which are another machine's.
+ * The output of a report or a comparison without file folders, which differ between machines.
  * @param {string} json
  * @returns {unknown}
  */

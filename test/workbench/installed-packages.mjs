@@ -4,16 +4,16 @@ import { alone } from "./install-lock.mjs";
 import { cacheFolder } from "./installation.mjs";
 import { npm } from "./npm.mjs";
 
-/** What tests run and the project does without, by the name of the folder in the cache that has it: packages and their versions. */
+/** Packages that tests run but the project does not depend on, with versions, by the name of their folder in the cache. */
 export const packageSets = {
-  // The last versions that are Node programs (pnpm is native from 11 on); Yarn's own package is the classic one, its successor has another name.
+  // The last versions that are Node programs (pnpm is native from 11 on); the package `yarn` is classic Yarn, its successor has another name.
   "package-managers": { yarn: "1.22.22", "@yarnpkg/cli-dist": "4.10.3", pnpm: "10.34.9" },
-  // The last compiler in JavaScript, which ts-node needs, and what it compiles against.
+  // The last compiler in JavaScript, which ts-node needs, and the types it compiles with.
   "ts-node": { "ts-node": "10.9.2", typescript: "5.9.3", "@types/node": "22.19.1" },
 };
 
 /**
- * The absolute path of a set's `node_modules`, fetched from npm where it is not there yet.
+ * The absolute path of a set's `node_modules`, downloaded from npm if missing.
  * @param {keyof typeof packageSets} name
  * @returns {Promise<string>}
  * @throws {import("./setup-error.mjs").SetupError} when npm fails

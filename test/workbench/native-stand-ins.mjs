@@ -1,5 +1,5 @@
 /**
- * JavaScript in place of native modules that come without a build and would need a compiler. They hold just what
+ * JavaScript replacements for native modules that have no prebuilt binary and would need a compiler. They contain only what
  * VS Code's server calls. Names are assigned literally (`exports.name =`), so that ES modules can import them.
  */
 
@@ -43,7 +43,7 @@ exports.createRotatingLogger = async (name, file) => new Logger("rotating", name
 exports.createAsyncRotatingLogger = async (name, file) => new Logger("rotating_async", name, file);
 `;
 
-/** Ends the extension host when its parent is gone. */
+/** Ends the extension host when its parent has exited. */
 export const watchdog = `
 exports.start = function (pid) {
   setInterval(() => {

@@ -4,17 +4,17 @@ import { alone } from "./install-lock.mjs";
 import { cacheFolder } from "./installation.mjs";
 import { npm } from "./npm.mjs";
 
-/** The Node versions that an app may run on; 20 is the one the tests run on. */
+/** The Node versions that apps may use; the tests themselves run on 20. */
 export const nodeMajors = /** @type {const} */ ([18, 20, 22, 24, 26]);
 
 /**
- * Those that stand for all where a test is not about what differs between them: the tests' own and the newest. `npm run test:all` has them all.
+ * Represent all versions in tests that do not depend on the version: the tests' own and the newest. `npm run test:all` uses all of them.
  * @type {readonly number[]}
  */
 export const someNodeMajors = process.env["HEATLINE_ALL_NODES"] === "1" ? nodeMajors : [20, 26];
 
 /**
- * The absolute path of a Node of that major, fetched from npm into the cache where it is not there yet.
+ * The absolute path of a Node of that major, downloaded from npm into the cache if missing.
  * @param {number} major
  * @returns {Promise<string>}
  * @throws {import("./setup-error.mjs").SetupError} when npm fails
@@ -29,7 +29,7 @@ export async function nodeOf(major) {
     `${folder}.lock`,
     () => undefined,
     async () => {
-      // The package's own script puts the binary of this platform in place.
+      // The package's own script installs the binary for this platform.
       if (!(await exists(binary))) await npm(folder, ["install", "--prefix", folder, "--no-save", `node@${major}`], { hasScripts: true });
     },
   );

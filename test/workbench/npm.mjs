@@ -4,11 +4,11 @@ import { SetupError } from "./setup-error.mjs";
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT/;
 
 /**
- * Runs npm in a folder, without any package's own scripts unless they are wanted.
+ * Runs npm in a folder, by default without the packages' scripts.
  * @param {string} folder
  * @param {readonly string[]} args
  * @param {{ hasScripts?: boolean }} [options]
- * @throws {SetupError} when npm fails, with the end of what it said
+ * @throws {SetupError} when npm fails, with the end of its output
  */
 export async function npm(folder, args, { hasScripts = false } = {}) {
   const child = spawn("npm", [...args, `--ignore-scripts=${!hasScripts}`, "--no-audit", "--no-fund", "--loglevel=error"], {
@@ -30,7 +30,7 @@ export async function npm(folder, args, { hasScripts = false } = {}) {
   throw new SetupError(`npm ${args.join(" ")}\nended with code ${code ?? "none"}:\n${output.trim()}\n\n${advice}`);
 }
 
-/** `npm start` tells its children about the project it runs in; an npm working elsewhere must not hear of it. */
+/** `npm start` passes its project to child processes in the environment; an npm in another folder must not inherit that. */
 function outsideEnvironment() {
   const inherited = /^npm_(package|lifecycle)_|^npm_config_(local_prefix|workspaces?|omit|include|prefix|global_prefix)$|^INIT_CWD$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inherited.test(name)));

@@ -3,11 +3,11 @@ import path from "node:path";
 import { repository } from "./installation.mjs";
 
 /**
- * Runs a program for a step; true when it ended well.
+ * Runs a program for a step; true if it succeeded.
  * @typedef {(program: string, args: readonly string[]) => Promise<boolean>} Run
  */
 
-/** Whether somebody asked us to end while a program ran. */
+/** Whether a signal asked us to stop while a program ran. */
 let interrupted = false;
 
 export function wasInterrupted() {
@@ -32,8 +32,8 @@ export function collected(print) {
 }
 
 /**
- * In a process group of its own, where there are such: a signal reaches the workers of a test runner, too, which outlive it otherwise.
- * @param {string} program Node, npm, or what a package of the project is called by
+ * Uses a separate process group where available: a signal then reaches a test runner's workers, too, which would otherwise outlive it.
+ * @param {string} program Node, npm, or the command of one of the project's packages
  * @param {readonly string[]} args
  * @param {import("node:child_process").StdioOptions} stdio
  */
@@ -49,7 +49,7 @@ function commandOf(program) {
 
 /**
  * @param {import("node:child_process").ChildProcess} child
- * @returns {Promise<boolean>} whether it ended well
+ * @returns {Promise<boolean>} whether it succeeded
  */
 function ending(child) {
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ function ending(child) {
       signalGroup(child, signal);
     };
     process.on("SIGINT", pass).on("SIGTERM", pass);
-    // Whoever did not listen to the signal goes with the one that was started.
+    // Processes that ignored the signal are killed with their leader.
     child.on("exit", () => interrupted && signalGroup(child, "SIGKILL"));
     child.on("error", console.error).on("close", (code) => {
       process.off("SIGINT", pass).off("SIGTERM", pass);

@@ -7,7 +7,7 @@ import { SetupError } from "./setup-error.mjs";
 /** @typedef {import("./installation.mjs").Workbench} Workbench */
 
 /**
- * Everything that one server writes lies under `home`.
+ * Everything that one server writes is under `home`.
  * @typedef {object} ServerHome
  * @property {string} home
  * @property {string} userData
@@ -134,7 +134,7 @@ function foldersOf(home) {
 }
 
 /**
- * The user's environment, less what belongs to a VS Code, npm or test runner around us.
+ * The user's environment without the variables of a surrounding VS Code, npm or test runner.
  * @param {ServerHome} home
  */
 function environmentOf(home) {
@@ -184,7 +184,7 @@ function killGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // The group is gone: what we wanted.
+    // The group has already ended.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

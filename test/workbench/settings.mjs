@@ -1,6 +1,6 @@
 /**
- * User settings that keep a fresh workbench quiet: nothing opens, asks, updates or reaches for the network by itself,
- * and nothing is saved by itself, as on a desktop.
+ * User settings that keep a fresh workbench quiet: nothing opens, asks, updates or uses the network on its own. Auto Save is
+ * off, as it is on a desktop.
  */
 export const quietSettings = {
   "workbench.startupEditor": "none",
@@ -10,7 +10,7 @@ export const quietSettings = {
   "chat.disableAIFeatures": true,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "telemetry.telemetryLevel": "off",
-  // VS Code 1.139 rewrites `false` to this while it starts, in the middle of whatever else is writing settings.
+  // VS Code 1.139 rewrites `false` to this during its start, in the middle of other writes to the settings.
   "extensions.autoUpdate": "off",
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
@@ -18,8 +18,8 @@ export const quietSettings = {
   "git.enabled": false,
   "workbench.enableExperiments": false,
   "workbench.tips.enabled": false,
-  // Fetches type packages from the registry for every JavaScript file that is opened.
+  // Downloads type packages from the registry for every JavaScript file that is opened.
   "typescript.disableAutomaticTypeAcquisition": true,
-  // A second language server, for syntax alone: half of what opening a JavaScript file costs.
+  // A second language server, only for syntax: half of the cost of opening a JavaScript file.
   "typescript.tsserver.useSyntaxServer": "never",
 };

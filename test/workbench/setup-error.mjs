@@ -1,4 +1,4 @@
-/** A failure the user can mend: the message says what happened and what to do, so it is shown without a stack. */
+/** A failure the user can fix: the message says what happened and what to do, so it is shown without a stack. */
 export class SetupError extends Error {
   /** @override */
   name = "SetupError";

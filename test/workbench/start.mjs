@@ -11,12 +11,12 @@ import { findProgram } from "./tools.mjs";
 
 const sample = path.join(repository, "samples/koa-listener-leak/before");
 
-/** @param {string | undefined} file the one that is open */
+/** @param {string | undefined} file the file to open */
 const nextSteps = (file) =>
   `${file === undefined ? "Open a file of the app and press" : "Press"} the flame button at its top right (Profile Current App), confirm the load form, and wait for the heat.\n` +
   "Another app: npm start -- <folder>";
 
-/** `npm start`: the extension, just built, in a real VS Code on a sample app. */
+/** `npm start`: the freshly built extension in a real VS Code on a sample app. */
 async function main() {
   const folder = await chosenFolder();
   const file = await appFile(folder);
@@ -35,7 +35,7 @@ async function chosenFolder() {
 }
 
 /**
- * The installed VS Code, with the working copy as its extension: nothing is installed into it.
+ * The installed VS Code with the working copy as its extension; nothing is installed into it.
  * @param {string} code
  * @param {string} folder
  * @param {string | undefined} file
@@ -70,7 +70,7 @@ async function openInBrowser(folder, file) {
 }
 
 /**
- * The same port each time where it is free: a browser keeps what a window remembers by its address.
+ * The same port each time if it is free, as browsers store a window's state by its URL.
  * @returns {Promise<number>} 0, which lets the system choose, when it is taken
  */
 function preferredPort() {
@@ -83,7 +83,7 @@ function preferredPort() {
 }
 
 /**
- * Shows the address in the user's browser where there is a screen; the address was printed, so failing is no loss.
+ * Opens the URL in the user's browser if there is a screen. It was printed before, so a failure does not matter.
  * @param {string} url
  */
 function openUrl(url) {

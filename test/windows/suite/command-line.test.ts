@@ -8,7 +8,7 @@ import { test } from "./windows-test.ts";
 
 const logFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate"];
 
-/** V8's log of the script, and the folder that both are in. */
+/** V8's log of the script, and the folder of both. */
 async function logOfScript(folder: string, name = "v8.log"): Promise<string> {
   const apps = await placeApps(folder);
   const { code, err } = await runNode([...logFlags, `--logfile=${name}`, "script.js"], apps);

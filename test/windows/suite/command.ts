@@ -13,7 +13,7 @@ export interface Outcome {
 
 const windowsApps = path.join(import.meta.dirname, "../apps");
 
-/** Copies the apps of this suite to where they are to run; their folder. */
+/** Copies the suite's apps to the folder in which they run; returns it. */
 export async function placeApps(folder: string, name = "app"): Promise<string> {
   const apps = path.join(folder, name);
   await cp(windowsApps, apps, { recursive: true });
@@ -35,14 +35,14 @@ export async function runNode(args: readonly string[], cwd: string): Promise<Out
   return { code, out, err };
 }
 
-/** What `heatline report --json` says of the app's own code in a profile, or of the newest run in a folder. */
+/** `heatline report --json` for the app's own code in a profile, or in the newest run in a folder. */
 export async function reportOf(target: string, cwd: string): Promise<JsonReport> {
   const { code, out, err } = await heatline(["report", target, "--json", "--filter", "own"], cwd);
   if (code !== 0) throw new Error(`heatline report ended with code ${code}: ${err}`);
   return JSON.parse(out) as JsonReport;
 }
 
-/** `script.js:5`: the line that a report blames most, but for what starts the app: wine takes long for that. */
+/** `script.js:5`: the hottest line of a report, except the code that starts the app, which is slow in wine. */
 export function hottestLine({ lines }: JsonReport): string {
   const [hottest] = lines
     .filter(({ file }) => !file.endsWith("/wrapper.js"))

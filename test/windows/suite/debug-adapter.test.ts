@@ -7,7 +7,7 @@ import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { hottestLine, placeApps, reportOf } from "./command.ts";
 import { test } from "./windows-test.ts";
 
-/** Starts one of the suite's apps from a folder of its own. */
+/** Starts one of the suite's apps from a separate folder. */
 async function launch(client: DapClient, folder: string, changes: Partial<LaunchArguments>): Promise<void> {
   const apps = await placeApps(folder);
   await client.launch("", { cwd: apps, workspaceFolders: [apps], ...changes });

@@ -10,7 +10,7 @@ import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { test } from "./windows-test.ts";
 
-/** A Node that says when it runs, and goes on until it is ended. */
+/** A Node process that reports its start and runs until it is stopped. */
 async function startNode(args: readonly string[], cwd: string): Promise<ChildProcess> {
   const script = 'process.stdout.write("running"); setInterval(() => undefined, 1000)';
   const child = spawn(process.execPath, [...args, "-e", script], { cwd, stdio: ["ignore", "pipe", "ignore"] });

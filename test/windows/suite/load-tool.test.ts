@@ -9,7 +9,7 @@ import { loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { test } from "./windows-test.ts";
 
-/** Runs the load tool's process to its report, or to what it says has failed. */
+/** Runs the load tool's process and returns its report, or its error message. */
 async function runLoad(port: number): Promise<LoadReport | string | undefined> {
   const { autocannonChild } = await buildAdapter();
   const child = fork(autocannonChild, [], { execArgv: [] });

@@ -1,4 +1,4 @@
-/** The Node that the suite runs on is the one that it tries. */
+/** The suite tests the Node version it runs on. */
 export function nodeOf(): Promise<string> {
   return Promise.resolve(process.execPath);
 }

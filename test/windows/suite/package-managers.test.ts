@@ -13,7 +13,7 @@ for (const name of ["pnpm", "yarn"] as const)
     const apps = await placeApps(folder);
     const bin = path.join(folder, "bin");
     await mkdir(bin);
-    // As Yarn's own; those that npm makes use a trick with goto that wine does not know.
+    // Like Yarn's own; npm's use a `goto` trick that wine does not support.
     const program = path.join(setting("HEATLINE_PACKAGES"), programs[name]);
     await writeFile(path.join(bin, `${name}.cmd`), `@echo off\r\nnode "${program}" %*\r\n`);
     const variable = Object.keys(process.env).find((each) => each.toUpperCase() === "PATH") ?? "PATH";

@@ -13,7 +13,7 @@ interface Recorded {
   readonly err: string;
 }
 
-/** Runs `heatline record` in a folder of the suite's apps. */
+/** Runs `heatline record` in a folder with the suite's apps. */
 async function record(folder: string, options: readonly string[], command: readonly string[], name?: string): Promise<Recorded> {
   const apps = await placeApps(folder, name);
   const runs = path.join(folder, "runs");

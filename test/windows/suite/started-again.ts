@@ -1,4 +1,4 @@
-/** A busy wine refuses to start a process now and then (`spawn UNKNOWN`): such a process never ran and is started again. */
+/** A busy wine sometimes refuses to start a process (`spawn UNKNOWN`). That process never ran, so it is started again. */
 export function startedAgain<Child>(start: () => Child): Child {
   for (let attempt = 1; ; attempt += 1) {
     try {

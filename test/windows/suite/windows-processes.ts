@@ -7,8 +7,8 @@ import { startedAgain } from "./started-again.ts";
 export const markVariable = "HEATLINE_TEST_MARK";
 
 /**
- * All that runs Node or a command script besides the driver itself, by wine's own list: here that is what Heatline started, since the suite has this
- * Windows for itself. wine's tasklist prints nothing.
+ * Every process of Node or a command script except the driver, from wine's own process list. All of them belong to Heatline, as the suite has
+ * this Windows to itself. wine's tasklist prints nothing.
  */
 export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
   const { stdout } = await startedAgain(() =>
@@ -30,7 +30,7 @@ export function markedProcesses(): Promise<readonly MarkedProcess[]> {
   return windowsProcesses();
 }
 
-/** Resolves with what is left of a session once nothing is, or with the stragglers after the limit. */
+/** Resolves when no process of the session is left, or after the limit with those that remain. */
 export async function waitUntilGone(_mark: string, limitMs = 8000): Promise<readonly MarkedProcess[]> {
   const deadline = Date.now() + limitMs;
   let left = await windowsProcesses();
