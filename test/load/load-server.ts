@@ -10,7 +10,7 @@ import { loadToolList } from "../../language-server/recording/load/load-tools.ts
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
-/** A server for one test; requests are recorded in `seen` as `METHOD /path body`, unless the handler returns another text. */
+/** A server for one test; each request is in `seen` as `METHOD /path body`, unless the handler records something else. */
 export interface LoadServer extends AsyncDisposable {
   readonly port: number;
   readonly counts: ReadonlyMap<string, number>;

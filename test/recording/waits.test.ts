@@ -66,7 +66,7 @@ test.each(["worker", "child"])("nothing is wrong with threads that come and go w
   // A tenth of a second of work, four at a time on two cores; one with only a few ticks once counted for the whole run.
   const ended = busyMs(run.threads.filter(({ name }) => name !== "main"));
   expect(Math.max(...ended)).toBeLessThan(0.9 * run.durationMs);
-  // On a stalling machine the end of a killed process may be noticed a second late: that second counts, as its clock is gone.
+  // If the machine stalls, the end of a killed process may be noticed a second late; without its own clock that second counts as work.
   expect(ended.filter((ms) => ms >= 0.5 * run.durationMs).length).toBeLessThan(0.1 * ended.length);
 });
 

@@ -37,7 +37,7 @@ test.each(Object.entries(faults))("%s: the planted fault is named at its line, a
   const found = before.map(({ rule, label }) => `${rule} ${label}`);
   for (const [rule, ...places] of planted)
     expect(places.map((place) => `${rule} ${place}`).some((fault) => found.includes(fault))).toBe(true);
-  // No other code gets more blame than the planted line.
+  // The planted line comes first in the advice on code.
   expect(before.find(({ label }) => label !== "")).toMatchObject({ rule: planted[0]?.[0], label: planted[0]?.[1] });
   const after = await adviceOn(recorded, "after");
   expect(after.filter(({ rule }) => planted.some(([fault]) => fault === rule))).toEqual([]);

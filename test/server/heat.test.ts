@@ -160,7 +160,7 @@ test("texts come in the client's language", async () => {
 });
 
 test("a run from a container heats the files that the setting, else the run's own configuration, says are its own", async () => {
-  // If two files match, the end of the path finds neither.
+  // With two candidates, the search by the end of the path finds neither.
   const container = await makeApp({ "util.js": utilText, "copy/util.js": utilText });
   const drawing = {
     scripts: { "file:///usr/src/app/util.js": utilText },

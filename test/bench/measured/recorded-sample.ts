@@ -66,7 +66,7 @@ export async function recordSample(sample: string, log: string): Promise<number>
           liveRun: (run) => {
             if (run === undefined || live !== undefined || isWritten) return;
             live = client.request(openRun, { folder: run.folder, live: true }).finally(() => (live = undefined));
-            // If the next state has replaced it, that one is shown.
+            // Rejected if the next state has replaced this one; that one is shown instead.
             live.catch(() => undefined);
           },
           runWritten: ({ folder }) => {

@@ -87,7 +87,7 @@ async function start(folder: string, args: readonly string[]): Promise<Started> 
     {
       output: (text) => {
         if (text.includes("burnt")) burnt.resolve();
-        // Everything that began before the window ends with the first.
+        // The first round may have begun before the window; the second is entirely inside it.
         if (isMeasuring && text.includes("burnt") && (measuredTurns += 1) === 2) measured.resolve();
         return undefined;
       },

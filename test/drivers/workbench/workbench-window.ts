@@ -75,7 +75,7 @@ export abstract class WorkbenchWindow {
     await this.page.locator(".explorer-folders-view .monaco-list:focus").waitFor();
   }
 
-  /** A jump into the code ends when the editor gets the focus; before that it would take the focus from the next key press. */
+  /** A jump into the code ends when the editor gets the focus; until then it could still take the focus from where the next key is meant to go. */
   async ledToCode(): Promise<void> {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
