@@ -32,6 +32,9 @@ test("a blocking call is named in the hover and over its function; the lens lead
   await hover.getByText("pbkdf2Sync blocks every other request").waitFor();
   await hover.getByRole("link", { name: "Read more" }).waitFor();
   await workbench.screenshot("advice-hover");
+  // Otherwise its delayed closing may close the next one, too.
+  await workbench.press("Escape");
+  await workbench.page.locator(".monaco-hover:not(.hidden)").first().waitFor({ state: "detached" });
 
   await hint.click();
   await expect.poll(() => workbench.cursor()).toMatchObject({ line: 5 });
