@@ -341,7 +341,7 @@ export const chinese: Bundle = {
   "profile.tooManyStacks": "此性能分析文件的不同堆栈超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的 tick 数据、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
+    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "recorder.exact.about":
@@ -455,8 +455,8 @@ export const chinese: Bundle = {
   "terminal.sameRun": "运行不能与自身比较。\n请指定更改前和更改后的运行。",
   "text.because": "{what}：{reason}",
   "text.plain": "{text}",
-  "ticksJson.damaged": "这些 tick 数据不完整或已损坏：不是有效的 JSON。\n请重新记录。",
-  "ticksJson.onlyFunctions": "0x 的 tick 数据只有函数名而没有行号，因此只有函数有开销。",
+  "ticksJson.damaged": "这些采样数据不完整或已损坏：不是有效的 JSON。\n请重新记录。",
+  "ticksJson.onlyFunctions": "0x 的采样数据只有函数名而没有行号，因此只有函数有开销。",
   "tier.baseline": "基线（^）",
   "tier.interpreted": "解释执行（\\~）",
   "tier.maglev": "部分优化（Maglev +）",
