@@ -179,7 +179,8 @@ test("sources that moved are found under --source, and are own code there; witho
 test("--path-mapping says where the folders of an app are that ran elsewhere; its sources are read there and are own code", async () => {
   const [there, here] = [path.join(folder, "there"), path.join(folder, "here")];
   cpSync(app, there, { recursive: true });
-  execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=mapped.cpuprofile", path.join(there, "app.js")], { cwd: folder });
+  const profilerFlags = ["--no-turbo-inlining", "--cpu-prof", "--cpu-prof-name=mapped.cpuprofile"];
+  execFileSync(process.execPath, [...profilerFlags, path.join(there, "app.js")], { cwd: folder });
   execFileSync(process.execPath, [...tickLogFlags, "--logfile=mapped.log", path.join(there, "app.js")], { cwd: folder });
   renameSync(there, here);
   const mapping = ["--path-mapping", "/usr/src=/", "--path-mapping", `${there}=${here}`];
