@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { context } from "esbuild";
-import { notices, thirdParties } from "./third-party.mjs";
+import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");

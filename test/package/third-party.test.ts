@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { notices, thirdParties } from "../../third-party.mjs";
+import { notices, thirdParties } from "../../esbuild.third-party.mjs";
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;

@@ -48,7 +48,7 @@ export async function thirdParties(inputs) {
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
     const text = await licenseText(folder, name);
-    if (text === "") throw new Error(`The text of the licence of ${name} is missing: add it to third-party.mjs.`);
+    if (text === "") throw new Error(`The text of the licence of ${name} is missing: add it to esbuild.third-party.mjs.`);
     if (packages[folder]?.hasInstallScript === true) throw new Error(`${name} is bundled, and runs code when it is installed.`);
     found.push({ name, version, license: license ?? "see below", text });
   }
@@ -62,7 +62,7 @@ export async function thirdParties(inputs) {
 export async function notices(parties) {
   const { devDependencies } = JSON.parse(await readFile("node_modules/speedscope/package.json", "utf8"));
   const inner = Object.entries(inSpeedscope).map(([name, license]) => {
-    if (devDependencies[name] === undefined) throw new Error(`speedscope no longer uses ${name}: see third-party.mjs.`);
+    if (devDependencies[name] === undefined) throw new Error(`speedscope no longer uses ${name}: see esbuild.third-party.mjs.`);
     return `  ${name} ${devDependencies[name]} (${license})`;
   });
   const list = parties.flatMap(({ name, version, license }) => [
