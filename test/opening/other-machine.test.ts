@@ -81,11 +81,11 @@ test("a run of Windows opens here, by the sources that its maps name", async () 
     names: [],
     mappings: "AAAA;AACA;AACA;AACA",
   });
-  const scripts = { "C:\\work\\shop\\packages\\api\\dist\\util.js": { text: utilText, map } };
-  const folder = await foreignRun(app, "C:\\work\\shop", scripts, "C:\\work\\shop\\packages\\api\\dist\\util.js");
+  const scripts = { "D:\\projects\\shop\\packages\\api\\dist\\util.js": { text: utilText, map } };
+  const folder = await foreignRun(app, "D:\\projects\\shop", scripts, "D:\\projects\\shop\\packages\\api\\dist\\util.js");
   const opened = await openRun(folder, { sourceFolders: [app.folder] });
   expect(hottest(opened, app.folder)).toBe("packages/api/src/util.ts:3");
-  expect(messages(opened)).toEqual([expect.stringContaining(`C:/work/shop → ${app.folder}.`)]);
+  expect(messages(opened)).toEqual([expect.stringContaining(`D:/projects/shop → ${app.folder}.`)]);
 });
 
 test("of several files that fit, the one with the text that ran is taken; where none has it, none is", async () => {

@@ -1,8 +1,8 @@
-import { checkJson, FileBudget } from "../budget.ts";
+import { FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
-import { listOf, recordOf } from "./json-values.ts";
+import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
 
 /** `hash /app/util.js:24:11`: a function's name may hold blanks, and be missing. */
@@ -24,7 +24,7 @@ export const ticksJsonImporter: TextImporter = {
 
 /** Throws a UserError for what is no such file after all, or has no samples. Frames that are not what they should be are passed over. */
 function readTicks(text: string): ImportedFile {
-  const ticks = listOf(parsed(text));
+  const ticks = listOf(jsonOf(text, "ticksJson.damaged"));
   if (ticks.length === 0) throw new UserError("ticksJson.damaged");
   const profile = new StackProfile(new FileBudget());
   const functions = new Map<string, number>();
@@ -60,14 +60,4 @@ function scriptFrame(text: string): NamedFunction {
 
 function nativeFrame(text: string): NamedFunction {
   return { name: text.slice(0, longestName), url: "", line: 0, column: 0 };
-}
-
-function parsed(text: string): unknown {
-  checkJson(text);
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new UserError("ticksJson.damaged", {}, { cause: error });
-  }
 }

@@ -1,9 +1,9 @@
-import { budget, checkJson } from "../budget.ts";
+import { budget } from "../budget.ts";
 import type { Problem } from "../profile/profile.ts";
 import { UserError } from "../user-error.ts";
 import { importPlacedProfiles, type PlacedProfile } from "./cpuprofile.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
-import { isRecord, type JsonObject, listOf, recordOf } from "./json-values.ts";
+import { isRecord, type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
 
 /**
  * Traces of Chrome DevTools' Performance panel, of Chromium and of `node --trace-event-categories` (Trace Event Format): V8 writes its samples into them as one
@@ -24,7 +24,7 @@ const mainThreads: ReadonlySet<string> = new Set(["CrRendererMain", "JavaScriptM
 
 /** Throws a UserError for what is no such file after all, or has no samples. Entries that are not what they should be are passed over. */
 function readTrace(text: string): ImportedFile {
-  const events = eventsOf(parsed(text));
+  const events = eventsOf(jsonOf(text, "trace.damaged"));
   const found = profilesIn(events);
   if (found.length === 0) throw new UserError("trace.noProfile");
   const threads = mainFirst(found, threadNames(events)).slice(0, budget.threads);
@@ -38,16 +38,6 @@ function readTrace(text: string): ImportedFile {
     duration: Math.max(...imported.map(({ profile: { samples, interval } }) => samples.stack.length * interval)),
     problems: [...problemsOf(imported), ...(left > 0 ? [{ code: "profile.manyThreads" as const, count: left }] : [])],
   };
-}
-
-function parsed(text: string): unknown {
-  checkJson(text);
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new UserError("trace.damaged", {}, { cause: error });
-  }
 }
 
 function eventsOf(trace: unknown): readonly JsonObject[] {

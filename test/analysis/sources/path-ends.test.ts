@@ -3,25 +3,25 @@ import { commonFolder, FilesByEnd, foldersOf, isStrong, pathOf } from "../../../
 
 const files = new FilesByEnd(
   ["server.js", "src/cart.ts", "packages/api/src/index.ts", "packages/web/src/index.ts", "tools/Build.js"].map((inside) => ({
-    folder: "/home/me/shop",
+    folder: "/srv/mine/shop",
     inside,
   })),
 );
 
 test.each([
-  ["/app/server.js", ["/home/me/shop/server.js"]],
-  ["C:/work/shop/src/cart.ts", ["/home/me/shop/src/cart.ts"]],
-  ["/app/packages/web/src/index.ts", ["/home/me/shop/packages/web/src/index.ts"]],
-  ["/app/src/index.ts", ["/home/me/shop/packages/api/src/index.ts", "/home/me/shop/packages/web/src/index.ts"]],
-  ["C:/Tools/build.js", ["/home/me/shop/tools/Build.js"]],
+  ["/app/server.js", ["/srv/mine/shop/server.js"]],
+  ["D:/projects/shop/src/cart.ts", ["/srv/mine/shop/src/cart.ts"]],
+  ["/app/packages/web/src/index.ts", ["/srv/mine/shop/packages/web/src/index.ts"]],
+  ["/app/src/index.ts", ["/srv/mine/shop/packages/api/src/index.ts", "/srv/mine/shop/packages/web/src/index.ts"]],
+  ["C:/Tools/build.js", ["/srv/mine/shop/tools/Build.js"]],
   ["/app/missing.js", []],
 ])("%s ends like %s", (path, expected) => {
   expect(files.alike(path).map(({ file }) => pathOf(file))).toEqual(expected);
 });
 
 test("the folders before the common end are the one there and the one here, never above the workspace folder", () => {
-  const [end] = files.alike("/home/you/shop/src/cart.ts");
-  expect(foldersOf(end!)).toEqual(["/home/you/shop", "/home/me/shop"]);
+  const [end] = files.alike("/srv/yours/shop/src/cart.ts");
+  expect(foldersOf(end!)).toEqual(["/srv/yours/shop", "/srv/mine/shop"]);
 });
 
 test("a file in a folder of the workspace that shares its name alone is no strong find", () => {
