@@ -32,6 +32,7 @@ import type { RunNode } from "./runs/run-item.ts";
 import { registerRunPruning } from "./runs/run-pruning.ts";
 import { registerRunStatus } from "./load/run-status.ts";
 import { registerRunSummary } from "./runs/run-summary.ts";
+import { registerSaveAgain } from "./runs/save-again.ts";
 import { registerSaveLoad } from "./load/save-load.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
@@ -116,6 +117,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerAppOutput(register, sessions),
     registerProfileCurrentApp(register, picker, sessions, guard),
     registerSaveLoad(register, loadModel),
+    registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server),
     openWithFirstRun(shownRun, loadForm.isVisible, memory),

@@ -1,8 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
-import { type RunDraft, type StoredRun, writeRun } from "./run-store.ts";
+import { removeWhenFree } from "../platform/busy-files.ts";
+import { readRun, type RunDraft, type StoredRun, writeRun } from "./run-store.ts";
+
+const prefix = "heatline-unsaved-";
 
 /**
  * Writes a run like `writeRun` or, if that fails, to a new folder in the temporary folder, which `onProblem` reports and nothing removes. Rejects
@@ -22,10 +26,30 @@ export async function writeOrKeepRun(runsFolder: string, draft: RunDraft, onProb
   }
 }
 
+/** Moves a run that `writeOrKeepRun` kept to where it belongs; returns its folder there. Rejects with a UserError if it still cannot be written. */
+export async function saveKeptRun(kept: string, runsFolder: string): Promise<string> {
+  const parent = path.dirname(path.resolve(kept));
+  const isKept = path.dirname(parent) === path.resolve(os.tmpdir()) && path.basename(parent).startsWith(prefix);
+  if (!isKept) throw new UserError("run.notRun", { folder: kept });
+  const { id } = await readRun(kept);
+  const [temporary, folder] = [path.join(runsFolder, `.tmp-${process.pid}-${id}`), path.join(runsFolder, id)];
+  try {
+    await mkdir(runsFolder, { recursive: true });
+    await cp(kept, temporary, { recursive: true });
+    await rename(temporary, folder);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    await removeWhenFree(temporary, true);
+    throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
+  }
+  await rm(parent, { recursive: true, force: true });
+  return folder;
+}
+
 async function keep(draft: RunDraft): Promise<StoredRun | undefined> {
   let parent: string | undefined;
   try {
-    parent = await mkdtemp(path.join(os.tmpdir(), "heatline-unsaved-"));
+    parent = await mkdtemp(path.join(os.tmpdir(), prefix));
     return await writeRun(parent, draft);
   } catch (error) {
     if (!(error instanceof UserError) && !(error instanceof Error && "code" in error)) throw error;

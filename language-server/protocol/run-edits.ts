@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Request } from "./message.ts";
 
-/** Changes to the history. Folders must be direct children of `runsFolder`; others are refused with a UserError. */
+/** Changes to the history. Except for `saveRun`, folders must be direct children of `runsFolder`; others are refused with a UserError. */
 const folder = v.pipe(v.string(), v.minLength(1));
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const ofRun = v.object({ folder });
@@ -26,6 +26,9 @@ export const deleteRun: Request<typeof ofRun, null> = { method: "heatline/delete
 
 /** Undoes `deleteRun` for the same folder. */
 export const restoreRun: Request<typeof ofRun, null> = { method: "heatline/restoreRun", params: ofRun };
+
+/** Moves a run that had to be kept in the temporary folder to the runs folder; returns its folder there. */
+export const saveRun: Request<typeof ofRun, string> = { method: "heatline/saveRun", params: ofRun };
 
 const pruneParams = v.object({ keep: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 

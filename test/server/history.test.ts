@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
+import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
 import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/run-list.ts";
 import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
@@ -62,6 +63,23 @@ test("the list names every run with its figures, newest first", async () => {
     baseline: app.folders[0] ?? "",
   };
   expect(list[0]).toEqual(second);
+});
+
+test("a run that had to be kept in the temporary folder is saved once that is possible; nothing else is", async () => {
+  const app = await appWithRuns("kept");
+  const [folder = ""] = app.folders;
+  const parent = await mkdtemp(path.join(os.tmpdir(), "heatline-unsaved-"));
+  const kept = path.join(parent, path.basename(folder));
+  await rename(folder, kept);
+  await rm(app.runsFolder, { recursive: true });
+  await writeFile(app.runsFolder, "");
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  expect(await client.refused(saveRun, { folder: kept })).toContain(`could not be written to ${app.runsFolder}`);
+  await rm(app.runsFolder);
+  expect(await client.refused(saveRun, { folder: parent })).toContain("is not a Heatline run");
+  expect(await client.request(saveRun, { folder: kept })).toBe(folder);
+  expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["kept"]);
+  expect(existsSync(parent)).toBe(false);
 });
 
 test("no folder for runs, or none yet, is an empty list", async () => {

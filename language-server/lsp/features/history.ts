@@ -1,17 +1,18 @@
 import path from "node:path";
 import type * as v from "valibot";
 import { markBaseline } from "../../history/baseline.ts";
+import { saveKeptRun } from "../../history/kept-run.ts";
 import { checkRunFolder, emptyTrash, restoreRun as restoreFromTrash, trashRun } from "../../history/run-trash.ts";
 import { pruneRuns as prune, surveyRuns, updateRun } from "../../history/run-store.ts";
 import type { Request } from "../../protocol/message.ts";
-import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, setBaseline } from "../../protocol/run-edits.ts";
+import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../protocol/run-edits.ts";
 import { runs, runsChanged } from "../../protocol/run-list.ts";
 import { inBackground, respond } from "../respond.ts";
 import { runListOf } from "../runs/run-list.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Lists and changes the stored runs. Never touches anything outside the runs folder. */
+/** Lists and changes the stored runs. Never touches anything outside the runs folder, except what was kept because it could not be written there. */
 export function historyFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
@@ -47,6 +48,11 @@ export function historyFeature(workspace: Workspace): Disposable {
       if (isShown(workspace, at)) workspace.close();
     }),
     change(restoreRun, (at) => restoreFromTrash(workspace.runsFolder, at)),
+    respond(connection, texts, saveRun, async ({ folder }) => {
+      const saved = await saveKeptRun(folder, workspace.runsFolder);
+      await tellChange();
+      return saved;
+    }),
     respond(connection, texts, pruneRuns, async ({ keep }) => {
       const deleted = await prune(workspace.runsFolder, keep, workspace.shown?.view.folder);
       if (deleted.length > 0) await tellChange();
