@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import { nodeOutput } from "../workbench/node-output.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
-const run = promisify(execFile);
 const program = `const { createHash } = require("node:crypto");
 function same(a, b) {
   return a === b;
@@ -68,14 +66,13 @@ function difference(one: JsonReport, other: JsonReport): number {
 
 test.each(nodeMajors)("Node %i: a preprocessed log has the lines of the log that it was made from", async (major) => {
   const node = await nodeOf(major);
-  const env = { ...process.env, NODE_OPTIONS: "" };
   const log = path.join(folder, `${major}.log`);
   const positions = major === 18 ? "--log-source-code" : "--log-source-position";
   const flags = ["--prof", positions, "--no-sparkplug", "--no-logfile-per-isolate", `--logfile=${log}`];
-  await run(node, [...flags, "app.js"], { cwd: folder, env });
-  const { stdout } = await run(node, ["--prof-process", "--preprocess", log], { cwd: folder, env, maxBuffer: 1 << 28 });
+  await nodeOutput(node, [...flags, "app.js"], folder);
+  const preprocessed = await nodeOutput(node, ["--prof-process", "--preprocess", log], folder);
   const json = path.join(folder, `${major}.json.gz`);
-  await writeFile(json, gzipSync(stdout));
+  await writeFile(json, gzipSync(preprocessed));
 
   const [ofLog, ofJson] = [await reportOf(log), await reportOf(json)];
   expect(ofJson).toMatchObject({ recorder: "exact", exact: true, ticks: ofLog.ticks, busyTicks: ofLog.busyTicks });

@@ -1,16 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
+import { nodeOutput } from "../workbench/node-output.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
 
-const run = promisify(execFile);
 const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
-const env = { ...process.env, NODE_OPTIONS: "" };
 
 /** Runs a program with the recorder's own flags; returns its output and its log (with several threads, the log of the measured part). */
 export async function record(
@@ -22,7 +19,7 @@ export async function record(
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
   try {
     const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, { folder });
-    const stdout = await outputOf(node, [...flags, ...args]);
+    const stdout = await nodeOutput(node, [...flags, ...args]);
     const threads: TickLogDecoder[] = [];
     for (const file of await readdir(folder)) {
       const decoder = new TickLogDecoder();
@@ -33,18 +30,6 @@ export async function record(
     return { output: stdout, decoder };
   } finally {
     await rm(folder, { recursive: true });
-  }
-}
-
-/** Rejects with how the program ended, unless it succeeded. */
-async function outputOf(node: string, args: readonly string[]): Promise<string> {
-  try {
-    return (await run(node, args, { env, maxBuffer: 1 << 26 })).stdout;
-  } catch (error) {
-    const { code, signal, stdout, stderr } = error as { code?: unknown; signal?: unknown; stdout?: string; stderr?: unknown };
-    // Node 18 may be killed by its own sampler's signal after its work is done.
-    if (signal === "SIGPROF") return stdout ?? "";
-    throw new Error(`It ended with ${String(signal ?? code)} and wrote: ${String(stderr)}`, { cause: error });
   }
 }
 
@@ -63,7 +48,7 @@ export interface CallErrors {
 export async function measureCallKinds(major: number, milliseconds = 10_000): Promise<CallErrors> {
   const node = await nodeOf(major);
   const program = path.join(programs, "call-kinds.mjs");
-  const truth = JSON.parse((await run(node, [program, "--truth"], { env })).stdout) as CallTruth;
+  const truth = JSON.parse(await nodeOutput(node, [program, "--truth"])) as CallTruth;
   const { decoder } = await record(node, major, 200, [program, String(milliseconds)]);
   const lines = new Map<string, number>();
   const places = new Map<string, number>();
@@ -164,7 +149,7 @@ export async function measureBuiltinsByInspector(major: number): Promise<number>
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
   try {
     const flags = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${folder}`, ...gcFlags];
-    const { stdout } = await run(node, [...flags, path.join(programs, "builtins.mjs"), "12000"], { env, maxBuffer: 1 << 26 });
+    const stdout = await nodeOutput(node, [...flags, path.join(programs, "builtins.mjs"), "12000"]);
     const [file] = await readdir(folder);
     const { nodes } = JSON.parse(await readFile(path.join(folder, file ?? ""), "utf8")) as { readonly nodes: readonly CpuNode[] };
     const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)));
