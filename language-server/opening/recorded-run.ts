@@ -6,6 +6,7 @@ import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run
 import type { RecorderKind, Run } from "../history/run.ts";
 import { runSources } from "../history/scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
+import { wrongMappings } from "./wrong-mappings.ts";
 
 /** A run or a profile as read from disk. */
 export interface RecordedRun {
@@ -51,7 +52,12 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
   };
   const placed = locate === undefined ? recorded : located(recorded, locate);
   const folders = [...(await workspaceFoldersOf(run)), ...sourceFolders];
-  return { ...placed, search: await searchSources(runSources(placed.run, placed.threads, textOf), folders, pathMapper(mappings)) };
+  const sources = runSources(placed.run, placed.threads, textOf);
+  return {
+    ...placed,
+    problems: [...problems, ...wrongMappings(run.app.pathMappings ?? {}, sources)],
+    search: await searchSources(sources, folders, pathMapper(mappings)),
+  };
 }
 
 /** Rejects with a UserError for a file that is not a profile. */

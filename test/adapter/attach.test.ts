@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
+import { openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { type InspectedApp, startInspected } from "../drivers/adapter/inspected-app.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
@@ -29,7 +30,7 @@ test("a running app is joined, put under load, recorded with its sources, and go
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
 });
 
-test("it is recorded by its inspector, which the run explains unless that was asked for; its path mappings are kept", async () => {
+test("it is recorded by its inspector, which the run explains unless that was asked for; a path mapping that fits nothing is told", async () => {
   await using app = await startApp();
   const pathMappings = { "/usr/src/app": appsFolder };
   const noteOf = async (recorder: "exact" | "inspector"): Promise<string> => {
@@ -40,6 +41,8 @@ test("it is recorded by its inspector, which the run explains unless that was as
     expect(run.recorder).toBe("inspector");
     expect(run.app.pathMappings).toEqual(pathMappings);
     await client.stop();
+    const { problems } = await openRunFolder(path.join(client.runsFolder, run.id), run, {});
+    expect(problems.map(inEnglish)).toContainEqual(expect.stringContaining(`(/usr/src/app → ${appsFolder}) does nothing; the app ran in`));
     return run.recorderNote === undefined ? "" : inEnglish(run.recorderNote);
   };
   expect(await noteOf("exact")).toMatch(/^The app was already running, .* Start it with Heatline for exact costs\.$/);

@@ -2,6 +2,7 @@ import { cp, mkdtemp, realpath, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import type { PathMappings } from "../../language-server/analysis/sources/source-paths.ts";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { openProfile, openRunFolder, type OpenedRun, type OpeningOptions } from "../../language-server/opening/opened-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
@@ -29,12 +30,18 @@ async function checkout(): Promise<string> {
 }
 
 /** A run from another machine, whose workspace does not exist here. */
-async function foreignRun(app: DrawnApp, cwd: string, scripts: Parameters<typeof drawRun>[1]["scripts"], hot: string): Promise<string> {
+async function foreignRun(
+  app: DrawnApp,
+  cwd: string,
+  scripts: Parameters<typeof drawRun>[1]["scripts"],
+  hot: string,
+  pathMappings?: PathMappings,
+): Promise<string> {
   const facts = { argv: [], nodeVersion: "22.0.0", v8Version: "", gitCommit: "" };
   return drawRun(app, {
     scripts,
     threads: [`30 | ${hot} keep@2:0 3:2`],
-    run: { app: { cwd, workspaceFolders: [cwd], ...facts } },
+    run: { app: { cwd, workspaceFolders: [cwd], pathMappings, ...facts } },
   });
 }
 
@@ -111,6 +118,31 @@ test("a mapping to where the sources are not is named; they are found all the sa
   const opened = await openRun(folder, { pathMappings, sourceFolders: [app.folder] });
   expect(hottest(opened, app.folder)).toBe("util.js:3");
   expect(messages(opened)).toEqual([expect.stringContaining(`/usr/src/app → ${app.folder}.`)]);
+});
+
+test("a path mapping of the app that fits none of its paths is named, unless it is for code without samples", async () => {
+  const app = await makeApp({ "util.js": utilText });
+  const [url, here] = ["file:///usr/src/app/util.js", app.folder];
+  const openWith = async (pathMappings: PathMappings): Promise<readonly string[]> => {
+    const folder = await foreignRun(app, "/usr/src/app", { [url]: utilText }, url, pathMappings);
+    return (await openRun(folder, { sourceFolders: [app.folder] })).problems
+      .map(inEnglish)
+      .filter((message) => message.includes("No path of the app"));
+  };
+  const named = (there: string): string =>
+    `No path of the app begins with ${there}, so its path mapping (${there} → ${here}) does nothing; the app ran in /usr/src/app. Correct pathMappings.`;
+  expect(await openWith({ "/usr/src/ap": here })).toEqual([named("/usr/src/ap")]);
+  expect(await openWith({ "C:\\app": here, "/srv": here })).toEqual([named("C:\\app"), named("/srv")]);
+  expect(await openWith({ "/usr/src/app": "/nowhere", "/srv": here })).toEqual([named("/srv")]);
+  expect(await openWith({ "/usr/src/app": here, "/usr/lib/own": here, "webpack://shop": here })).toEqual([]);
+  expect(await openWith({ "webpack://shop": here })).toEqual([]);
+});
+
+test("a path mapping may fit only what source maps name", async () => {
+  const app = await makeApp({ "util.js": utilText });
+  const map = JSON.stringify({ version: 3, sources: ["/build/util.ts"], names: [], mappings: "AAAA;AACA;AACA;AACA" });
+  const folder = await foreignRun(app, app.folder, { "util.js": { text: utilText, map } }, "util.js", { "/build": app.folder });
+  expect((await openRun(folder, {})).problems.map(inEnglish).filter((message) => message.includes("No path"))).toEqual([]);
 });
 
 test("folders within others, and other names of a folder, do not make one file two", async () => {

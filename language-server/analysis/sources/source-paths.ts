@@ -28,13 +28,19 @@ export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
     if (/(?:^|\/)\.\.(?:\/|$)/.test(path)) return path;
     for (const table of tables) {
       for (const { from, to } of table) {
-        const start = path.slice(0, from.length);
-        const isPrefix = start === from || (/^[a-z]:/i.test(from) && start.toLowerCase() === from.toLowerCase());
-        if (isPrefix && (path.length === from.length || path[from.length] === "/")) return to + path.slice(from.length);
+        if (startsWith(path, from)) return to + path.slice(from.length);
       }
     }
     return path;
   };
+}
+
+/** The mappings of folders that are the start of none of the paths. Those of a bundler's addresses are left out. */
+export function unusedMappings(mappings: PathMappings, paths: readonly string[]): readonly (readonly [there: string, here: string])[] {
+  return Object.entries(mappings).filter(([from]) => {
+    const prefix = prefixOf(from);
+    return /^(?:\/|[a-z]:)/i.test(prefix) && !paths.some((path) => startsWith(path, prefix));
+  });
 }
 
 /**
@@ -87,6 +93,13 @@ function foldersAbove(file: string, workspaceFolders: readonly string[]): string
   if (top === undefined) return above;
   for (; folder.length >= top.length; folder = folder.slice(0, folder.lastIndexOf("/"))) above.push(folder);
   return above;
+}
+
+/** Letters of either case are the same behind a drive. */
+function startsWith(path: string, prefix: string): boolean {
+  const start = path.slice(0, prefix.length);
+  const isEqual = start === prefix || (/^[a-z]:/i.test(prefix) && start.toLowerCase() === prefix.toLowerCase());
+  return isEqual && (path.length === prefix.length || path[prefix.length] === "/");
 }
 
 function prefixOf(path: string): string {

@@ -495,6 +495,8 @@ export const english = {
   "sources.foundByEndsNotMapped":
     "No source is where the path mapping leads ({there} → {here}), so they were found by the ends of their paths: {pairs}. Correct the mapping (pathMappings, heatline.pathMappings or --path-mapping).",
   "sources.leftOut": "Sources were left out of the run because they exceed 64 MiB in all.",
+  "sources.mappingUnused":
+    "No path of the app begins with {there}, so its path mapping ({there} → {here}) does nothing; the app ran in {folder}. Correct pathMappings.",
   "sources.missing": "An original source that a source map names is not in the workspace, or not on disk: {source} (of {script}).",
   "sources.missingMore":
     "Original sources that source maps name are not in the workspace, or not on disk: {source} (of {script}) and {more} more.",

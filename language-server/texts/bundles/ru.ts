@@ -519,6 +519,8 @@ export const russian: Bundle = {
   "sources.foundByEndsNotMapped":
     "Исходных файлов нет там, куда ведёт сопоставление путей ({there} → {here}), поэтому они найдены по окончаниям путей: {pairs}. Исправьте сопоставление (pathMappings, heatline.pathMappings или --path-mapping).",
   "sources.leftOut": "Часть исходных текстов не сохранена в запуске: вместе они больше 64 МиБ.",
+  "sources.mappingUnused":
+    "Ни один путь приложения не начинается с {there}, поэтому сопоставление путей ({there} → {here}) ничего не даёт; приложение выполнялось в {folder}. Исправьте pathMappings.",
   "sources.missing": "Исходного файла, который назван в карте исходного кода, нет в рабочей области или на диске: {source} (из {script}).",
   "sources.missingMore":
     "Исходных файлов, которые названы в картах исходного кода, нет в рабочей области или на диске: {source} (из {script}) и ещё {more}.",

@@ -436,6 +436,8 @@ export const chinese: Bundle = {
   "sources.foundByEndsNotMapped":
     "路径映射所指之处没有源文件（{there} → {here}），因此按路径末尾找到了它们：{pairs}。请更正映射（pathMappings、heatline.pathMappings 或 --path-mapping）。",
   "sources.leftOut": "部分源文件未保存到运行中，因为总大小超过 64 MiB。",
+  "sources.mappingUnused":
+    "应用中没有以 {there} 开头的路径，因此该路径映射（{there} → {here}）不起作用；应用运行于 {folder} 中。请更正 pathMappings。",
   "sources.missing": "源映射所指的原始文件不在工作区中，或不在磁盘上：{source}（来自 {script}）。",
   "sources.missingMore": "源映射所指的原始文件不在工作区中，或不在磁盘上：{source}（来自 {script}）及另外 {more} 个。",
   "sources.newer": "{source} 比由它构建的 {script} 更新。如果此后有改动，则运行的是旧代码，行号可能有偏差：请重新构建后再测量。",
