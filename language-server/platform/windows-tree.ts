@@ -31,7 +31,7 @@ export async function endWindowsTree(pid: number): Promise<void> {
 }
 
 /** All processes; none if no tool can list them. */
-async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
+export async function listWindowsProcesses(): Promise<readonly ListedProcess[]> {
   for (const { file, args } of lists) {
     const listed = parseProcessList((await toolOutput(file, args)) ?? Buffer.alloc(0));
     if (listed.length > 0) return listed;
@@ -56,11 +56,12 @@ export function descendantsOf(pid: number, listed: readonly ListedProcess[]): re
   return [...found];
 }
 
-function terminate(pid: number): void {
+/** False if it is already gone, or no longer ours. */
+export function terminate(pid: number): boolean {
   try {
-    process.kill(pid, "SIGKILL");
+    return process.kill(pid, "SIGKILL");
   } catch (error) {
-    // Already gone, or no longer ours.
     if (!(error instanceof Error && "code" in error)) throw error;
+    return false;
   }
 }

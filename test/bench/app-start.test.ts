@@ -25,6 +25,7 @@ const noEvents: AppTreeEvents = {
   workerExiting: () => undefined,
   signal: () => Promise.resolve(),
   closingInspector: () => Promise.resolve(),
+  stuck: () => undefined,
   lost: () => undefined,
 };
 

@@ -1,6 +1,7 @@
 import type { Microseconds } from "../../analysis/units.ts";
 import type { HookMessage, MeterReading, ThreadClock } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
+import { endIfStuck } from "../../platform/stuck-exit.ts";
 import { Deferred } from "../deferred.ts";
 import type { InAppCode } from "../inspector/in-app-code.ts";
 import { Inspector } from "../inspector/inspector.ts";
@@ -23,6 +24,8 @@ export interface AppTreeEvents {
   readonly signal: (signal: NodeJS.Signals) => Promise<void>;
   /** The app wants to close its inspector; it closes when the promise settles. */
   readonly closingInspector: (process: Inspector) => Promise<void>;
+  /** A process did not end after its exit, and was killed. */
+  readonly stuck: (pid: number) => void;
   /** The connection broke although the process did not announce its exit. */
   readonly lost: (process: Inspector) => void;
 }
@@ -167,8 +170,14 @@ export class AppTree implements AsyncDisposable {
 
   #onClosed(pid: number, process: Inspector | undefined): void {
     this.#members.delete(pid);
-    if (process !== undefined && !this.#leaving.delete(pid) && !this.#disposed) this.#events.lost(process);
+    const hasLeft = this.#leaving.delete(pid);
+    if (process !== undefined && !hasLeft && !this.#disposed) this.#events.lost(process);
+    if (process?.isOurs === true && hasLeft) void this.#endIfStuck(process.report);
     this.#events.changed();
+  }
+
+  async #endIfStuck(report: ProcessReport): Promise<void> {
+    if (await endIfStuck(report)) this.#events.stuck(report.pid);
   }
 
   /** Whether it is part of a pool, a cluster or under a watcher, whose parent ends it and starts others. */

@@ -46,6 +46,10 @@ export function killedProblem(): UserError {
   return new UserError("app.killed");
 }
 
+export function stuckProblem(pid: number): UserError {
+  return new UserError("app.stuckInExit", { pid });
+}
+
 export function closedInspectorProblem(): UserError {
   return new UserError("app.closedInspector");
 }

@@ -22,6 +22,7 @@ import {
   lostConnectionProblem,
   readAtEndOnlyProblem,
   refuseLoad,
+  stuckProblem,
 } from "./recording-problems.ts";
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
@@ -54,6 +55,7 @@ export class Recording implements AsyncDisposable {
   #exitCode: number | undefined;
   /** The exit code that the last process to exit in a window announced. */
   #toldExitCode = 0;
+  #wasStuck = false;
   /** Number of runs written so far. */
   #runs = 0;
   #stopping: Promise<void> | undefined;
@@ -86,6 +88,10 @@ export class Recording implements AsyncDisposable {
       },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),
+      stuck: (pid) => {
+        this.#wasStuck = true;
+        this.#events.problem(stuckProblem(pid));
+      },
       lost: (process) => void this.#onLost(process),
     });
     this.#window = new RecordingWindow(
@@ -297,7 +303,7 @@ export class Recording implements AsyncDisposable {
 
   async #onExit(exit: AppExit): Promise<void> {
     const byUs = this.#stopping !== undefined;
-    const { code, signal, end } = appEnd(exit, byUs, this.#session.recorder.kind, this.#toldExitCode);
+    const { code, signal, end } = appEnd(exit, byUs, this.#session.recorder.kind, this.#toldExitCode, this.#wasStuck);
     const crashed = end === "crashed";
     this.#exitCode = code ?? undefined;
     const hadLoad = this.#loads.current?.isDriven === true;

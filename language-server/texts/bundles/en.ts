@@ -118,6 +118,8 @@ export const english = {
     "The recording goes on until the app has ended, since V8's log can be read only then.\nStop the app to have its run.",
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct “runtimeExecutable” in the launch configuration.",
   "app.signalled": "The app was ended by {signal}",
+  "app.stuckInExit":
+    "Process {pid} had finished but could not exit, as V8's sampler had stopped it, so Heatline ended it. Nothing recorded was lost.\nIf what started it takes the exit code 1 for a failure, run the app again, or record with the inspector (heatline.recorder).",
   "attach.inUse": "The inspector at {address} is already in use by another client.\nClose that one and try again.",
   "attach.lost":
     "The app at {address} ended, or closed its inspector, while Heatline was attaching.\nStart it again with “node --inspect” and attach again.",

@@ -99,6 +99,8 @@ export const chinese: Bundle = {
   "app.readAtEndOnly": "记录会持续到应用结束，因为只有那时才能读取 V8 日志。\n要得到这次记录，请停止应用。",
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正启动配置中的“runtimeExecutable”。",
   "app.signalled": "应用被 {signal} 终止",
+  "app.stuckInExit":
+    "进程 {pid} 已完成工作但无法退出，因为 V8 的采样器使它停住，所以 Heatline 结束了它。记录的内容没有丢失。\n如果启动它的程序把退出代码 1 当作失败，请重新运行应用，或改用检查器记录（heatline.recorder）。",
   "attach.inUse": "{address} 处的检查器正在为另一个客户端服务。\n请关闭那个客户端后重试。",
   "attach.lost": "附加过程中，{address} 处的应用已结束或关闭了检查器。\n请用“node --inspect”重新启动它，然后再次附加。",
   "attach.noAnswer": "{address} 处没有检查器响应。\n请用“node --inspect”启动应用，或用“Heatline: 附加到进程…”选择其进程。",

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Milliseconds } from "../analysis/units.ts";
+import { currentPlatform } from "./current-platform.ts";
+import { processExists } from "./process-exists.ts";
+import { listWindowsProcesses, terminate } from "./windows-tree.ts";
+
+const longestExitMs: Milliseconds = 10_000;
+const pauseMs: Milliseconds = 100;
+
+/**
+ * Call when a sampled process has run its last code. On Windows it may then never end: V8's sampler suspends the thread that exits, and is
+ * ended by that exit before it resumes it. True if the process was stuck, and has been killed.
+ */
+export async function endIfStuck(
+  { pid, ppid }: { readonly pid: number; readonly ppid: number },
+  platform: NodeJS.Platform = currentPlatform,
+  limitMs = longestExitMs,
+): Promise<boolean> {
+  if (platform !== "win32") return false;
+  for (const end = Date.now() + limitMs; Date.now() < end;) {
+    if (!processExists(pid)) return false;
+    await delay(pauseMs);
+  }
+  // Its number may belong to another process by now.
+  if (!(await listWindowsProcesses()).some((each) => each.pid === pid && each.ppid === ppid)) return false;
+  return terminate(pid);
+}
