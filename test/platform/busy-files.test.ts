@@ -2,19 +2,33 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { removeWhenFree, renameWhenFree } from "../../language-server/platform/busy-files.ts";
+import { isBusy, openWhenFree, removeWhenFree, renameWhenFree } from "../../language-server/platform/busy-files.ts";
 
 test.each(["linux", "darwin", "win32"] as const)("%s: a file that is not there, or in the way, is told at once", async (platform) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-busy-"));
   const [from, to] = [path.join(folder, "from"), path.join(folder, "to")];
   await expect(renameWhenFree(from, to, platform)).rejects.toThrow("ENOENT");
+  await expect(openWhenFree(from, platform)).rejects.toThrow("ENOENT");
   await writeFile(from, "new");
   await writeFile(to, "old");
   await renameWhenFree(from, to, platform);
   expect(await readFile(to, "utf8")).toBe("new");
+  await using opened = await openWhenFree(to, platform);
+  expect(await opened.readFile("utf8")).toBe("new");
   await mkdir(path.join(folder, "from"));
   await expect(renameWhenFree(from, to, platform)).rejects.toThrow("ENOTDIR");
   await rm(folder, { recursive: true });
+});
+
+test.each([
+  ["win32", "EBUSY", true],
+  ["win32", "EPERM", true],
+  ["win32", "ENOENT", false],
+  ["darwin", "EBUSY", false],
+  ["linux", "EPERM", false],
+] as const)("on %s %s means that another program keeps the file to itself: %s", (platform, code, isKept) => {
+  expect(isBusy(Object.assign(new Error(code), { code }), platform)).toBe(isKept);
+  expect(isBusy(new Error(code), platform)).toBe(false);
 });
 
 test("a folder is removed with all that is in it, and need not be there", async () => {

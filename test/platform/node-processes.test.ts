@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listNodeProcesses, openInspector } from "../../language-server/platform/node-processes.ts";
+import { listNodeProcesses, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";
 import { appsFolder } from "../drivers/adapter/dap-client.ts";
 
 /** The macOS implementation, with `ps` and `lsof`, also works on Linux. */
@@ -37,6 +37,14 @@ test.each(platforms)("%s: a process is listed without its inspector, opens it wh
   child.kill("SIGKILL");
   await once(child, "exit");
   await rm(folder, { recursive: true });
+});
+
+test.each([
+  ["linux", true],
+  ["darwin", true],
+  ["win32", false],
+] as const)("on %s a signal makes a process open its inspector: %s", (platform, bySignal) => {
+  expect(opensBySignal(platform)).toBe(bySignal);
 });
 
 test("what macOS lists is what Linux knows, also of a process with a title of its own", async () => {

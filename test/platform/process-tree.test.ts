@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,6 +10,7 @@ import {
   findSessionProcesses,
   findStartedProcesses,
   leadsGroup,
+  resumeTree,
   signalTree,
   treeExists,
 } from "../../language-server/platform/process-tree.ts";
@@ -56,6 +58,22 @@ test.each(["linux", "darwin"] as const)("on %s a tree is ended by its group", as
   await endTree(tree.pid, platform);
   await expectEnded(tree);
   expect(signalTree(noProcess, "SIGTERM", platform)).toBe(false);
+});
+
+test("a paused tree runs on where there are signals", async () => {
+  const tree = await startTree();
+  const stateOf = (pid: number): string => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? "";
+  const states = (): string[] => [tree.pid, tree.child].map(stateOf);
+  for (const platform of ["linux", "darwin"] as const) {
+    signalTree(tree.pid, "SIGSTOP", platform);
+    await expect.poll(states).toEqual(["T", "T"]);
+    resumeTree(tree.pid, "win32");
+    expect(states()).toEqual(["T", "T"]);
+    resumeTree(tree.pid, platform);
+    await expect.poll(states).not.toContain("T");
+  }
+  await endTree(tree.pid, "linux");
+  await expectEnded(tree);
 });
 
 /** Windows tools as scripts: the list of processes is real, from ps. */

@@ -4,18 +4,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { logTarget } from "../../language-server/platform/log-target.ts";
 import { LogPipe } from "../../language-server/recording/ticks/log-pipe.ts";
-
-test.each(["linux", "darwin"] as const)("on %s V8 writes its logs to a folder", (platform) => {
-  expect(logTarget("/tmp/heatline-x", platform)).toEqual({ folder: "/tmp/heatline-x/ticks", pipe: undefined });
-});
-
-test("on Windows V8 writes its logs to a pipe that is named for the session, and that nobody can guess", () => {
-  const { folder, pipe } = logTarget(String.raw`C:\Temp\heatline-x`, "win32");
-  expect(folder).toBe(String.raw`C:\Temp\heatline-x\ticks`);
-  expect(pipe).toMatch(/^\\\\\.\\pipe\\heatline-x-[0-9a-f-]{36}$/);
-});
 
 test("each connection becomes a file, also one that breaks; what is not a log is cut off and leaves none", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
