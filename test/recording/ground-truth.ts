@@ -5,7 +5,7 @@ import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { nodeOutput } from "../workbench/node-output.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
-import { count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
+import { chanceError, count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
 
 const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
 
@@ -43,6 +43,10 @@ interface CallTruth {
 export interface CallErrors {
   readonly lineTotal: number;
   readonly placeTotal: number;
+  /** What both would be by chance alone, and the number of ticks. */
+  readonly lineChance: number;
+  readonly placeChance: number;
+  readonly ticks: number;
 }
 
 export async function measureCallKinds(major: number, milliseconds = 10_000): Promise<CallErrors> {
@@ -69,9 +73,13 @@ export async function measureCallKinds(major: number, milliseconds = 10_000): Pr
   }
   const known = (entries: CallTruth["lines"]): Map<string, number> =>
     new Map(entries.filter(([key]) => isOurs({ url: key.split(" ")[0] ?? "" })));
+  const [trueLines, truePlaces] = [known(truth.lines), known(truth.places)];
   return {
-    lineTotal: shareError(known(truth.lines), truth.all, lines, all),
-    placeTotal: shareError(known(truth.places), truth.all, places, all),
+    lineTotal: shareError(trueLines, truth.all, lines, all),
+    placeTotal: shareError(truePlaces, truth.all, places, all),
+    lineChance: chanceError(trueLines, truth.all, all),
+    placeChance: chanceError(truePlaces, truth.all, all),
+    ticks: all,
   };
 }
 
@@ -100,6 +108,8 @@ interface BuiltinTruth {
 export interface BuiltinErrors {
   readonly repaired: { readonly lineSelf: number; readonly lineTotal: number };
   readonly plain: { readonly lineSelf: number; readonly lineTotal: number };
+  /** What `repaired` would be by chance alone. */
+  readonly chance: { readonly lineSelf: number; readonly lineTotal: number };
   /** Ticks of the measured part, and the numbers of repaired and doubtful ones in the whole run. */
   readonly ticks: number;
   readonly repairedTicks: number;
@@ -110,11 +120,11 @@ const kernels = "/ground-truth/kernels.js";
 // Collections have no line: fewer of them leave more ticks to compare.
 export const gcFlags = ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
 
-export async function measureBuiltins(major: number): Promise<BuiltinErrors> {
+export async function measureBuiltins(major: number, milliseconds = 12_000): Promise<BuiltinErrors> {
   const node = await nodeOf(major);
   const program = path.join(programs, "builtins.mjs");
   const callLine = (await readFile(program, "utf8")).split("\n").findIndex((line) => line.includes("site.run(amount")) + 1;
-  const { output, decoder } = await record(node, major, 200, [...gcFlags, program, "12000"]);
+  const { output, decoder } = await record(node, major, 200, [...gcFlags, program, String(milliseconds)]);
   const truth = JSON.parse(output) as BuiltinTruth;
   const from = decoder.anchors.get("heatline-anchor-measured") ?? 0;
   const to = decoder.anchors.get("heatline-anchor-end") ?? 0;
@@ -135,12 +145,16 @@ export async function measureBuiltins(major: number): Promise<BuiltinErrors> {
       count(counts.total, ours);
     }
   }
+  const chance = {
+    lineSelf: builtinError(truth, truth.loops, undefined, all),
+    lineTotal: builtinError(truth, [...truth.loops, ...truth.sites], undefined, all),
+  };
   const errors = (counts: typeof plain): BuiltinErrors["plain"] => ({
     lineSelf: builtinError(truth, truth.loops, counts.self, all),
     lineTotal: builtinError(truth, [...truth.loops, ...truth.sites], counts.total, all),
   });
   const { repairedTicks, doubtfulTicks } = meta;
-  return { repaired: errors(repaired), plain: errors(plain), ticks: all, repairedTicks, doubtfulTicks };
+  return { repaired: errors(repaired), plain: errors(plain), chance, ticks: all, repairedTicks, doubtfulTicks };
 }
 
 /** The same error for the inspector's profile, which knows only leaf lines. Runs the program again, as the two samplers exclude each other. */
@@ -190,7 +204,14 @@ function selfLine(node: CpuNode, line: number, parents: ReadonlyMap<number, CpuN
   return innermost.callFrame.url.endsWith(kernels) ? String(line) : "elsewhere";
 }
 
-function builtinError(truth: BuiltinTruth, lines: BuiltinTruth["loops"], counts: ReadonlyMap<string, number>, all: number): number {
+/** Without `counts`, the error by chance. */
+function builtinError(
+  truth: BuiltinTruth,
+  lines: BuiltinTruth["loops"],
+  counts: ReadonlyMap<string, number> | undefined,
+  all: number,
+): number {
   const whole = truth.loops.reduce((sum, { cost }) => sum + cost, 0);
-  return shareError(new Map(lines.map(({ line, cost }) => [String(line), cost])), whole, counts, all);
+  const costs = new Map(lines.map(({ line, cost }) => [String(line), cost]));
+  return counts === undefined ? chanceError(costs, whole, all) : shareError(costs, whole, counts, all);
 }

@@ -57,6 +57,18 @@ export function shareError(
   return off / all;
 }
 
+/** What `shareError` is expected to be by chance alone if each of so many ticks hits its keys by their true shares. */
+export function chanceError(truth: ReadonlyMap<string, number>, truthWhole: number, ticks: number): number {
+  let off = 0;
+  let all = 0;
+  for (const cost of truth.values()) {
+    const share = cost / truthWhole;
+    off += Math.sqrt((2 * share * Math.max(0, 1 - share)) / (Math.PI * ticks));
+    all += share;
+  }
+  return off / all;
+}
+
 export function count(counts: Map<string, number>, keys: Iterable<string>): void {
   for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
