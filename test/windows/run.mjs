@@ -94,6 +94,7 @@ async function runOnce(wine, node, name, work, results) {
   }, 5000);
   const output = path.join(work, `${name}-${node.version}.txt`);
   const packages = await installPackages("package-managers");
+  const tsx = await installPackages("tsx");
   const code = await wine.run([windowsPath(path.join(node.folder, "node.exe")), windowsPath(path.join(work, `${name}.test.js`))], {
     output,
     limitMs: perFileMs,
@@ -103,6 +104,7 @@ async function runOnce(wine, node, name, work, results) {
       HEATLINE_OUT: windowsPath(path.join(repository, "out")),
       HEATLINE_FIGURES: windowsPath(path.join(work, "figures")),
       HEATLINE_PACKAGES: windowsPath(packages),
+      HEATLINE_TSX: windowsPath(tsx),
       HEATLINE_TEMP: windowsPath(path.join(work, "temp")),
     },
   });

@@ -8,9 +8,14 @@ import { npm } from "./npm.mjs";
 export const packageSets = {
   // The last versions that are Node programs (pnpm is native from 11 on); the package `yarn` is classic Yarn, its successor has another name.
   "package-managers": { yarn: "1.22.22", "@yarnpkg/cli-dist": "4.10.3", pnpm: "10.34.9" },
+  // For Windows; the project has its own for Linux.
+  tsx: { tsx: "4.23.15" },
   // The last compiler in JavaScript, which ts-node needs, and the types it compiles with.
   "ts-node": { "ts-node": "10.9.2", typescript: "5.9.3", "@types/node": "22.19.1" },
 };
+
+/** wine cannot run esbuild's program; esbuild's build for WebAssembly runs wherever Node does. */
+const overrides = { esbuild: "npm:esbuild-wasm@0.28.2" };
 
 /**
  * The absolute path of a set's `node_modules`, downloaded from npm if missing.
@@ -29,7 +34,7 @@ export async function installPackages(name) {
     async () => {
       const present = await Promise.all(Object.keys(versions).map((each) => exists(path.join(modules, each))));
       if (present.every(Boolean)) return;
-      await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, dependencies: versions }));
+      await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, dependencies: versions, overrides }));
       await npm(folder, ["install"]);
     },
   );

@@ -46,8 +46,8 @@ interface SpawnOptions {
  * arguments.
  */
 export function followChildren(shim: NodeShim, addArgs: boolean): void {
-  const isWithout = (file: unknown, args: unknown): args is string[] =>
-    addArgs && isTarget(shim, file) && Array.isArray(args) && shim.nodeArgs.some((arg) => !args.includes(arg));
+  const isWithout = (file: unknown, args: unknown, envPairs: () => readonly string[]): args is string[] =>
+    addArgs && isTarget(shim, programOf(shim, file, envPairs)) && Array.isArray(args) && shim.nodeArgs.some((arg) => !args.includes(arg));
   const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync", (...args: unknown[]) => unknown> & {
     readonly ChildProcess: { readonly prototype: { spawn: (...args: unknown[]) => unknown } };
   };
@@ -60,20 +60,25 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
       if (folders[0] !== shim.folder && leadsPast(shim, folders))
         envPairs[index] = `PATH=${[shim.folder, ...folders].join(path.delimiter)}`;
     });
-    // Windows starts no script by its bare name, so it would find the real Node behind the shim.
-    const isBare =
-      shim.platform === "win32" && /^node(\.exe)?$/i.test(String(file)) && envPairs.some((pair) => leadsPast(shim, foldersOf(shim, pair)));
-    if (isWithout(isBare ? shim.target : file, args)) args.splice(1, 0, ...shim.nodeArgs);
+    if (isWithout(file, args, () => envPairs)) args.splice(1, 0, ...shim.nodeArgs);
     return spawn.call(this, options, ...rest);
   };
   for (const name of ["spawnSync", "execFileSync"] as const) {
     const start = childProcess[name];
     childProcess[name] = function (this: unknown, file?: unknown, args?: unknown, ...rest: unknown[]): unknown {
-      return start.call(this, file, isWithout(file, args) ? [...shim.nodeArgs, ...args] : args, ...rest);
+      const { env } = (rest[0] ?? {}) as { readonly env?: NodeJS.ProcessEnv };
+      const pairs = (): string[] => Object.entries(env ?? process.env).map(([variable, value]) => `${variable}=${value}`);
+      return start.call(this, file, isWithout(file, args, pairs) ? [...shim.nodeArgs, ...args] : args, ...rest);
     };
   }
   const { syncBuiltinESMExports } = require("node:module") as Pick<typeof Module, "syncBuiltinESMExports">;
   syncBuiltinESMExports();
+}
+
+/** Windows starts no script by its bare name, so `node` is the real one behind the shim. */
+function programOf(shim: NodeShim, file: unknown, envPairs: () => readonly string[]): unknown {
+  const isBare = shim.platform === "win32" && /^node(\.exe)?$/i.test(String(file));
+  return isBare && envPairs().some((pair) => leadsPast(shim, foldersOf(shim, pair))) ? shim.target : file;
 }
 
 /** Whether the first Node in these folders is the one that the shim stands for. */

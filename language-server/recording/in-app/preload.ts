@@ -48,9 +48,15 @@ function startMain(sessionFolder: string): void {
   if (hooks?.running() === false) hooks.uninstall();
 }
 
-/** Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. */
-function startWorker(): void {
-  if (hookBinding in globalThis) installHooks(loadInspector()).running();
+/**
+ * Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. On other systems than Windows
+ * what a worker starts finds the session's `node` by its PATH.
+ */
+function startWorker(sessionFolder: string): void {
+  if (!(hookBinding in globalThis)) return;
+  const shim = readShim(sessionFolder);
+  if (shim?.platform === "win32") followChildren(shim, true);
+  installHooks(loadInspector()).running();
 }
 
 /** Whether the session is still open, and the permission model lets the app read its folder. The app must not fail because of us. */
@@ -84,4 +90,4 @@ function isKeptFromInspector(): boolean {
 }
 
 if (isMainThread) startMain(__dirname);
-else startWorker();
+else startWorker(__dirname);

@@ -84,6 +84,18 @@ test("what an app itself writes to the pipe of the log does no harm", async (fol
   assert.equal(hottestLine(report), "stranger.js:13");
 });
 
+test("an app that is killed keeps what was recorded until then", async (folder) => {
+  const apps = await placeApps(folder);
+  const script = await readFile(path.join(apps, "script.js"), "utf8");
+  await writeFile(path.join(apps, "killed.js"), `${script}process.kill(process.pid, "SIGKILL");\n`);
+  const runs = path.join(folder, "runs");
+  const { err } = await heatline(["record", "--out", runs, "--", "node", "killed.js"], apps);
+  assert.match(err, /ended with exit code 1/);
+  const report = await reportOf(runs, apps);
+  assert.equal(report.recorder, "exact");
+  assert.equal(hottestLine(report), "killed.js:5");
+});
+
 test("a log that ends in the middle of a line is read up to there", async (folder) => {
   const apps = await placeApps(folder);
   const child = spawn(process.execPath, ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=v8.log", "script.js"], {

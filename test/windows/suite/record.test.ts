@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
-import { test } from "./windows-test.ts";
+import { addCommand } from "./npm-command.ts";
+import { setting, test } from "./windows-test.ts";
 
 interface Recorded {
   readonly run: Run;
@@ -14,9 +16,12 @@ interface Recorded {
 }
 
 /** Runs `heatline record` in a folder with the suite's apps. */
-async function record(folder: string, options: readonly string[], command: readonly string[], name?: string): Promise<Recorded> {
-  const apps = await placeApps(folder, name);
-  const runs = path.join(folder, "runs");
+async function record(folder: string, options: readonly string[], command: readonly string[]): Promise<Recorded> {
+  return recordIn(await placeApps(folder), options, command);
+}
+
+async function recordIn(apps: string, options: readonly string[], command: readonly string[]): Promise<Recorded> {
+  const runs = path.join(path.dirname(apps), "runs");
   const { code, out, err } = await heatline(["record", "--out", runs, ...options, "--", ...command], apps);
   assert.equal(code, 0, err + out);
   const written = /The run is in (.+)/.exec(out)?.[1] ?? "";
@@ -92,16 +97,45 @@ test("an npm script is recorded through npm.cmd and what stands between", async 
   assert.equal(recorded.hottest, "script.js:5");
 });
 
+test("TypeScript is recorded on its own lines through tsx, its command script made by npm, and the processes that it starts", async (folder) => {
+  const apps = await placeApps(folder);
+  await addCommand(apps, "tsx", path.join(setting("HEATLINE_TSX"), "tsx/dist/cli.mjs"));
+  const recorded = await recordIn(apps, [], ["tsx", "typed.ts"]);
+  assertExact(recorded);
+  assert.equal(recorded.hottest, "typed.ts:8");
+});
+
 test("a server without load is recorded for as long as was asked", async (folder) => {
   const { run } = await record(folder, ["--duration", "2"], ["node", "server.js"]);
   assert.equal(run.end, "time-cap");
 });
 
-test("folders and arguments with names that mean something to cmd.exe start rightly, and nothing else does", async (folder) => {
+/** Names that mean something to cmd.exe. */
+const hostileFolder = "a & echo b %PATH% ^ (ж) 😀";
+const hostileName = "h & echo i>j.txt ^ %PATH% (ж) 😀";
+
+test("folders, scripts of npm and arguments with hostile names start rightly, and nothing else does", async (folder) => {
+  const apps = await placeApps(folder, hostileFolder);
+  // The script's name alone: npm itself gives its text to cmd.exe.
+  const scripts = { [hostileName.replaceAll("%", "")]: "node wrapper.js script.js" };
+  await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts }));
   const hostile = ["c & echo d>e.txt", '"f"', "^g", "(ж) 😀"];
-  const recorded = await record(folder, [], ["npm", "run", "work", "--", ...hostile], "a & echo b %PATH% ^ (ж) 😀");
+  const recorded = await recordIn(apps, [], ["npm", "run", ...Object.keys(scripts), "--", ...hostile]);
   assertExact(recorded);
   assert.equal(recorded.hottest, "script.js:5");
   assert.ok(recorded.out.includes(hostile.join(",")), recorded.out);
   assert.equal(recorded.err, "");
+  assert.deepEqual(
+    (await readdir(apps)).filter((name) => name.endsWith(".txt")),
+    [],
+  );
+});
+
+test("a file with a hostile name starts rightly, and nothing else does", async (folder) => {
+  const apps = await placeApps(folder, hostileFolder);
+  const file = `${hostileName.replace(">", "")}.js`;
+  await rename(path.join(apps, "script.js"), path.join(apps, file));
+  const recorded = await recordIn(apps, [], ["node", file]);
+  assertExact(recorded);
+  assert.equal(recorded.hottest, `${file}:5`);
 });

@@ -21,7 +21,9 @@ export function test(name: string, run: (folder: string) => Promise<void>): void
 }
 
 /** The value of an environment variable that the Linux side sets. */
-export function setting(name: "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_FIGURES" | "HEATLINE_PACKAGES" | "HEATLINE_TEMP"): string {
+export function setting(
+  name: "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_FIGURES" | "HEATLINE_PACKAGES" | "HEATLINE_TEMP" | "HEATLINE_TSX",
+): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: run this by npm run test:windows.`);
   return value;

@@ -1,0 +1,19 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+/** Where npm's own `.cmd` files go on after the script's end, so that Ctrl+C asks nothing. wine's cmd.exe ends there. */
+const goOn = "goto #_undefined_# 2>NUL || title %COMSPEC% & ";
+
+/** Puts a program into an app's `node_modules/.bin` with npm's own code, as `npm install` does. Only what wine cannot is left out. */
+export async function addCommand(app: string, name: string, program: string): Promise<void> {
+  const npm = path.join(path.dirname(process.execPath), "node_modules/npm/package.json");
+  const writeShim = createRequire(npm)("cmd-shim") as (from: string, to: string) => Promise<void>;
+  const bin = path.join(app, "node_modules/.bin");
+  await mkdir(bin, { recursive: true });
+  await writeShim(program, path.join(bin, name));
+  const file = path.join(bin, `${name}.cmd`);
+  const text = await readFile(file, "utf8");
+  if (!text.includes(goOn)) throw new Error(`npm makes other command scripts now: ${text}`);
+  await writeFile(file, text.replace(goOn, ""));
+}
