@@ -1,6 +1,7 @@
 /**
- * Command lines of load tools. Split into words like a POSIX shell does (quotes and backslashes), but without any other shell feature, so
- * that a URL inserted in a word cannot become a command. `${url}`, `${connections}` and `${duration}` (in seconds) are replaced.
+ * Command lines of load tools, split into words as a POSIX shell does but with no other feature of it, so that a URL in a word cannot become
+ * a command. `${url}`, `${connections}` and `${duration}` (in seconds) are replaced. The package string-argv would lose escaped quotes and
+ * blanks, and would tell neither an open quote nor a quoted `|` from a bare one.
  */
 export interface CommandValues {
   readonly url: string;

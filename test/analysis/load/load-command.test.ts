@@ -10,6 +10,11 @@ test.each([
   ["a  \\\n b\\ c ''", ["a", "\n", "b c", ""]],
   [String.raw`sh -c "echo \"x\" | cat"`, ["sh", "-c", 'echo "x" | cat']],
   [String.raw`C:\tools\wrk.exe ${"${url}"}`, [String.raw`C:\tools\wrk.exe`, values.url]],
+  [
+    String.raw`"C:\Program Files\k6\k6.exe" run C:\plans\a\ b.js`,
+    [String.raw`C:\Program Files\k6\k6.exe`, "run", String.raw`C:\plans\a b.js`],
+  ],
+  [String.raw`wrk -H "x: \"y\"" -H '{"a": 1}'`, ["wrk", "-H", 'x: "y"', "-H", '{"a": 1}']],
 ])("%j becomes words", (command, words) => {
   expect(commandWords(command, values)).toEqual(words);
 });
