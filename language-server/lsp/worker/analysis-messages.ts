@@ -1,11 +1,10 @@
-import type { Composition, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
+import type { Costs, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
 import type { AdviceFigure, RuleId } from "../../analysis/advice/advice.ts";
 import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
-import type { Problem } from "../../analysis/profile/profile.ts";
-import type { Column, Line, Microseconds, Share, Ticks } from "../../analysis/units.ts";
+import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
 import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Run } from "../../history/run.ts";
@@ -98,20 +97,13 @@ export interface FileParams extends HotLinesParams {
 }
 
 /** What a run is and how its selected threads spent their time; without its scripts, which may be many. */
-export interface RunView {
+export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" | "busySamples" | "interval" | "composition" | "problems"> {
   /** For an opened profile, its file. */
   readonly folder: string;
   readonly isProfile: boolean;
   readonly run: Omit<Run, "scripts" | "problems">;
   /** Ids of the selected threads; null for all. */
   readonly selected: readonly number[] | null;
-  readonly ticks: Ticks;
-  readonly busyTicks: Ticks;
-  readonly samples: number;
-  readonly busySamples: number;
-  readonly interval: Microseconds;
-  readonly composition: Composition;
-  readonly problems: readonly Problem[];
   /** Absolute path of every source with a cost. */
   readonly paths: readonly string[];
   /** What the advice rules found, costliest first. */
@@ -138,12 +130,8 @@ export type FigureView =
   | Exclude<AdviceFigure, { readonly places: readonly AdvicePlace[] }>
   | { readonly places: readonly { readonly path: string; readonly line: Line; readonly share: Share }[] };
 
-export interface LinePlace {
+export interface LinePlace extends Pick<LineCost, "line" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
   readonly path: string;
-  readonly line: Line;
-  readonly selfTicks: Ticks;
-  readonly withLibrariesTicks: Ticks;
-  readonly totalTicks: Ticks;
 }
 
 export interface FileView {
@@ -197,13 +185,9 @@ export interface PlaceView {
   readonly inferred: boolean;
 }
 
-export interface LineView extends LineFigures {
+export interface LineView
+  extends LineFigures, Pick<LineCost, "selfSamples" | "withLibrariesSamples" | "repairedTicks" | "composition" | "natives"> {
   readonly own: boolean;
-  readonly selfSamples: number;
-  readonly withLibrariesSamples: number;
-  readonly repairedTicks: Ticks;
-  readonly composition: Composition;
-  readonly natives: LineCost["natives"];
   readonly callees: readonly PlaceView[];
   /** Calls and other expressions on the line, as they ran, hottest first; empty unless there are several. */
   readonly expressions: readonly { readonly text: string; readonly ticks: Ticks }[];
@@ -220,10 +204,8 @@ export interface FunctionAroundView {
   readonly tiers: TierTicks | undefined;
 }
 
-export interface FunctionView {
+export interface FunctionView extends Pick<FunctionCost, "selfTicks" | "totalTicks"> {
   readonly key: FunctionKey;
-  readonly selfTicks: Ticks;
-  readonly totalTicks: Ticks;
   readonly callers: readonly PlaceView[];
   readonly callees: readonly PlaceView[];
 }
