@@ -1,8 +1,9 @@
 import { pathOfUrl } from "./ownership.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import { readSourceMap, type SourceMap } from "./source-map.ts";
+import type { Position } from "../profile/profile.ts";
 import type { Syntax } from "../syntax/syntax.ts";
-import { parseSyntax } from "../syntax/syntax-parser.ts";
+import { parseSyntax, parseSyntaxAround } from "../syntax/syntax-parser.ts";
 
 /** A script, or one of its original sources, as it ran. */
 export interface RanScript {
@@ -51,6 +52,12 @@ export class RunScripts {
       this.#syntax.set(script.hash, text === undefined ? undefined : this.parse(text, script.url));
     }
     return this.#syntax.get(script.hash);
+  }
+
+  /** The same, with at least the functions at these places: what surrounds them may be all that is parsed. */
+  syntaxAround(script: RanScript, places: readonly Position[]): Syntax | undefined {
+    const text = this.#syntax.has(script.hash) ? undefined : this.text(script.hash);
+    return (text === undefined ? undefined : parseSyntaxAround(text, script.url, places)) ?? this.syntax(script);
   }
 
   /** Parses any text; records a problem if it cannot be parsed. */

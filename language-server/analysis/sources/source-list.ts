@@ -1,3 +1,4 @@
+import type { Position } from "../profile/profile.ts";
 import type { Source } from "./source.ts";
 import { textLines } from "../syntax/function-shape.ts";
 import type { SourceCategory } from "./source.ts";
@@ -5,10 +6,16 @@ import type { RanScript, RunScripts } from "./run-scripts.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 
+interface NamedPlace extends Position {
+  readonly name: string;
+}
+
 interface Entry {
   readonly source: Source;
   readonly text: () => string | undefined;
   readonly syntax: () => Syntax | undefined;
+  /** With at least the functions at these places. */
+  readonly syntaxAround: (places: readonly Position[]) => Syntax | undefined;
   /** End of the expression at `line:column`, if it is on the same line. */
   ends: ReadonlyMap<string, Column> | undefined;
 }
@@ -67,11 +74,14 @@ export class SourceList {
     return this.#entries[row]?.syntax();
   }
 
-  /** The name to show for the function that V8 places at a position and calls `name`, which may be ""; "" if the text does not tell. */
-  functionName(row: number, line: Line, column: Column, name: string): string {
-    const syntax = this.syntax(row);
-    const func = syntax === undefined ? -1 : functionAt(syntax, line, column, name);
-    return syntax === undefined || func === -1 ? "" : shownName(syntax, func);
+  /** The names to show for the functions that V8 places here, and calls `name`, which may be ""; "" where the text does not tell. */
+  functionNames(row: number, functions: readonly NamedPlace[]): readonly string[] {
+    const known = functions.filter(({ line, column }) => line > 0 && column >= 0);
+    const syntax = this.#entries[row]?.syntaxAround(known);
+    return functions.map(({ line, column, name }) => {
+      const func = syntax === undefined ? -1 : functionAt(syntax, line, column, name);
+      return syntax === undefined || func === -1 ? "" : shownName(syntax, func);
+    });
   }
 
   /** Exclusive end of the expression that V8 places at a column, if it is on the same line; else -1. */
@@ -93,13 +103,14 @@ export class SourceList {
       source,
       () => this.#scripts.text(source.hash),
       () => (script === undefined ? undefined : this.#scripts.syntax(script)),
+      (places) => (script === undefined ? undefined : this.#scripts.syntaxAround(script, places)),
     );
   }
 
-  #row(source: Source, text: Entry["text"], syntax: Entry["syntax"]): number {
+  #row(source: Source, text: Entry["text"], syntax: Entry["syntax"], syntaxAround: Entry["syntaxAround"] = syntax): number {
     const known = this.#rows.get(source.path);
     if (known !== undefined) return known;
-    const row = this.#entries.push({ source, text, syntax, ends: undefined }) - 1;
+    const row = this.#entries.push({ source, text, syntax, syntaxAround, ends: undefined }) - 1;
     this.#rows.set(source.path, row);
     return row;
   }

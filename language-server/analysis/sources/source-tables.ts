@@ -131,11 +131,23 @@ export class SourceTables {
   }
 
   #shownName(row: FunctionRow): string {
-    if (row.shownName !== undefined) return row.shownName;
-    const { source, line, column, name, url } = row;
-    const isOpen = name === "(anonymous)" || name === "default";
-    const label = isOpen && this.#isNamed(url) ? this.#sources.functionName(source, line, column, name) : "";
-    return (row.shownName = label || name);
+    if (row.shownName === undefined) {
+      row.shownName = row.name;
+      if (this.#isOpen(row)) this.#nameAll(row.source);
+    }
+    return row.shownName;
+  }
+
+  /** Names the open functions of a source at once: its text is read for all of them together. */
+  #nameAll(source: number): void {
+    const open = this.#functions.filter((each) => each.source === source && this.#isOpen(each));
+    const names = this.#sources.functionNames(source, open);
+    for (const [index, each] of open.entries()) each.shownName = names[index] || each.name;
+  }
+
+  /** Whether V8 has no name for it, and its script may be parsed for one. */
+  #isOpen({ name, url }: FunctionRow): boolean {
+    return (name === "(anonymous)" || name === "default") && this.#isNamed(url);
   }
 }
 

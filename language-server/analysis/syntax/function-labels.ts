@@ -3,12 +3,18 @@ import { childAt, childrenAt, isCall, isClass, isMember, textAt, type SyntaxNode
 /** Longer labels are cut, as they appear in lists beside figures. Approximate, in UTF-16 code units. */
 const longestLabel = 60;
 
+/** A text by offsets. */
+export interface SlicedText {
+  readonly length: number;
+  readonly slice: (start: number, end: number) => string;
+}
+
 /**
  * The name that VS Code's breadcrumbs give an anonymous function or class by its place: `some() callback`, `<function>`. Follows
  * TypeScript's navigation tree (`getFunctionOrClassName` in services/navigationBar.ts), except that default exports are named so and long
  * labels are cut sooner. `parent` holds the node at `key`; `text` is the whole text.
  */
-export function functionLabel(node: SyntaxNode, parent: SyntaxNode | undefined, key: string, text: string): string {
+export function functionLabel(node: SyntaxNode, parent: SyntaxNode | undefined, key: string, text: SlicedText): string {
   if (childAt(node, "key") !== undefined) return methodLabel(node, text);
   switch (parent?.type) {
     case "ExportDefaultDeclaration":
@@ -28,13 +34,13 @@ export function functionLabel(node: SyntaxNode, parent: SyntaxNode | undefined, 
   return called === "" ? "<function>" : callbackLabel(called, childrenAt(parent, "arguments"), text);
 }
 
-function methodLabel(node: SyntaxNode, text: string): string {
+function methodLabel(node: SyntaxNode, text: SlicedText): string {
   const kind = textAt(node, "kind");
   return cut(`${kind === "get" || kind === "set" ? `${kind} ` : ""}${keyText(node, text)}`);
 }
 
 /** String arguments distinguish callbacks: `router.get('/x') callback`. */
-function callbackLabel(called: string, args: readonly SyntaxNode[], text: string): string {
+function callbackLabel(called: string, args: readonly SyntaxNode[], text: SlicedText): string {
   const shown = called.length > longestLabel / 2 ? `…${called.slice(-longestLabel / 2)}` : called;
   const texts = args
     .filter(({ type }) => type === "StringLiteral" || type === "TemplateLiteral")
@@ -52,12 +58,12 @@ function calledName(callee: SyntaxNode | undefined): string {
   return left === "" ? right : `${left}.${right}`;
 }
 
-function keyText(node: SyntaxNode, text: string): string {
+function keyText(node: SyntaxNode, text: SlicedText): string {
   const key = oneLine(textOf(childAt(node, "key"), text));
   return node["computed"] === true ? `[${key}]` : key;
 }
 
-function textOf(node: SyntaxNode | undefined, text: string): string {
+function textOf(node: SyntaxNode | undefined, text: SlicedText): string {
   return node === undefined ? "" : text.slice(node.start, node.end);
 }
 

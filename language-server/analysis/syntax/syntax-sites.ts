@@ -1,7 +1,7 @@
 import { lastName, passedNames } from "./syntax-names.ts";
 import { bare, childAt, isMember, textAt, type SyntaxNode } from "./syntax-node.ts";
 import { siteKinds, type SiteKind, type SyntaxSites } from "./syntax.ts";
-import type { TextPositions } from "./text-positions.ts";
+import type { Positions } from "./text-positions.ts";
 
 /** Reserved words: V8 places a call of a property with such a name at its parenthesis. */
 const reserved = new Set(
@@ -12,14 +12,14 @@ const reserved = new Set(
 
 /** Collects the places that may run another function, at V8's positions (parser-base.h, ParseLeftHandSideContinuation). */
 export class SiteTable {
-  readonly #positions: TextPositions;
+  readonly #positions: Positions;
   readonly #names: string[] = [];
   readonly #passes: (readonly string[])[] = [];
   readonly #callees: (SyntaxNode | undefined)[] = [];
   /** Columns: kind, line, column, endLine, endColumn, func. */
   readonly #columns: number[][] = Array.from({ length: 6 }, () => []);
 
-  constructor(positions: TextPositions) {
+  constructor(positions: Positions) {
     this.#positions = positions;
   }
 

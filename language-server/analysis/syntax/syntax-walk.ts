@@ -1,9 +1,9 @@
 import { SiteTable } from "./syntax-sites.ts";
-import { functionLabel } from "./function-labels.ts";
+import { functionLabel, type SlicedText } from "./function-labels.ts";
 import type { Syntax } from "./syntax.ts";
 import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
-import { TextPositions } from "./text-positions.ts";
+import type { Positions } from "./text-positions.ts";
 
 /** A node to visit, with its context. */
 interface Visit {
@@ -29,8 +29,8 @@ interface ClassHome {
 
 /** Walks a tree once, without recursion, and fills the flat tables. Functions are in the order of the text. */
 export class SyntaxWalk {
-  readonly #positions: TextPositions;
-  readonly #text: string;
+  readonly #positions: Positions;
+  readonly #text: SlicedText;
   readonly #sites: SiteTable;
   readonly #names: string[] = [];
   readonly #labels: string[] = [];
@@ -41,8 +41,9 @@ export class SyntaxWalk {
   /** Names bound to a known function, class or import. */
   readonly #bound = new Set<string>();
 
-  constructor(text: string) {
-    this.#positions = new TextPositions(text);
+  /** Both by the offsets of the tree. */
+  constructor(text: SlicedText, positions: Positions) {
+    this.#positions = positions;
     this.#text = text;
     this.#sites = new SiteTable(this.#positions);
   }

@@ -1,13 +1,27 @@
 import type { Position } from "../profile/profile.ts";
 
+/** The positions of a text's offsets. */
+export interface Positions {
+  readonly at: (offset: number) => Position;
+  /** Offset of `token` at or after `from`, skipping comments; `from` if it does not follow. */
+  readonly find: (token: string, from: number) => number;
+}
+
 /** Converts offsets in a text to positions. Lines end as in V8: at `\n`, `\r`, `\r\n` and the two Unicode separators. */
-export class TextPositions {
+export class TextPositions implements Positions {
   readonly #text: string;
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
     this.#text = text;
     for (const match of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) this.#starts.push(match.index + match[0].length);
+  }
+
+  /** The reverse of `at`; undefined if the text has no such place. */
+  offset({ line, column }: Position): number | undefined {
+    const start = this.#starts[line - 1];
+    if (start === undefined || column < 0) return undefined;
+    return start + column < (this.#starts[line] ?? this.#text.length + 1) ? start + column : undefined;
   }
 
   at(offset: number): Position {
@@ -21,16 +35,19 @@ export class TextPositions {
     return { line: low + 1, column: offset - (this.#starts[low] as number) };
   }
 
-  /** Offset of `token` at or after `from`, skipping comments; `from` if it does not follow. */
   find(token: string, from: number): number {
-    const text = this.#text;
-    for (let at = from; at < text.length; at++) {
-      if (text.startsWith("//", at)) at = endOf(text, "\n", at + 2) - 1;
-      else if (text.startsWith("/*", at)) at = endOf(text, "*/", at + 2) - 1;
-      else if (text.startsWith(token, at)) return at;
-    }
-    return from;
+    return findToken(this.#text, token, from);
   }
+}
+
+/** Offset of `token` at or after `from`, skipping comments; `from` if it does not follow. */
+export function findToken(text: string, token: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text.startsWith("//", at)) at = endOf(text, "\n", at + 2) - 1;
+    else if (text.startsWith("/*", at)) at = endOf(text, "*/", at + 2) - 1;
+    else if (text.startsWith(token, at)) return at;
+  }
+  return from;
 }
 
 function endOf(text: string, mark: string, from: number): number {
