@@ -2,7 +2,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import { runsAlreadyProblem } from "../ticks/tick-log-problems.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { ExactAtEnd } from "./exact-at-end.ts";
-import { ExactElseInspector } from "./exact-with-fallback.ts";
+import { ExactWithFallback } from "./exact-with-fallback.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { Recorder, RecorderFactory, RecorderLaunch } from "../recorder.ts";
 
@@ -12,7 +12,7 @@ import type { Recorder, RecorderFactory, RecorderLaunch } from "../recorder.ts";
  */
 export async function exactElseInspector(launch: RecorderLaunch, target?: LogTarget): Promise<Recorder> {
   try {
-    return await ExactElseInspector.create(launch, target).catch((error: unknown) => {
+    return await ExactWithFallback.create(launch, target).catch((error: unknown) => {
       if (error instanceof UserError && error.coded.code === "exact.noPipe") return ExactAtEnd.create(launch, error.coded);
       throw error;
     });

@@ -6,7 +6,7 @@ import type { ThreadClock } from "../in-app/messages.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 import { readAtEndProblem } from "../ticks/tick-log-problems.ts";
-import { ExactElseInspector } from "./exact-with-fallback.ts";
+import { ExactWithFallback } from "./exact-with-fallback.ts";
 
 /**
  * For Windows if there is no pipe for V8's logs, which nobody can read while their processes run. The window from the app's first line is read from
@@ -14,14 +14,14 @@ import { ExactElseInspector } from "./exact-with-fallback.ts";
  */
 export class ExactAtEnd implements Recorder {
   readonly kind = "exact";
-  readonly #exact: ExactElseInspector;
+  readonly #exact: ExactWithFallback;
   readonly #inspector: InspectorRecorder;
   readonly #why: CodedText;
   /** The threads that are running now. */
   readonly #threads = new Map<AppThreadTarget, AppProcessTarget>();
   #windows = 0;
 
-  private constructor(exact: ExactElseInspector, launch: RecorderLaunch, why: CodedText) {
+  private constructor(exact: ExactWithFallback, launch: RecorderLaunch, why: CodedText) {
     this.#exact = exact;
     this.#inspector = new InspectorRecorder(launch, why);
     this.#why = why;
@@ -29,7 +29,7 @@ export class ExactAtEnd implements Recorder {
 
   /** `why`: why there is no pipe. Rejects with a UserError if the app's Node cannot write such a log. */
   static async create(launch: RecorderLaunch, why: CodedText, platform: NodeJS.Platform = currentPlatform): Promise<ExactAtEnd> {
-    return new ExactAtEnd(await ExactElseInspector.create(launch, heldLogTarget(launch.sessionFolder, platform)), launch, why);
+    return new ExactAtEnd(await ExactWithFallback.create(launch, heldLogTarget(launch.sessionFolder, platform)), launch, why);
   }
 
   get nodeArgs(): readonly string[] {

@@ -13,7 +13,7 @@ import type { Microseconds } from "../../analysis/units.ts";
  * V8's tick log for every process that writes one. Processes started by the path of a Node, with another Node or with Node's own profiler
  * write none, which is only known once they run: they are recorded by the inspector's profiler, and their threads state the reason.
  */
-export class ExactElseInspector implements Recorder {
+export class ExactWithFallback implements Recorder {
   readonly kind = "exact";
   readonly #exact: ExactRecorder;
   readonly #inspector: InspectorRecorder;
@@ -26,8 +26,8 @@ export class ExactElseInspector implements Recorder {
   }
 
   /** Rejects with a UserError if the app's Node cannot write such a log. */
-  static async create(launch: RecorderLaunch, target?: LogTarget): Promise<ExactElseInspector> {
-    return new ExactElseInspector(await ExactRecorder.create(launch, target), launch);
+  static async create(launch: RecorderLaunch, target?: LogTarget): Promise<ExactWithFallback> {
+    return new ExactWithFallback(await ExactRecorder.create(launch, target), launch);
   }
 
   get nodeArgs(): readonly string[] {
