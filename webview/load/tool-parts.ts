@@ -20,13 +20,13 @@ export interface ToolParts {
 
 /** `command` is the current command line: a number that it does not use has no field. */
 export function toolParts(tool: LoadTool, command: string): ToolParts {
-  const { firesRequests, severalRequests, rate, pipelining } = toolAbilities[tool];
+  const { sendsRequests, severalRequests, rate, pipelining } = toolAbilities[tool];
   const isCommand = tool === "command";
-  const uses = (name: "connections" | "duration"): boolean => firesRequests || (isCommand && usesPlaceholder(command, name));
+  const uses = (name: "connections" | "duration"): boolean => sendsRequests || (isCommand && usesPlaceholder(command, name));
   return {
     command: isCommand,
     target: tool !== "manual",
-    wholeRequest: firesRequests,
+    wholeRequest: sendsRequests,
     moreRequests: severalRequests,
     setup: tool !== "manual",
     numbers: [

@@ -60,7 +60,7 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   const problems: (PlanProblem | undefined)[] = [addressProblem(plan.baseUrl)];
   if (tool === "command") problems.push(commandProblem(plan.command ?? ""));
   if (plan.requests.length === 0) problems.push({ code: "no-request" });
-  if (plan.requests.length > 1 && abilities.firesRequests && !abilities.severalRequests) problems.push({ code: "one-request", tool });
+  if (plan.requests.length > 1 && abilities.sendsRequests && !abilities.severalRequests) problems.push({ code: "one-request", tool });
   for (const list of ["requests", "setup"] as const) {
     plan[list].forEach((request, index) => {
       for (const problem of requestProblems(request)) problems.push({ ...problem, at: { list, index } });
@@ -72,8 +72,8 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
       problems.push({ code: "body-method", tool, method, allowed });
   }
   for (const field of boundedFields) problems.push(numberProblem(field, plan[field], tool));
-  if (abilities.firesRequests && !abilities.rate && plan.ratePerSecond > 0) problems.push({ code: "no-rate", tool });
-  if (abilities.firesRequests && !abilities.pipelining && plan.pipelining > 1) problems.push({ code: "no-pipelining", tool });
+  if (abilities.sendsRequests && !abilities.rate && plan.ratePerSecond > 0) problems.push({ code: "no-rate", tool });
+  if (abilities.sendsRequests && !abilities.pipelining && plan.pipelining > 1) problems.push({ code: "no-pipelining", tool });
   return problems.filter((each) => each !== undefined);
 }
 

@@ -3,7 +3,7 @@ export const loadTools = ["autocannon", "wrk", "ab", "command", "manual"] as con
 /** What a load tool supports: the form shows the fields that it uses, and `planProblems` refuses the others. */
 export interface ToolAbilities {
   /** Whether it sends the plan's requests; otherwise the command line or the user does. */
-  readonly firesRequests: boolean;
+  readonly sendsRequests: boolean;
   readonly severalRequests: boolean;
   readonly rate: boolean;
   readonly pipelining: boolean;
@@ -13,12 +13,12 @@ export interface ToolAbilities {
   readonly bodyMethods?: readonly string[];
 }
 
-const nothing: ToolAbilities = { firesRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true };
+const nothing: ToolAbilities = { sendsRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true };
 
 export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbilities>> = {
-  autocannon: { firesRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true },
-  wrk: { firesRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false },
-  ab: { firesRequests: true, severalRequests: false, rate: false, pipelining: false, fractions: false, bodyMethods: ["POST", "PUT"] },
+  autocannon: { sendsRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true },
+  wrk: { sendsRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false },
+  ab: { sendsRequests: true, severalRequests: false, rate: false, pipelining: false, fractions: false, bodyMethods: ["POST", "PUT"] },
   command: nothing,
   manual: nothing,
 };
