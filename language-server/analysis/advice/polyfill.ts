@@ -1,6 +1,6 @@
 import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
-import { packageOf } from "./packages.ts";
+import { packageOf } from "../sources/package-name.ts";
 
 /** Minimum share of busy time on one line. */
 const leastShare = 0.02;
@@ -14,7 +14,7 @@ export const polyfill: AdviceRule = {
   find(evidence) {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;
-    const isPolyfill = markFunctions(evidence, (_name, path) => polyfills.test(packageOf(path)));
+    const isPolyfill = markFunctions(evidence, (_name, path) => polyfills.test(packageOf(path) ?? ""));
     const found = workByLine(evidence, isPolyfill, ({ thread, rows }, row, above) => {
       // Own code that a polyfill calls back (a comparison, an iteration) is not part of the polyfill.
       if (rows.own[row] === row) return -1;
@@ -23,7 +23,7 @@ export const polyfill: AdviceRule = {
     return found.flatMap(({ place, ticks, inferred, names }) => {
       const [hottest] = names;
       if (place === undefined || hottest === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
-      const name = packageOf(sources[functions.source[hottest.func] as number]?.path ?? "");
+      const name = packageOf(sources[functions.source[hottest.func] as number]?.path ?? "") ?? "";
       const figures = { name: { text: name }, share: { share: ticks / costs.busyTicks } };
       return [{ place, ticks, inferred, figures, documentation: "https://developer.mozilla.org/docs/Glossary/Polyfill" }];
     });

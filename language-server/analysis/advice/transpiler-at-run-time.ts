@@ -1,6 +1,6 @@
 import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant, sumTicks } from "./work-by-line.ts";
-import { packageOf } from "./packages.ts";
+import { packageOf } from "../sources/package-name.ts";
 
 /** Minimum share of busy time in total. */
 const leastShare = 0.02;
@@ -14,10 +14,11 @@ export const transpilerAtRunTime: AdviceRule = {
   find(evidence) {
     const { profile, costs } = evidence;
     const { functions, sources } = profile;
-    const nameOf = (path: string): string => (path.startsWith("node:internal/source_map/") ? "--enable-source-maps" : packageOf(path));
+    const nameOf = (path: string): string =>
+      path.startsWith("node:internal/source_map/") ? "--enable-source-maps" : (packageOf(path) ?? "");
     const isTranspiler = markFunctions(
       evidence,
-      (_name, path) => path.startsWith("node:internal/source_map/") || transpilers.test(packageOf(path)),
+      (_name, path) => path.startsWith("node:internal/source_map/") || transpilers.test(packageOf(path) ?? ""),
     );
     const found = workByLine(evidence, isTranspiler, ({ thread }, row, above) =>
       above === -1 && isTranspiler[thread.stacks.func[row] as number] === 1 ? row : above,
