@@ -42,8 +42,12 @@ interface BuiltinPlaces {
 
 const answers = [undefined, false, true] as const;
 
+/** More than any offset in a source. */
+const mostOffsets = 2 ** 31;
+
+/** Function and offset may both be -1. */
 function keyOf(func: number, offset: number): number {
-  return (func + 1) * 0x80000000 + offset + 1;
+  return (func + 1) * mostOffsets + offset + 1;
 }
 
 /** A position in a code object, shared by several offsets. */
