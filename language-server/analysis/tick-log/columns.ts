@@ -31,7 +31,7 @@ export class IntColumn {
   }
 }
 
-/** A growing column of doubles. */
+/** A growing column of doubles. Not one class with IntColumn: V8 would compile its methods for both arrays, and reading a log was 3 % slower. */
 export class DoubleColumn {
   #values = new Float64Array(1024);
   #length = 0;
