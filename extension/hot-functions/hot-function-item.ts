@@ -85,24 +85,24 @@ function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vs
 }
 
 /** The figure that rows are ranked by comes first. */
-function figureTexts({ figures, share }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): readonly string[] {
-  if (figures === undefined) return [`${percent(share)} %`];
-  const self = vscode.l10n.t("{0} % self", percent(figures.self));
-  const total = vscode.l10n.t("{0} % total", percent(figures.total));
+function figureTexts({ shares, share }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): readonly string[] {
+  if (shares === undefined) return [`${percent(share)} %`];
+  const self = vscode.l10n.t("{0} % self", percent(shares.self));
+  const total = vscode.l10n.t("{0} % total", percent(shares.total));
   switch (rankBy) {
     case "self":
       return [self, total];
     case "total":
       return [total, self];
     case "withLibraries":
-      return [vscode.l10n.t("{0} % with libraries", percent(figures.withLibraries)), self];
+      return [vscode.l10n.t("{0} % with libraries", percent(shares.withLibraries)), self];
   }
 }
 
 /** Whether both figures are the same. */
-function isFlat({ figures }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): boolean {
-  if (figures === undefined) return true;
-  return percent(figures.self) === percent(rankBy === "withLibraries" ? figures.withLibraries : figures.total);
+function isFlat({ shares }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): boolean {
+  if (shares === undefined) return true;
+  return percent(shares.self) === percent(rankBy === "withLibraries" ? shares.withLibraries : shares.total);
 }
 
 function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonly string[] {
@@ -112,15 +112,15 @@ function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonl
 }
 
 function tooltip(row: HotRow, label: string, isNoise: boolean): string {
-  const { figures } = row;
+  const { shares } = row;
   return [
     `${label} (${categoryText(row.category)})`,
-    ...(figures === undefined
+    ...(shares === undefined
       ? [vscode.l10n.t("{0} % of the busy time came through this path", percent(row.share))]
       : [
-          vscode.l10n.t("{0} % self", percent(figures.self)),
-          vscode.l10n.t("{0} % total", percent(figures.total)),
-          ...(row.category === "own" ? [vscode.l10n.t("{0} % with libraries", percent(figures.withLibraries))] : []),
+          vscode.l10n.t("{0} % self", percent(shares.self)),
+          vscode.l10n.t("{0} % total", percent(shares.total)),
+          ...(row.category === "own" ? [vscode.l10n.t("{0} % with libraries", percent(shares.withLibraries))] : []),
         ]),
     vscode.l10n.t("{0} samples", decimal(row.samples)),
     ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),

@@ -1,5 +1,6 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import type { Category, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import { heatTicks } from "../analysis/costs/heat.ts";
 import { type SourcelessCost, sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import type { Source } from "../analysis/sources/source.ts";
 import type { Ticks } from "../analysis/units.ts";
@@ -36,11 +37,10 @@ export function figuresOf({ costs, profile }: Analysis, filter: KindFilter | und
   };
 }
 
-/** Code other than the user's own has no time with libraries; its heat follows self. */
-export function heatTicks(cost: LineCost | FunctionCost, sources: readonly Source[]): Ticks {
-  return sources[cost.source]?.category === "own" ? cost.withLibrariesTicks : cost.selfTicks;
+export function ticksOf(cost: LineCost | FunctionCost, sources: readonly Source[]): Ticks {
+  return heatTicks(cost, "withLibraries", sources[cost.source]?.category === "own");
 }
 
 export function byHeat(sources: readonly Source[]): (a: LineCost | FunctionCost, b: LineCost | FunctionCost) => number {
-  return (a, b) => heatTicks(b, sources) - heatTicks(a, sources) || b.totalTicks - a.totalTicks;
+  return (a, b) => ticksOf(b, sources) - ticksOf(a, sources) || b.totalTicks - a.totalTicks;
 }

@@ -4,7 +4,7 @@ import { categories, type Costs, type FunctionCost, type LineCost } from "../ana
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
-import { byHeat, heatTicks, type Figures } from "./figures.ts";
+import { byHeat, ticksOf, type Figures } from "./figures.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
 import { count, cut, duration, percent } from "./terminal-figures.ts";
 import { kindWords } from "./report-words.ts";
@@ -143,7 +143,7 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
       const number = String(line).padStart(numberWidth);
       const room = style.width - barWidth - numberWidth - costWidth - 16;
       if (cost === undefined) return `${" ".repeat(barWidth + costWidth + 11)} ${style.dim(`${number} │ ${cut(code, room)}`)}`;
-      const ticks = heatTicks(cost, sources);
+      const ticks = ticksOf(cost, sources);
       const share = ticks / busyTicks;
       const mark = cost.inferredTicks > 0 ? " ≈" : "  ";
       const numbers = `${bar(share)} ${column(ticks, busyTicks).padStart(costWidth)} ${column(cost.totalTicks, busyTicks)}${mark}`;

@@ -29,7 +29,7 @@ export interface HotRow {
   /** The number of samples. */
   readonly samples: number;
   /** Not for callers and callees. */
-  readonly figures?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
+  readonly shares?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
   /** `util.js:24`; "" if it has no line. */
   readonly place: string;
   /** The place is inferred: shown as ≈. */

@@ -63,7 +63,7 @@ test("functions come with figures and places, self sums to the busy time, and id
   expect(rows[0]).toMatchObject({
     kind: "function",
     category: "own",
-    figures: { self: 0.75, total: 0.75, withLibraries: 0.75 },
+    shares: { self: 0.75, total: 0.75, withLibraries: 0.75 },
     samples: 750,
     inferred: false,
     location: { uri: app.uri("util.js"), range: { start: { line: 4 } } },

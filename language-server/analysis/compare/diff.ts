@@ -1,6 +1,7 @@
 import type { CostDigest } from "./cost-digest.ts";
 import { sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import { categories, type Category } from "../costs/costs.ts";
+import type { HeatBy } from "../costs/heat.ts";
 import { matchRuns, type RunMatching, type SyntaxOf } from "./run-matching.ts";
 import { differenceOf, driftOf, isTested, type Difference, type Drift, type Family, type TickPair } from "./significance.ts";
 import type { Column, Line } from "../units.ts";
@@ -9,7 +10,7 @@ export interface DiffOptions {
   /** The number of units (requests, seconds) of each run; above 0. */
   readonly units: { readonly base: number; readonly next: number };
   /** The figure to compare. Code that is not own has no ticks with libraries, so its self is used. */
-  readonly by: "withLibraries" | "self" | "total";
+  readonly by: HeatBy;
 }
 
 export interface Place {

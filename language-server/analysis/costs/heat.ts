@@ -1,4 +1,19 @@
-import type { Share } from "../units.ts";
+import type { Share, Ticks } from "../units.ts";
+
+/** The time by which code is coloured, ranked and compared; only own code has time with libraries. */
+export type HeatBy = "withLibraries" | "self" | "total";
+
+export interface CostTicks {
+  readonly selfTicks: Ticks;
+  readonly withLibrariesTicks: Ticks;
+  readonly totalTicks: Ticks;
+}
+
+/** Code other than the user's own has no time with libraries; its heat follows self. */
+export function heatTicks(cost: CostTicks, heatBy: HeatBy, own: boolean): Ticks {
+  if (heatBy === "total") return cost.totalTicks;
+  return heatBy === "withLibraries" && own ? cost.withLibrariesTicks : cost.selfTicks;
+}
 
 /** Lower bounds of steps 1 to 7, as shares of the run's busy time: absolute and roughly logarithmic, so a cold file looks cold. */
 const thresholds: readonly Share[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5];

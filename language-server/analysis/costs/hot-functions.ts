@@ -1,18 +1,10 @@
+import type { CostTicks, HeatBy } from "./heat.ts";
 import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
 import { PathTotals } from "./path-totals.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Ticks } from "../units.ts";
 
-/** The figure that functions are ranked by; `withLibraries` ranks own code only. */
-export type Ranking = "self" | "total" | "withLibraries";
-
-export interface HotFigures {
-  readonly selfTicks: Ticks;
-  readonly totalTicks: Ticks;
-  readonly withLibrariesTicks: Ticks;
-}
-
-export interface HotFunction extends HotFigures {
+export interface HotFunction extends CostTicks {
   readonly func: number;
   /** The number of samples of the ranked figure. */
   readonly samples: number;
@@ -37,7 +29,7 @@ export interface HotStep {
  * Every function with a node, hottest first. Self sums to busy minus hidden time; so does time with libraries if own code is shown, minus
  * time without own code.
  */
-export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) => boolean): readonly HotFunction[] {
+export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
   const ranked: HotFunction[] = [];
   tree.firstOfFunction.forEach((first, func) => {
     if (first === -1) return;
@@ -62,18 +54,18 @@ export function rankFunctions(tree: HotTree, by: Ranking, isOwn: (func: number) 
     ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, samples, place: tree.hottestLine(hottest), hasCallers, hasCallees });
   });
   return ranked
-    .filter((each) => figureOf(each, by) > 0)
-    .sort((a, b) => figureOf(b, by) - figureOf(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
+    .filter((each) => ticksBy(each, by) > 0)
+    .sort((a, b) => ticksBy(b, by) - ticksBy(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
 }
 
-export function figureOf(figures: HotFigures, by: Ranking): Ticks {
+export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {
   switch (by) {
     case "self":
-      return figures.selfTicks;
+      return cost.selfTicks;
     case "total":
-      return figures.totalTicks;
+      return cost.totalTicks;
     case "withLibraries":
-      return figures.withLibrariesTicks;
+      return cost.withLibrariesTicks;
   }
 }
 
@@ -81,13 +73,13 @@ export function figureOf(figures: HotFigures, by: Ranking): Ticks {
  * Sums by the key of each function, in ticks or numbers of samples; total counts a sample once however many functions of the key it passes
  * through. Keys are 0 to `count` - 1.
  */
-export function groupFigures(
+export function groupTicks(
   tree: Pick<HotTree, "func" | "parent">,
   ticks: NodeTicks,
   keyOf: (func: number) => number,
   count: number,
   isOwn: (func: number) => boolean,
-): readonly HotFigures[] {
+): readonly CostTicks[] {
   const totals = new PathTotals(count, 1);
   const self = new Float64Array(count);
   const withLibraries = new Float64Array(count);
@@ -113,7 +105,7 @@ export function groupFigures(
  * The callers along a path: `path[0]` is the ranked function, each following one its caller. They share out the figure that it is ranked
  * by.
  */
-export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking): readonly HotStep[] {
+export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy): readonly HotStep[] {
   const steps = new Steps();
   forEachNode(tree, path[0], (node) => {
     const ticks = weight(tree, node, by);
@@ -140,7 +132,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: Ranking
  * The callees along a path: `path[0]` is the ranked function, each following one called by the one before. Ticks are totals under the
  * function's outermost calls; ranked with libraries, without what own code further in accounts for.
  */
-export function calleesAlong(tree: HotTree, path: readonly number[], by: Ranking, isOwn: (func: number) => boolean): readonly HotStep[] {
+export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps();
   const descend = (node: number, depth: number): void => {
     for (const child of childrenOf(tree, node)) {
@@ -171,7 +163,7 @@ function childrenOf(tree: HotTree, node: number): readonly number[] {
 }
 
 /** A node's part of its function's figure. */
-function weight(tree: HotTree, node: number, by: Ranking, ticks: NodeTicks = tree): Ticks {
+function weight(tree: HotTree, node: number, by: HeatBy, ticks: NodeTicks = tree): Ticks {
   switch (by) {
     case "self":
       return ticks.self[node] as number;
@@ -182,7 +174,7 @@ function weight(tree: HotTree, node: number, by: Ranking, ticks: NodeTicks = tre
   }
 }
 
-function calleeWeight(tree: HotTree, node: number, by: Ranking, isOwn: (func: number) => boolean, ticks: NodeTicks = tree): Ticks {
+function calleeWeight(tree: HotTree, node: number, by: HeatBy, isOwn: (func: number) => boolean, ticks: NodeTicks = tree): Ticks {
   if (by !== "withLibraries") return ticks.total[node] as number;
   return isOwn(tree.func[node] as number) ? 0 : (ticks.withLibraries[node] as number);
 }

@@ -1,4 +1,4 @@
-import { heatStep } from "../../analysis/costs/heat.ts";
+import { heatStep, heatTicks } from "../../analysis/costs/heat.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
 import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
@@ -6,7 +6,6 @@ import type { FileView } from "../worker/analysis-messages.ts";
 import { Cancelled } from "../respond.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../texts/cost-text.ts";
 import { pushPerDocument } from "../document-pushes.ts";
-import { heatTicks } from "../worker/file-view.ts";
 import { toLspLine } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -47,7 +47,7 @@ async function rowsOf(
   );
   return {
     rows: rows.map((row, index): HotRow => {
-      const { figures, start } = row;
+      const { costs, start } = row;
       const location = locations[index];
       const uri = start === undefined ? undefined : workspace.sources.uriOf(start.path);
       return {
@@ -57,13 +57,13 @@ async function rowsOf(
         category: row.category,
         share: shareOf(row.ticks, words),
         samples: row.samples,
-        figures:
-          figures === undefined
+        shares:
+          costs === undefined
             ? undefined
             : {
-                self: shareOf(figures.selfTicks, words),
-                total: shareOf(figures.totalTicks, words),
-                withLibraries: shareOf(figures.withLibrariesTicks, words),
+                self: shareOf(costs.selfTicks, words),
+                total: shareOf(costs.totalTicks, words),
+                withLibraries: shareOf(costs.withLibrariesTicks, words),
               },
         place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
         inferred: row.place?.inferred === true,

@@ -1,5 +1,6 @@
 import { costDigest, type CostDigest } from "../../analysis/compare/cost-digest.ts";
 import type { Costs, FunctionCost, LinkedCost } from "../../analysis/costs/costs.ts";
+import { heatTicks } from "../../analysis/costs/heat.ts";
 import type { Analysis } from "../../analysis/analyse.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import type { Syntax } from "../../analysis/syntax/syntax.ts";
@@ -24,7 +25,7 @@ import type {
 import type { FunctionKey } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
-import { fileView, heatTicks } from "./file-view.ts";
+import { fileView } from "./file-view.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { deoptsAt, expressionsOf } from "./line-parts.ts";

@@ -1,8 +1,8 @@
 import type { FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
+import { type CostTicks, type HeatBy, heatTicks } from "../../analysis/costs/heat.ts";
 import type { Source } from "../../analysis/sources/source.ts";
 import { nearestFunction, type Syntax } from "../../analysis/syntax/syntax.ts";
 import type { Ticks } from "../../analysis/units.ts";
-import type { ServerSettings } from "../../protocol/settings.ts";
 import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./analysis-messages.ts";
 import type { TextEdits } from "./text-edits.ts";
 
@@ -15,7 +15,7 @@ export interface FileCosts {
 }
 
 export interface FileViewOptions {
-  readonly heatBy: ServerSettings["heatBy"];
+  readonly heatBy: HeatBy;
   readonly smallestTicks: Ticks;
   readonly limit: number;
 }
@@ -32,7 +32,7 @@ export function fileView(
   options: FileViewOptions,
 ): FileView {
   const own = costs.source.category === "own";
-  const heat = (line: HeatFigures): Ticks => heatTicks(line, options.heatBy, own);
+  const heat = (line: CostTicks): Ticks => heatTicks(line, options.heatBy, own);
   const lines = costs.lines
     .filter((line) => line.totalTicks + line.candidateTicks >= options.smallestTicks && nowLine(line.line, edits, lineCount) > 0)
     .toSorted((a, b) => heat(b) - heat(a) || b.totalTicks - a.totalTicks)
@@ -57,15 +57,7 @@ function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount:
   return line === 0 || edits?.isEdited(ran) === true ? [] : [{ line, advice }];
 }
 
-type HeatFigures = Pick<LineCost, "selfTicks" | "withLibrariesTicks" | "totalTicks">;
-
-/** Code other than the user's own has no time with libraries; its heat follows self. */
-export function heatTicks(line: HeatFigures, heatBy: ServerSettings["heatBy"], own: boolean): Ticks {
-  if (heatBy === "total") return line.totalTicks;
-  return heatBy === "withLibraries" && own ? line.withLibrariesTicks : line.selfTicks;
-}
-
-function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: HeatFigures) => Ticks): FileLine {
+function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: CostTicks) => Ticks): FileLine {
   const { selfTicks, withLibrariesTicks, totalTicks, totalSamples, inferredTicks, candidateTicks } = cost;
   return {
     selfTicks,
@@ -81,7 +73,7 @@ function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: numbe
 }
 
 /** Expressions nest: what an inner one covers is removed from the outer one. Empty if the line has only one part. */
-function disjointParts(cost: LineCost, shift: number, heat: (line: HeatFigures) => Ticks): FileLine["parts"] {
+function disjointParts(cost: LineCost, shift: number, heat: (line: CostTicks) => Ticks): FileLine["parts"] {
   const known = cost.columns
     .filter(({ column, endColumn }) => column >= 0 && endColumn > column)
     .toSorted((a, b) => a.column - b.column || b.endColumn - a.endColumn);

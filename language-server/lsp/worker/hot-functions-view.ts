@@ -2,14 +2,13 @@ import type { Category } from "../../analysis/costs/costs.ts";
 import {
   calleesAlong,
   callersAlong,
-  figureOf,
-  groupFigures,
-  type HotFigures,
+  ticksBy,
+  groupTicks,
   type HotFunction,
   type HotStep,
   rankFunctions,
-  type Ranking,
 } from "../../analysis/costs/hot-functions.ts";
+import type { CostTicks, HeatBy } from "../../analysis/costs/heat.ts";
 import { categoryOfFunction, type HotPlace, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
 import { packageOf } from "../../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
@@ -27,7 +26,7 @@ interface Group {
 interface Chosen {
   readonly shown: string;
   readonly tree: HotTree;
-  readonly ranked: Map<Ranking, readonly HotFunction[]>;
+  readonly ranked: Map<HeatBy, readonly HotFunction[]>;
 }
 
 /** Answers requests about a run's hot functions. Caches the tree of the last choice of categories. */
@@ -103,25 +102,25 @@ export class HotFunctionsView {
     const members = new Int32Array(groups.length);
     for (const { func } of this.#ranked(query)) members[keyOf[func] as number] = (members[keyOf[func] as number] as number) + 1;
     const groupKey = (func: number): number => keyOf[func] as number;
-    const figures = groupFigures(tree, tree, groupKey, groups.length, this.#isOwn);
-    const counts = tree.samples.self === tree.self ? figures : groupFigures(tree, tree.samples, groupKey, groups.length, this.#isOwn);
+    const sums = groupTicks(tree, tree, groupKey, groups.length, this.#isOwn);
+    const counts = tree.samples.self === tree.self ? sums : groupTicks(tree, tree.samples, groupKey, groups.length, this.#isOwn);
     const ranked = groups
       .map((group, row) => ({
         ...group,
-        ...(figures[row] as (typeof figures)[number]),
+        ...(sums[row] as CostTicks),
         functions: members[row] as number,
-        samples: figureOf(counts[row] as HotFigures, query.rankBy),
+        samples: ticksBy(counts[row] as CostTicks, query.rankBy),
       }))
-      .filter((each) => figureOf(each, query.rankBy) > 0)
-      .sort((a, b) => figureOf(b, query.rankBy) - figureOf(a, query.rankBy) || b.totalTicks - a.totalTicks || a.key.localeCompare(b.key));
+      .filter((each) => ticksBy(each, query.rankBy) > 0)
+      .sort((a, b) => ticksBy(b, query.rankBy) - ticksBy(a, query.rankBy) || b.totalTicks - a.totalTicks || a.key.localeCompare(b.key));
     return bounded(ranked, limit, query.rankBy, (group) => ({
       kind: group.kind,
       key: group.key,
       name: group.name,
       category: group.category,
-      ticks: figureOf(group, query.rankBy),
+      ticks: ticksBy(group, query.rankBy),
       samples: group.samples,
-      figures: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
+      costs: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
       place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
       start: undefined,
       hasCallers: false,
@@ -144,9 +143,9 @@ export class HotFunctionsView {
     const { selfTicks, totalTicks, withLibrariesTicks } = hot;
     return {
       ...this.#functionRow(hot.func, hot.place),
-      ticks: figureOf(hot, rankBy),
+      ticks: ticksBy(hot, rankBy),
       samples: hot.samples,
-      figures: { selfTicks, totalTicks, withLibrariesTicks },
+      costs: { selfTicks, totalTicks, withLibrariesTicks },
       hasCallers: hot.hasCallers,
       hasCallees: hot.hasCallees,
     };
@@ -157,7 +156,7 @@ export class HotFunctionsView {
       ...this.#functionRow(step.func, step.place),
       ticks: step.ticks,
       samples: step.samples,
-      figures: undefined,
+      costs: undefined,
       hasCallers: direction === "callers" && step.goesOn,
       hasCallees: direction === "callees" && step.goesOn,
     };
@@ -190,16 +189,16 @@ export class HotFunctionsView {
 }
 
 /** The first rows, and the sum of the ranked figure over the rest. */
-function bounded<Each extends Parameters<typeof figureOf>[0]>(
+function bounded<Each extends Parameters<typeof ticksBy>[0]>(
   all: readonly Each[],
   limit: number,
-  by: Ranking,
+  by: HeatBy,
   rowOf: (each: Each) => HotRowView,
 ): HotRowsView {
   const rest = all.slice(limit);
   return {
     rows: all.slice(0, limit).map(rowOf),
     moreCount: rest.length,
-    moreTicks: rest.reduce((sum, each) => sum + figureOf(each, by), 0),
+    moreTicks: rest.reduce((sum, each) => sum + ticksBy(each, by), 0),
   };
 }

@@ -1,4 +1,4 @@
-import type { HotFigures } from "../../analysis/costs/hot-functions.ts";
+import type { CostTicks } from "../../analysis/costs/heat.ts";
 import type { Column, Line, Microseconds, Ticks } from "../../analysis/units.ts";
 import type { Category } from "../../analysis/costs/costs.ts";
 import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
@@ -21,7 +21,7 @@ export interface HotRowView {
   readonly ticks: Ticks;
   /** The number of samples. */
   readonly samples: number;
-  readonly figures: HotFigures | undefined;
+  readonly costs: CostTicks | undefined;
   readonly place: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
   /** Where the function starts, if it has a source. */
   readonly start: FunctionKey | undefined;

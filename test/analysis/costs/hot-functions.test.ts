@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { categories, type Category } from "../../../language-server/analysis/costs/costs.ts";
+import type { HeatBy } from "../../../language-server/analysis/costs/heat.ts";
 import {
   calleesAlong,
   callersAlong,
-  figureOf,
-  groupFigures,
+  ticksBy,
+  groupTicks,
   type HotStep,
   rankFunctions,
-  type Ranking,
 } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, type HotTree, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
 import { packageOf } from "../../../language-server/analysis/sources/package-name.ts";
@@ -17,7 +17,7 @@ import { analysed, functionTable } from "./drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
 const folded = categories.filter((category) => category !== "native");
-const rankings: readonly Ranking[] = ["self", "total", "withLibraries"];
+const rankings: readonly HeatBy[] = ["self", "total", "withLibraries"];
 
 /** Names of the hot functions in a drawing. */
 class Hot {
@@ -33,17 +33,17 @@ class Hot {
   }
 
   /** `f 3 5 4`: self, total, withLibraries. */
-  ranked(by: Ranking): readonly string[] {
+  ranked(by: HeatBy): readonly string[] {
     return rankFunctions(this.tree, by, this.isOwn).map(
       ({ func, selfTicks, totalTicks, withLibrariesTicks }) => `${this.names[func]} ${selfTicks} ${totalTicks} ${withLibrariesTicks}`,
     );
   }
 
-  callers(by: Ranking, ...path: readonly string[]): readonly string[] {
+  callers(by: HeatBy, ...path: readonly string[]): readonly string[] {
     return this.#texts(callersAlong(this.tree, this.#funcs(path), by));
   }
 
-  callees(by: Ranking, ...path: readonly string[]): readonly string[] {
+  callees(by: HeatBy, ...path: readonly string[]): readonly string[] {
     return this.#texts(calleesAlong(this.tree, this.#funcs(path), by, this.isOwn));
   }
 
@@ -130,7 +130,7 @@ test("threads are summed", () => {
 test("a group's total counts a sample once, however many of its functions are on the stack", () => {
   const hot = new Hot(service);
   const isLibrary = (func: number): number => (hot.names[func] === "parse" ? 1 : 0);
-  expect(groupFigures(hot.tree, hot.tree, isLibrary, 2, hot.isOwn)).toEqual([
+  expect(groupTicks(hot.tree, hot.tree, isLibrary, 2, hot.isOwn)).toEqual([
     { selfTicks: 3, totalTicks: 6, withLibrariesTicks: 5 },
     { selfTicks: 3, totalTicks: 3, withLibrariesTicks: 0 },
   ]);
@@ -160,7 +160,7 @@ test("self and what is hidden sum to busy, parts never exceed the whole, and eve
   );
 });
 
-function checkBelow(hot: Hot, ranked: ReturnType<typeof rankFunctions>[number], by: Ranking): void {
+function checkBelow(hot: Hot, ranked: ReturnType<typeof rankFunctions>[number], by: HeatBy): void {
   const { tree } = hot;
   const sum = (steps: readonly HotStep[]): number => steps.reduce((ticks, step) => ticks + step.ticks, 0);
   const follow = (path: readonly number[], most: number, next: (path: readonly number[]) => readonly HotStep[], goesOn: boolean): void => {
@@ -172,7 +172,7 @@ function checkBelow(hot: Hot, ranked: ReturnType<typeof rankFunctions>[number], 
   };
   expect(ranked.selfTicks).toBeLessThanOrEqual(ranked.totalTicks);
   expect(ranked.withLibrariesTicks).toBeLessThanOrEqual(ranked.totalTicks);
-  follow([ranked.func], figureOf(ranked, by), (path) => callersAlong(tree, path, by), ranked.hasCallers);
+  follow([ranked.func], ticksBy(ranked, by), (path) => callersAlong(tree, path, by), ranked.hasCallers);
   const callees = by === "withLibraries" ? ranked.withLibrariesTicks : ranked.totalTicks;
   follow([ranked.func], callees, (path) => calleesAlong(tree, path, by, hot.isOwn), ranked.hasCallees);
 }

@@ -112,7 +112,7 @@ const hash: HotRow = {
   category: "own",
   share: 0.45,
   samples: 450,
-  figures: { self: 0.45, total: 0.981, withLibraries: 0.75 },
+  shares: { self: 0.45, total: 0.981, withLibraries: 0.75 },
   place: "util.js:5",
   inferred: false,
   location: { uri: "file:///app/util.js", range: { start: position, end: position } },
@@ -143,7 +143,7 @@ test("a function's row has the figure that it is ranked by first, then the other
 });
 
 test("the same figure is written once, but spoken twice", () => {
-  const { description, spoken } = hotTexts({ figures: { self: 0.451, total: 0.452, withLibraries: 0.45 } });
+  const { description, spoken } = hotTexts({ shares: { self: 0.451, total: 0.452, withLibraries: 0.45 } });
   expect(description).toBe("45 % self · util.js:5");
   expect(spoken).toContain("45 % self, 45 % total");
 });
@@ -165,7 +165,7 @@ test("what has no code leads nowhere, and what has no caller does not open", () 
 });
 
 test("a caller has one figure, and the line that it calls from", () => {
-  expect(hotTexts({ figures: undefined }).description).toBe("45 % · util.js:5");
+  expect(hotTexts({ shares: undefined }).description).toBe("45 % · util.js:5");
 });
 
 test("a file goes by its name, a package by its functions", () => {
