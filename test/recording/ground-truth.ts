@@ -5,7 +5,7 @@ import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { nodeOutput } from "../workbench/node-output.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
-import { chanceError, count, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
+import { chanceError, count, independentTicks, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
 
 const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
 
@@ -56,12 +56,12 @@ export async function measureCallKinds(major: number, milliseconds = 10_000): Pr
   const { decoder } = await record(node, major, 200, [program, String(milliseconds)]);
   const lines = new Map<string, number>();
   const places = new Map<string, number>();
-  let all = 0;
+  const hits: string[] = [];
   const isOurs = ({ url }: Pick<SampleFrame, "url">): boolean => !url.startsWith("node:") && !url.endsWith("/burn.mjs");
   for (const frames of samplesOf(decoder.profile().profile)) {
     if (!frames.some(({ name, url }) => name === "burn" && url.endsWith("/burn.mjs"))) continue;
-    all += 1;
     const ours = frames.filter(isOurs);
+    hits.push(ours.map(({ url, line, column }) => `${url} ${line} ${column}`).join("\n"));
     count(
       lines,
       ours.map(({ url, line }) => `${url} ${line}`),
@@ -73,12 +73,14 @@ export async function measureCallKinds(major: number, milliseconds = 10_000): Pr
   }
   const known = (entries: CallTruth["lines"]): Map<string, number> =>
     new Map(entries.filter(([key]) => isOurs({ url: key.split(" ")[0] ?? "" })));
+  const all = hits.length;
+  const independent = independentTicks(hits);
   const [trueLines, truePlaces] = [known(truth.lines), known(truth.places)];
   return {
     lineTotal: shareError(trueLines, truth.all, lines, all),
     placeTotal: shareError(truePlaces, truth.all, places, all),
-    lineChance: chanceError(trueLines, truth.all, all),
-    placeChance: chanceError(truePlaces, truth.all, all),
+    lineChance: chanceError(trueLines, truth.all, independent),
+    placeChance: chanceError(truePlaces, truth.all, independent),
     ticks: all,
   };
 }
@@ -131,10 +133,10 @@ export async function measureBuiltins(major: number, milliseconds = 12_000): Pro
   const { profile, meta } = decoder.profile({ from, to });
   const repaired = { self: new Map<string, number>(), total: new Map<string, number>() };
   const plain = { self: new Map<string, number>(), total: new Map<string, number>() };
-  let all = 0;
+  const hits: string[] = [];
   for (const frames of samplesOf(profile)) {
     if (!frames.some(({ name, line }) => name === "runSite" && line === callLine)) continue;
-    all += 1;
+    hits.push(frames.map(({ url, line }) => (url === kernels ? String(line) : "")).join(" "));
     for (const [counts, kept] of [
       [repaired, frames],
       [plain, frames.filter((frame) => !frame.repaired)],
@@ -145,9 +147,11 @@ export async function measureBuiltins(major: number, milliseconds = 12_000): Pro
       count(counts.total, ours);
     }
   }
+  const all = hits.length;
+  const independent = independentTicks(hits);
   const chance = {
-    lineSelf: builtinError(truth, truth.loops, undefined, all),
-    lineTotal: builtinError(truth, [...truth.loops, ...truth.sites], undefined, all),
+    lineSelf: builtinError(truth, truth.loops, undefined, independent),
+    lineTotal: builtinError(truth, [...truth.loops, ...truth.sites], undefined, independent),
   };
   const errors = (counts: typeof plain): BuiltinErrors["plain"] => ({
     lineSelf: builtinError(truth, truth.loops, counts.self, all),

@@ -57,6 +57,21 @@ export function shareError(
   return off / all;
 }
 
+/**
+ * How many independent ticks say as much as these, one after the other by what they hit. While a busy machine runs something else, all ticks
+ * hit the place where the thread waits.
+ */
+export function independentTicks(hits: readonly string[]): number {
+  let [squares, run] = [0, 0];
+  hits.forEach((hit, at) => {
+    run += 1;
+    if (hit === hits[at + 1]) return;
+    squares += run * run;
+    run = 0;
+  });
+  return hits.length ** 2 / squares;
+}
+
 /** What `shareError` is expected to be by chance alone if each of so many ticks hits its keys by their true shares. */
 export function chanceError(truth: ReadonlyMap<string, number>, truthWhole: number, ticks: number): number {
   let off = 0;

@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import type { MarkedProcess } from "../../drivers/adapter/session-processes.ts";
 import { startedAgain } from "./started-again.ts";
 
+const silentMs = 20_000;
+
 export const markVariable = "HEATLINE_TEST_MARK";
 
 /**
@@ -11,9 +13,7 @@ export const markVariable = "HEATLINE_TEST_MARK";
  * this Windows to itself. wine's tasklist prints nothing.
  */
 export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
-  const { stdout } = await startedAgain(() =>
-    promisify(execFile)("wmic", ["process", "get", "CommandLine,Name,ParentProcessId,ProcessId"], { encoding: "utf16le" }),
-  );
+  const stdout = await listed();
   const rows = Array.from(stdout.matchAll(/^(.*?) *(\S+) +(\d+) +(\d+)\s*$/gm), ([, line, name = "", parent, pid]) => ({
     line,
     name,
@@ -24,6 +24,20 @@ export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
   return rows
     .filter(({ name, pid }) => /^(node|cmd|taskkill)\.exe$/i.test(name) && pid !== process.pid)
     .map(({ line, name, parent, pid }) => ({ pid, command: `${name}, child of ${parent}: ${line}` }));
+}
+
+/** This ends at once, but wine may not tell so: it is asked again. */
+async function listed(attempt = 1): Promise<string> {
+  const args = ["process", "get", "CommandLine,Name,ParentProcessId,ProcessId"];
+  const silence = new AbortController();
+  const silent = delay(silentMs, undefined, { signal: silence.signal }).catch(() => undefined);
+  const listing = startedAgain(() => promisify(execFile)("wmic", args, { encoding: "utf16le" }));
+  const said = await Promise.race([listing, silent]);
+  silence.abort();
+  if (said !== undefined) return said.stdout;
+  if (attempt === 3) throw new Error("wmic does not end.");
+  listing.child.kill();
+  return listed(attempt + 1);
 }
 
 export function markedProcesses(): Promise<readonly MarkedProcess[]> {

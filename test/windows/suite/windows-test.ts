@@ -1,7 +1,8 @@
 import { appendFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { removeWhenFree } from "../../../language-server/platform/busy-files.ts";
 import { windowsProcesses } from "./windows-processes.ts";
 
 /** A test runner small enough for wine, whose results go to a file: Node for Windows cannot write to a pipe of Linux. */
@@ -12,6 +13,8 @@ interface Test {
 }
 
 const limitMs = 120_000;
+/** Three seconds each. `rm`'s own retries multiply with each level of folders. */
+const mostRemovals = 10;
 const tests: Test[] = [];
 
 /** `folder` is empty, and the test's own; `os.tmpdir()` too. */
@@ -57,8 +60,8 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
     const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
     if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
     // All processes are gone by now; on a busy machine wine lets go of their folders late.
-    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
-    return undefined;
+    for (let attempt = 0; attempt < mostRemovals; attempt += 1) if (await removeWhenFree(folder)) return undefined;
+    throw new Error(`Its folder could not be removed: ${(await readdir(folder, { recursive: true })).join(", ")}`);
   } catch (error) {
     const left = await windowsProcesses();
     for (const { pid } of left) endNow(pid);
