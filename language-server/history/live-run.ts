@@ -4,7 +4,7 @@ import { encodeProfile } from "../analysis/profile/table-codec.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import type { RunDraft, StoredRun } from "./run-store.ts";
-import { runSchemaVersion } from "./run-schema.ts";
+import { runSchemaVersion } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
 import type { RunThread } from "./run-thread.ts";
 

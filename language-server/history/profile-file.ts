@@ -14,7 +14,7 @@ import { nativeNames } from "./native/native-names.ts";
 import { nativeText } from "./native/native-text.ts";
 import { keepScriptsIn, type RecordedScript } from "./scripts/run-scripts.ts";
 import type { ReadThread } from "./run-threads.ts";
-import { runSchemaVersion } from "./run-schema.ts";
+import { runSchemaVersion } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
 import { profileSources } from "./scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "./scripts/source-search.ts";

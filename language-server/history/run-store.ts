@@ -11,9 +11,9 @@ import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
-import { fromSchema1 } from "./run-schema-1.ts";
+import { fromSchema1 } from "./schema/run-schema-1.ts";
 import { readUnlinked } from "./regular-file.ts";
-import { runSchema, runSchemaVersion, versionSchema } from "./run-schema.ts";
+import { runSchema, runSchemaVersion, versionSchema } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
 import type { RunThread, TickLogFacts } from "./run-thread.ts";
 

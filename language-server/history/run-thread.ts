@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { amount, count, text } from "./run-values.ts";
+import { amount, count, text } from "./schema/run-values.ts";
 
 /** What V8's tick log says about a thread besides its samples. */
 const tickLogFacts = v.object({

@@ -1,5 +1,5 @@
 import type { InferOutput } from "valibot";
-import type { runSchema } from "./run-schema.ts";
+import type { runSchema } from "./schema/run-schema.ts";
 
 /** The content of `run.json`: what ran, how, and the results. Untrusted when read back: validated by `runSchema`. */
 export type Run = InferOutput<typeof runSchema>;

@@ -1,5 +1,5 @@
 import { Function as PprofFunction, Line, Location, Profile as Pprof, Sample, StringTable } from "pprof-format";
-import { writtenByHeatline } from "../importers/pprof.ts";
+import { writtenByHeatline } from "../importers/pprof/pprof.ts";
 import { busySamples, type ShownSamples } from "../flame/shown-samples.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { hash, text } from "../run-values.ts";
+import { hash, text } from "../schema/run-values.ts";
 
 export const runScriptSchema = v.object({
   /** As reported by V8. */

@@ -1,4 +1,4 @@
-import type { RunWarning } from "../../history/run-warning.ts";
+import type { RunWarning } from "../../history/schema/run-warning.ts";
 import type { AppWarning } from "../in-app/messages.ts";
 
 const mostFrames = 20;

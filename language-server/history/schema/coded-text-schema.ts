@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { CodedText, TextCode, TextValue } from "../texts/coded-text.ts";
+import type { CodedText, TextCode, TextValue } from "../../texts/coded-text.ts";
 import { text } from "./run-values.ts";
 
 /** A code from a newer Heatline has no text here, so the code itself is shown. */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { codedTextSchema } from "./coded-text-schema.ts";
-import { loadReportSchema } from "../analysis/load/load-schema.ts";
-import { runScriptSchema } from "./scripts/run-script.ts";
-import { runThreadSchema } from "./run-thread.ts";
+import { loadReportSchema } from "../../analysis/load/load-schema.ts";
+import { runScriptSchema } from "../scripts/run-script.ts";
+import { runThreadSchema } from "../run-thread.ts";
 import { amount, count, text } from "./run-values.ts";
 import { runWarningSchema } from "./run-warning.ts";
 

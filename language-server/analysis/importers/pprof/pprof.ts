@@ -1,12 +1,12 @@
 import { Profile as Pprof } from "pprof-format";
-import { budget, FileBudget } from "../budget.ts";
-import type { Certainty } from "../profile/profile.ts";
-import type { Microseconds } from "../units.ts";
-import { UserError } from "../user-error.ts";
-import type { BinaryImporter, ImportedFile } from "./importer.ts";
+import { budget, FileBudget } from "../../budget.ts";
+import type { Certainty } from "../../profile/profile.ts";
+import type { Microseconds } from "../../units.ts";
+import { UserError } from "../../user-error.ts";
+import type { BinaryImporter, ImportedFile } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
 import { pprofSize } from "./pprof-size.ts";
-import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
+import { lengthOf, StackProfile, weighedThreads } from "../stack-profile.ts";
 
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
