@@ -152,9 +152,9 @@ export function columnLike(column: TickColumn, length: number): TickColumn {
   return column instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
 }
 
-/** Busy samples that pass through each row. */
-export function passingSamples(prefix: Int32Array, { leafSamples }: ThreadRows): Int32Array {
-  const passing = leafSamples.slice();
+/** Busy samples that pass through each row; in a column like that of the ticks, where these are weights, since one kind of column is summed faster. */
+export function passingSamples(prefix: Int32Array, { leafSamples }: ThreadRows): Float64Array {
+  const passing = new Float64Array(leafSamples);
   for (let row = prefix.length - 1; row >= 0; row--) {
     const parent = prefix[row] as number;
     if (parent !== -1) passing[parent] = (passing[parent] as number) + (passing[row] as number);

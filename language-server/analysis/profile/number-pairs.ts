@@ -12,12 +12,17 @@ export class NumberPairs {
 
   row(first: number, second: number): number {
     const hash = pairHash(first, second);
-    let found = this.#slots.first(hash, hash);
-    while (found !== -1 && (this.first[found] !== first || this.second[found] !== second)) found = this.#slots.next();
-    if (found !== -1) return found;
+    const slots = this.#slots;
+    let slot = slots.first(hash);
+    for (let probe = 1; ; probe++) {
+      const found = slots.at(slot);
+      if (found === -1) break;
+      if (this.first[found] === first && this.second[found] === second) return found;
+      slot = slots.next(slot, probe, hash);
+    }
     const row = this.first.push(first) - 1;
     this.second.push(second);
-    if (this.#slots.fill(row)) this.#grow();
+    if (slots.fill(slot, row)) this.#grow();
     return row;
   }
 

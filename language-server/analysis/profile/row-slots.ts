@@ -5,17 +5,14 @@ const mostRows = 2 ** 27;
 
 /**
  * The hash table of all interners: finds rows by their values, which the interner stores. Open addressing in a typed array, at most half full; a Map
- * with keys of several numbers would put every key on the heap. To find a row, compare `first`, then each `next`, until one is equal or -1; then `fill`.
+ * with keys of several numbers would put every key on the heap. To find a row, compare the rows `at` the slots from `first` on, each `next`, until one is
+ * equal or -1; then `fill` that slot. The search is the caller's, as its state would cost as much as the rest of it.
  */
 export class RowSlots {
   /** Row + 1, or 0 if free. */
   #slots: Int32Array<ArrayBuffer>;
   #mask: number;
   readonly #most: number;
-  /** State of the search that `first` began. */
-  #slot = 0;
-  #probe = 0;
-  #hash = 0;
 
   /** `expected`: approximate number of rows, to avoid growing. */
   constructor(expected: number, most = mostRows) {
@@ -25,24 +22,26 @@ export class RowSlots {
   }
 
   /**
-   * The first row to compare, or -1. `near`: equal for rows that are looked up together (`nearRow`), so that they lie side by side; otherwise the
+   * The first slot to try. `near`: equal for rows that are looked up together (`nearRow`), so that they lie side by side; otherwise the
    * hash again. The search begins there and goes on where the hash says.
    */
-  first(near: number, hash: number): number {
-    this.#slot = near & this.#mask;
-    this.#probe = 0;
-    this.#hash = hash;
-    return (this.#slots[this.#slot] as number) - 1;
+  first(near: number): number {
+    return near & this.#mask;
   }
 
-  next(): number {
-    this.#slot = (++this.#probe === nearProbes ? this.#hash : this.#slot + 1) & this.#mask;
-    return (this.#slots[this.#slot] as number) - 1;
+  /** The slot to try after `slot`, which was the `probe`th, counted from 1. */
+  next(slot: number, probe: number, hash: number): number {
+    return (probe === nearProbes ? hash : slot + 1) & this.#mask;
   }
 
-  /** Stores a new row where the search ended. True if the table is then too full and must `grow`. */
-  fill(row: number): boolean {
-    this.#slots[this.#slot] = row + 1;
+  /** The row in a slot, or -1. */
+  at(slot: number): number {
+    return (this.#slots[slot] as number) - 1;
+  }
+
+  /** Stores a new row in a free slot. True if the table is then too full and must `grow`. */
+  fill(slot: number, row: number): boolean {
+    this.#slots[slot] = row + 1;
     return row * 2 + 2 > this.#slots.length;
   }
 
@@ -55,9 +54,9 @@ export class RowSlots {
 
   /** Stores a row that is known to be new. */
   place(row: number, near: number, hash: number): void {
-    let found = this.first(near, hash);
-    while (found !== -1) found = this.next();
-    this.#slots[this.#slot] = row + 1;
+    let slot = this.first(near);
+    for (let probe = 1; this.#slots[slot] !== 0; probe++) slot = this.next(slot, probe, hash);
+    this.#slots[slot] = row + 1;
   }
 }
 

@@ -26,14 +26,18 @@ export class StackInterner {
   row(prefix: number, func: number, line = 0, column = -1, certainty = unknown, extra = -1): number {
     const values = this.#values;
     const mixed = hash(prefix, func, line, column, certainty, extra);
-    let found = this.#slots.first(nearRow(prefix, mixed), mixed);
-    for (; found !== -1; found = this.#slots.next()) {
+    const slots = this.#slots;
+    let slot = slots.first(nearRow(prefix, mixed));
+    for (let probe = 1; ; probe++) {
+      const found = slots.at(slot);
+      if (found === -1) break;
       const at = found * width;
       const isSameCall = values[at] === prefix && values[at + 1] === func && values[at + 2] === line && values[at + 3] === column;
       if (isSameCall && values[at + 4] === certainty && values[at + 5] === extra) return found;
+      slot = slots.next(slot, probe, mixed);
     }
     const row = this.#append(prefix, func, line, column, certainty, extra);
-    if (this.#slots.fill(row)) this.#grow();
+    if (slots.fill(slot, row)) this.#grow();
     return row;
   }
 

@@ -41,25 +41,31 @@ export function scriptsWorthNaming(
   let samples = 0;
   for (const profile of profiles) {
     samples += profile.samples.stack.length;
-    const passing = passingTicks(profile);
     const { functions, stacks } = profile;
-    const urls = functions.name.map((name, row) => {
+    const isReadable = profile.scripts.url.map((url) => scripts.find(url, "")?.mapHash === "");
+    const isOpen = functions.name.map((name, row) => {
       const isScript = name === "" && functions.line[row] === 1 && functions.column[row] === 0;
-      return (name === "" || name === "default") && !isScript ? (profile.scripts.url[functions.script[row] as number] ?? "") : "";
+      return (name === "" || name === "default") && !isScript && isReadable[functions.script[row] as number] === true;
     });
+    if (!isOpen.includes(true)) continue;
+    const passing = passingTicks(profile);
+    const ofFunction = new Float64Array(isOpen.length);
     for (let row = 0; row < passing.length; row++) {
-      const url = urls[stacks.func[row] as number] as string;
-      if (url !== "") ticks.set(url, (ticks.get(url) ?? 0) + (passing[row] as number));
+      const func = stacks.func[row] as number;
+      ofFunction[func] = (ofFunction[func] as number) + (passing[row] as number);
+    }
+    for (const [row, open] of isOpen.entries()) {
+      if (!open) continue;
+      const url = profile.scripts.url[functions.script[row] as number] as string;
+      ticks.set(url, (ticks.get(url) ?? 0) + (ofFunction[row] as number));
     }
   }
   const chosen = new Set<string>();
   let left = dependencyBudget;
   for (const [url, count] of [...ticks].sort(([a, hot], [b, other]) => other - hot || (a < b ? -1 : 1))) {
-    const script = scripts.find(url, "");
-    if (script === undefined || script.mapHash !== "") continue;
     if (!isOwn(url)) {
       if (count < leastShare * samples) continue;
-      const length = scripts.text(script.hash)?.length ?? 0;
+      const length = scripts.text(scripts.find(url, "")?.hash ?? "")?.length ?? 0;
       if (length > left) continue;
       left -= length;
     }

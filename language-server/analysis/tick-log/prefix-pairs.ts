@@ -14,12 +14,17 @@ export class PrefixPairs {
   /** The row of an item ≥ 0 on top of row `prefix`, which must already exist. */
   row(prefix: number, item: number): number {
     const hash = pairHash(prefix, item);
-    let found = this.#slots.first(nearRow(prefix, hash), hash);
-    while (found !== -1 && (this.item.at(found) !== item || this.prefix.at(found) !== prefix)) found = this.#slots.next();
-    if (found !== -1) return found;
+    const slots = this.#slots;
+    let slot = slots.first(nearRow(prefix, hash));
+    for (let probe = 1; ; probe++) {
+      const found = slots.at(slot);
+      if (found === -1) break;
+      if (this.item.at(found) === item && this.prefix.at(found) === prefix) return found;
+      slot = slots.next(slot, probe, hash);
+    }
     this.prefix.push(prefix);
     const row = this.item.push(item);
-    if (this.#slots.fill(row)) this.#grow();
+    if (slots.fill(slot, row)) this.#grow();
     return row;
   }
 

@@ -42,9 +42,9 @@ test("a deep stack has a row per frame, and the same rows when it comes again", 
 test("a table with more rows than it can hold says so instead of mixing them up", () => {
   const slots = new RowSlots(1, 8);
   const add = (row: number): void => {
-    expect(slots.first(row, row)).toBe(-1);
-    if (slots.fill(row)) slots.grow();
-    for (let each = 0; each <= row; each++) if (slots.first(each, each) !== each) slots.place(each, each, each);
+    expect(slots.at(slots.first(row))).toBe(-1);
+    if (slots.fill(slots.first(row), row)) slots.grow();
+    for (let each = 0; each <= row; each++) if (slots.at(slots.first(each)) !== each) slots.place(each, each, each);
   };
   for (let row = 0; row < 8; row++) add(row);
   expect(() => add(8)).toThrow(new RangeError("More than 8 rows in one table."));
