@@ -1,11 +1,9 @@
-/** `blank` is what may be between others; `mark` starts or ends a bracket, a string, a comment and the like. */
-const [blank, plain, letter, mark] = [0, 1, 2, 3];
+const [blank, letter, other] = [0, 1, 2];
 /** Kinds of the ASCII characters. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\s/.test(character)) return blank;
-  if (/[\w$\\]/.test(character)) return letter;
-  return "()[]{};\"'`/".includes(character) ? mark : plain;
+  return /[\w$\\]/.test(character) ? letter : other;
 });
 
 /** Words that a value follows: a slash then starts a regular expression, a brace an object literal. */
@@ -17,6 +15,9 @@ const heads = new Set(["if", "while", "for", "with"]);
 /** Kinds of open brackets: parentheses of a value, of `if` and the like, of `switch`; a block, an object literal, a template's `${`. */
 const [round, headed, switched, square, block, literal, inTemplate] = [1, 2, 3, 4, 5, 6, 7];
 const closers: readonly number[] = [0, 41, 41, 41, 93, 125, 125, 125];
+
+/** What starts or ends a bracket, a string, a comment and the like. */
+const marks = /[()[\]{};"'`/]/g;
 
 /** Finds the braces of JavaScript and the semicolons in them, past strings, templates, comments and regular expressions. */
 export class CodeBraces {
@@ -46,9 +47,10 @@ export class CodeBraces {
   next(): "{" | "}" | ";" | "" | undefined {
     const text = this.#text;
     const open = this.#open;
-    for (let at = this.end; at < text.length; at++) {
+    marks.lastIndex = this.end;
+    while (marks.test(text)) {
+      const at = marks.lastIndex - 1;
       const code = text.charCodeAt(at);
-      if (code > 127 || kinds[code] !== mark) continue;
       let end = at + 1;
       switch (code) {
         case 40:
@@ -87,10 +89,10 @@ export class CodeBraces {
           end = this.#slash(at);
           break;
         default:
-          end = stringEnd(text, at, code);
+          end = stringEnd(text, at);
       }
       if (end === -1) return undefined;
-      at = end - 1;
+      if (end !== at + 1) marks.lastIndex = end;
     }
     this.at = this.end = text.length;
     return open.length === 0 ? "" : undefined;
@@ -217,11 +219,12 @@ function commentEnd(text: string, from: number): number {
 }
 
 /** Behind the closing quote; -1 if there is none. */
-function stringEnd(text: string, start: number, quote: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    if (code === 92) at++;
+function stringEnd(text: string, start: number): number {
+  const quote = text.charAt(start);
+  for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === 92) escapes++;
+    if (escapes % 2 === 0) return end + 1;
   }
   return -1;
 }

@@ -29,6 +29,7 @@ export function statementsAround(text: string, wanted: readonly number[]): reado
 
 class StatementsAround {
   readonly #text: string;
+  /** With one at the end that is never reached. */
   readonly #wanted: readonly number[];
   readonly #braces: CodeBraces;
   readonly #statements: number[][] = [];
@@ -44,7 +45,7 @@ class StatementsAround {
 
   constructor(text: string, wanted: readonly number[]) {
     this.#text = text;
-    this.#wanted = wanted;
+    this.#wanted = [...wanted, Infinity];
     this.#braces = new CodeBraces(text);
     this.#nextClass = indexOrEnd(text, "class", 0);
     const start = this.#mark(this.#braces.end);
@@ -63,7 +64,7 @@ class StatementsAround {
           break;
         case ";":
           if (this.#frame.isBlock && !braces.continues(braces.end)) this.#endStatement(braces.end);
-          if (this.#found === this.#wanted.length) return this.#statements;
+          if (this.#found === this.#wanted.length - 1) return this.#statements;
           break;
         case "":
           this.#endStatement(braces.end);
@@ -118,7 +119,7 @@ class StatementsAround {
   }
 
   #passedAt(offset: number): number {
-    while ((this.#wanted[this.#passed] ?? Infinity) < offset) this.#passed++;
+    while ((this.#wanted[this.#passed] as number) < offset) this.#passed++;
     return this.#passed;
   }
 }
