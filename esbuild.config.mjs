@@ -34,11 +34,16 @@ const node = {
     "./recovered-run.js",
     "./parser.js",
   ],
-  plugins: [trimDevtoolsProtocol(), loadParserWhenCalled()],
+  plugins: [trimDevtoolsProtocol(), loadParserWhenCalled(false)],
 };
 
 /** The command runs on the user's Node. From a cache of compiled code nothing can be imported, only required. */
-const onUserNode = { ...node, target: "node20", supported: { "dynamic-import": false } };
+const onUserNode = {
+  ...node,
+  target: "node20",
+  supported: { "dynamic-import": false },
+  plugins: [trimDevtoolsProtocol(), loadParserWhenCalled(true)],
+};
 
 /** The app's own Node may be 18: what runs on it is built for it. */
 const onAppNode = { ...node, target: "node18" };
@@ -123,15 +128,21 @@ function trimDevtoolsProtocol() {
 
 /**
  * The parser is more code than all that works out the costs of a run, and what the exact recorder took needs none: it is a file of its own, loaded when
- * something is first parsed.
+ * something is first parsed. The command has the code that was compiled for it beforehand.
  */
-function loadParserWhenCalled() {
+function loadParserWhenCalled(isCompiled) {
   return {
     name: "load-parser-when-called",
     setup(build) {
       build.onResolve({ filter: /^@babel\/parser$/ }, ({ path }) => ({ path, namespace: "when-called" }));
       build.onLoad({ filter: /.*/, namespace: "when-called" }, () => ({
-        contents: 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
+        contents: isCompiled
+          ? `import path from "node:path";
+             import { runCompiled } from "./language-server/cli/compiled-script.ts";
+             let parser;
+             export const parse = (...asked) => (parser ??= runCompiled(path.join(__dirname, "parser.js"))).parse(...asked);`
+          : 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
+        resolveDir: process.cwd(),
       }));
     },
   };
@@ -157,8 +168,8 @@ async function copySpeedscope() {
 }
 
 /**
- * Has this machine's V8 compile what the command runs: it reports the log of its own start, and what was compiled by then is kept for `language-server/cli/start.ts`,
- * which goes without where this fails.
+ * Has this machine's V8 compile what the command runs: it reports the log of its own start, and what was compiled by then is kept for `language-server/cli/compiled-script.ts`,
+ * which goes without where this fails. The parser is kept as it is after it has parsed one of the small files.
  */
 async function writeCodeCache(file) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-build-"));
@@ -171,10 +182,20 @@ async function writeCodeCache(file) {
     process.argv = [process.argv[0], file, "report", log, "--json"];
     const module = { exports: {} };
     script.runInThisContext()(module.exports, require("node:module").createRequire(file), module, file, require("node:path").dirname(file));`;
+  const keepingParser = `
+    const [file, parsed] = process.argv.slice(1);
+    const { readFileSync, writeFileSync } = require("node:fs");
+    const script = new (require("node:vm").Script)(require("node:module").wrap(readFileSync(file, "latin1")), { filename: file });
+    const module = { exports: {} };
+    script.runInThisContext()(module.exports, require, module, file, require("node:path").dirname(file));
+    module.exports.parse(readFileSync(parsed, "utf8"), { sourceType: "unambiguous", errorRecovery: true, plugins: ["jsx", "decorators"] });
+    writeFileSync(file + ".cache", script.createCachedData());`;
   try {
     const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate", "--prof-sampling-interval=100"];
     await run(...flags, `--logfile=${log}`, file, "--help");
     await run("--eval", keeping, path.resolve(file), log);
+    const parser = path.resolve(path.dirname(file), "parser.js");
+    await run("--eval", keepingParser, parser, path.resolve(path.dirname(file), "watchdog.js"));
   } catch (error) {
     console.warn(`The command has no compiled code to start from: ${error.message}`);
   } finally {

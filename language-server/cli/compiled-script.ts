@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import Module, { createRequire } from "node:module";
+import path from "node:path";
+import { Script } from "node:vm";
+
+interface Scope {
+  readonly exports: unknown;
+  readonly require: unknown;
+  readonly module: { readonly exports: unknown };
+}
+
+/**
+ * Runs a CommonJS file from V8's code cache made by the build (`FILE.cache`), and returns its exports: compiling takes about a tenth of the
+ * time for a small log. Another V8 version rejects the cache; then, as without one, the code is compiled as usual.
+ */
+export function runCompiled(file: string, scope: Scope = newScope(file)): unknown {
+  const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: readIfPresent(`${file}.cache`) });
+  const start = script.runInThisContext() as (...scope: readonly unknown[]) => void;
+  start(scope.exports, scope.require, scope.module, file, path.dirname(file));
+  return scope.module.exports;
+}
+
+function newScope(file: string): Scope {
+  const module = { exports: {} };
+  return { exports: module.exports, require: createRequire(file), module };
+}
+
+function readIfPresent(name: string): Buffer | undefined {
+  try {
+    return readFileSync(name);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
