@@ -2,14 +2,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-let folder: string;
+const prefix = "heatline-tests-";
+let folder: string | undefined;
 
-/** Temporary files of a project's tests are in one folder, removed at the end: many processes still read them after their test. */
+/**
+ * Temporary files of the tests are in one folder, removed at the end: many processes still read them after their test. Projects of one run
+ * share it, since in a folder within a folder the paths of sockets get too long.
+ */
 export async function setup(): Promise<void> {
-  folder = await mkdtemp(path.join(os.tmpdir(), "heatline-tests-"));
+  if (path.basename(os.tmpdir()).startsWith(prefix)) return;
+  folder = await mkdtemp(path.join(os.tmpdir(), prefix));
   process.env["TMPDIR"] = folder;
 }
 
 export async function teardown(): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
