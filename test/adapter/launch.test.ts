@@ -50,7 +50,7 @@ test("npm run of a script that never listens: the script is the main thread", as
 
 test("where the app's folders are on this machine is kept with the run", async () => {
   await using client = await DapClient.start();
-  const pathMappings = { "/usr/src/app": "/home/me/app" };
+  const pathMappings = { "/usr/src/app": "/code/app" };
   await client.launch("script.js", { pathMappings });
   expect((await client.run()).app.pathMappings).toEqual(pathMappings);
   await client.stop();

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { ownershipOf, pathOfUrl } from "../../../language-server/analysis/sources/ownership.ts";
 
 test("own code is in a workspace folder and under no node_modules", () => {
-  const categoryOf = ownershipOf(["/home/me/app/", "C:\\code\\app"], []);
+  const categoryOf = ownershipOf(["/code/app/", "C:\\code\\app"], []);
   const paths = [
-    "/home/me/app/src/a.js",
-    "/home/me/app/node_modules/x/a.js",
-    "/home/me/application/a.js",
+    "/code/app/src/a.js",
+    "/code/app/node_modules/x/a.js",
+    "/code/application/a.js",
     "/elsewhere/a.js",
     "c:/code/app/a.ts",
     "node:crypto",
@@ -17,10 +17,10 @@ test("own code is in a workspace folder and under no node_modules", () => {
 });
 
 test("globs add own code, relative to a folder or absolute", () => {
-  const categoryOf = ownershipOf(["/home/me/app"], ["node_modules/@me/**", "/shared/{lib,core}/*.js"]);
+  const categoryOf = ownershipOf(["/code/app"], ["node_modules/@me/**", "/shared/{lib,core}/*.js"]);
   const paths = [
-    "/home/me/app/node_modules/@me/a/b.js",
-    "/home/me/app/node_modules/you/b.js",
+    "/code/app/node_modules/@me/a/b.js",
+    "/code/app/node_modules/you/b.js",
     "/shared/lib/a.js",
     "/shared/lib/x/a.js",
     "/shared/other/a.js",

@@ -8,7 +8,7 @@ import { Uri, workspace } from "../vscode.ts";
 vi.mock("vscode", () => import("../vscode.ts"));
 const { createConfigurationProvider } = await import("../../../extension/debug/configuration-provider.ts");
 
-const folder = { uri: Uri.file("/home/me/shop"), name: "shop", index: 0 };
+const folder = { uri: Uri.file("/code/shop"), name: "shop", index: 0 };
 const token = {} as CancellationToken;
 const apps = { checkLoad: () => ({}), packageLoad: () => Promise.resolve(undefined) } as unknown as AppSource;
 
@@ -26,8 +26,8 @@ async function completed(configuration: object): Promise<DebugConfiguration> {
 test("an attached app has the path mappings of its configuration, else those of the setting, in folders of this machine", async () => {
   const attach = { request: "attach", host: "127.0.0.1", port: 9229 };
   workspace.settings.set("pathMappings", { "/usr/src/app": "${workspaceFolder}/packages/api" });
-  expect(checkAttachArguments(await completed(attach)).pathMappings).toEqual({ "/usr/src/app": "/home/me/shop/packages/api" });
-  const pathMappings = { "/app": "/home/me/other" };
+  expect(checkAttachArguments(await completed(attach)).pathMappings).toEqual({ "/usr/src/app": "/code/shop/packages/api" });
+  const pathMappings = { "/app": "/code/other" };
   expect(checkAttachArguments(await completed({ ...attach, pathMappings })).pathMappings).toEqual(pathMappings);
 });
 
