@@ -68,6 +68,8 @@ test("an app of ES modules", async () => {
 test("cluster workers are recorded together", async () => {
   await using client = await DapClient.start();
   await client.launch("cluster.js");
+  // On a busy machine a worker that starts late would get no part of the load.
+  await client.waitFor("output", () => client.output("stdout").split("listening").length > 2);
   await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 10 }) });
   const run = await client.run();
   expect(new Set(run.threads.map(({ pid }) => pid)).size).toBe(3);
