@@ -30,9 +30,21 @@ export default defineConfig({
         test: {
           name: "unit",
           globalSetup: "test/temporary-folder.ts",
-          include: ["test/analysis/**/*.test.ts", "test/texts/**/*.test.ts", "test/extension/**/*.test.ts", "test/package/**/*.test.ts"],
+          include: ["test/analysis/**/*.test.ts", "test/texts/**/*.test.ts", "test/package/**/*.test.ts"],
           exclude: [...pages, ...recording],
+          // Pure functions: the files of a worker share the modules that they import.
+          isolate: false,
           // Large inputs take seconds where the machine is busy.
+          testTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          // Each file replaces the module `vscode` and changes what the replacement holds, so its modules are its own.
+          name: "unit-extension",
+          globalSetup: "test/temporary-folder.ts",
+          include: ["test/extension/**/*.test.ts"],
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },

@@ -37,7 +37,7 @@ const steps = [
   { name: "types", heading: "Types", run: asOne("npm", "run", "--silent", "types") },
   { name: "package", heading: "Build and package the extension", run: asOne("npm", "run", "--silent", "package") },
   { name: "tools", heading: "Browser and load tools", isBeside: true, run: asOne("node", "test/workbench/ensure-tools.mjs") },
-  { name: "unit", heading: "Unit tests", run: vitest("unit") },
+  { name: "unit", heading: "Unit tests", run: vitest("unit", "unit*") },
   { name: "pages", heading: "Pages in a browser", needs: ["tools"], run: vitest("pages") },
   {
     name: "downloads",
@@ -197,17 +197,18 @@ function asOne(program, ...args) {
 }
 
 /**
- * Runs one project of Vitest and counts its tests from its own report. A file that could not be loaded, a run that
+ * Runs one project of Vitest, or those whose names match, and counts its tests from its own report. A file that could not be loaded, a run that
  * ended badly and a project without tests each count as a failure.
- * @param {string} project
+ * @param {string} name of the report
+ * @param {string} [projects]
  * @returns {Step["run"]}
  */
-function vitest(project) {
+function vitest(name, projects = name) {
   return async (run) => {
-    const report = path.join(cacheFolder, "reports", `${project}.json`);
+    const report = path.join(cacheFolder, "reports", `${name}.json`);
     await mkdir(path.dirname(report), { recursive: true });
     await rm(report, { force: true });
-    const args = ["--import", "./test/node-20.mjs", "node_modules/vitest/vitest.mjs", "run", "--project", project];
+    const args = ["--import", "./test/node-20.mjs", "node_modules/vitest/vitest.mjs", "run", "--project", projects];
     const ended = await run("node", [...args, "--reporter=default", "--reporter=json", `--outputFile=${report}`]);
     const text = await readFile(report, "utf8").catch(() => "{}");
     const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = JSON.parse(text);
@@ -215,7 +216,7 @@ function vitest(project) {
     const unloaded = files.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
     const failed = numFailedTests + numPendingTests + unloaded.length;
     if (numPendingTests > 0) console.log(`${numPendingTests} tests were skipped, which counts as failed.`);
-    if (passed + failed === 0) console.log(`Not one test ran in "${project}", which counts as a failure.`);
+    if (passed + failed === 0) console.log(`Not one test ran in "${name}", which counts as a failure.`);
     return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1, failures: files.flatMap(failuresIn) };
   };
 }
