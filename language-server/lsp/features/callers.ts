@@ -2,7 +2,7 @@ import { callersAndCallees, type LinkedPlace } from "../../protocol/callers.ts";
 import type { PlaceView } from "../worker/analysis-messages.ts";
 import { respond } from "../respond.ts";
 import { type CostWords, shareOf, wordsOf } from "../texts/cost-text.ts";
-import { durationOf, durationText, shareText } from "../texts/figures.ts";
+import { durationOf, durationText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";

@@ -2,7 +2,7 @@ import { hotChildren, hotFunctions, type HotRow, type HotRows } from "../../prot
 import type { HotRowsView, HotRowView } from "../worker/hot-messages.ts";
 import { Cancelled, respond } from "../respond.ts";
 import { shareOf, wordsOf } from "../texts/cost-text.ts";
-import { durationOf } from "../texts/figures.ts";
+import { durationOf } from "../../analysis/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";

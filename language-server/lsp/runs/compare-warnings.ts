@@ -2,7 +2,7 @@ import { type CaveatFigures, caveatsOf, caveatText, type Compared } from "../../
 import type { CompareWarning } from "../../protocol/comparison.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
-import { countText, durationText, shareText } from "../texts/figures.ts";
+import { countText, durationText, factorText, shareText } from "../../analysis/figures.ts";
 
 /** Everything that makes the figures of two runs hard to compare, in the user's language. */
 export function compareWarnings(compared: Compared, locale: Locale): readonly CompareWarning[] {
@@ -14,6 +14,6 @@ function figuresOf(locale: Locale): CaveatFigures {
     count: (value) => countText(value, locale),
     duration: (ms) => durationText(ms, locale),
     share: (share) => shareText(share, locale),
-    factor: (value) => (locale === "ru" ? value.toPrecision(2).replace(".", ",") : value.toPrecision(2)),
+    factor: (value) => factorText(value, locale),
   };
 }

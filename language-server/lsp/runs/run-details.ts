@@ -3,7 +3,7 @@ import { samplingInterval } from "../../analysis/costs/sampling-error.ts";
 import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { bytesText, countText, durationText, shareText } from "../texts/figures.ts";
+import { bytesText, countText, durationText, shareText } from "../../analysis/figures.ts";
 import { type DetailTexts, detailTextsOf } from "../texts/detail-texts.ts";
 
 const mostThreads = 100;

@@ -1,7 +1,7 @@
 import type { AdviceView, FigureView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { templateOf } from "../../texts/localised.ts";
-import { countText, durationText, shareText } from "./figures.ts";
+import { countText, durationText, shareText } from "../../analysis/figures.ts";
 import { placeLabel } from "../runs/place-label.ts";
 
 /** Formats a place named in an advice: as text, or as a link. */

@@ -2,7 +2,7 @@ import type { Locale } from "../../texts/locale.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { Verdict } from "../../protocol/comparison.ts";
 import { localised } from "../../texts/localised.ts";
-import { durationText } from "./figures.ts";
+import { durationText } from "../../analysis/figures.ts";
 
 export interface Change {
   readonly base: number;

@@ -2,7 +2,7 @@ import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "./figures.ts";
+import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";
 import { textsOf } from "./text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 

@@ -8,7 +8,7 @@ import type { AdviceView, FunctionAroundView, LineView, PlaceView } from "../wor
 import type { FunctionKey } from "../worker/function-key.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { countText, durationOf, durationText, shareText } from "./figures.ts";
+import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { type Texts, textsOf } from "./text.ts";
 
@@ -132,9 +132,8 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
 
 /** `45.0 % ± 3.1`: with half of the 95 % interval of a share of that many samples. */
 function shareWithError(ticks: Ticks, words: CostWords): string {
-  const error = samplingError(shareOf(ticks, words) * words.busySamples, words.busySamples) * 100;
-  const digits = error.toFixed(1);
-  return `${shareText(shareOf(ticks, words), words.locale)} ± ${words.locale === "ru" ? digits.replace(".", ",") : digits}`;
+  const error = samplingError(shareOf(ticks, words) * words.busySamples, words.busySamples);
+  return `${shareText(shareOf(ticks, words), words.locale)} ± ${pointsText(error, words.locale)}`;
 }
 
 /** Parts of the line's own total, largest first. */

@@ -3,7 +3,7 @@ import type { Tier } from "../../analysis/profile/profile.ts";
 import type { TextCode, TextValues } from "../../texts/coded-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
-import { countText } from "./figures.ts";
+import { countText } from "../../analysis/figures.ts";
 
 /** Texts besides figures, in one language. Figures are passed in formatted; counts as numbers, for their plurals. */
 export type Texts = ReturnType<typeof readTexts>;

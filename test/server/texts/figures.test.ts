@@ -1,7 +1,7 @@
 import { assert, double, property } from "fast-check";
 import { expect, test } from "vitest";
 import { localeOf } from "../../../language-server/texts/locale.ts";
-import { durationText, roughDurationText, shareText } from "../../../language-server/lsp/texts/figures.ts";
+import { durationText, roughDurationText, shareText } from "../../../language-server/analysis/figures.ts";
 import { type Texts, textsOf } from "../../../language-server/lsp/texts/text.ts";
 
 test("shares have one decimal, and what is above nothing never reads as nothing", () => {

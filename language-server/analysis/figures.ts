@@ -1,7 +1,7 @@
-import type { Locale } from "../../texts/locale.ts";
-import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
+import type { Locale } from "../texts/locale.ts";
+import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "./units.ts";
 
-/** Formats numbers. Rounds to few distinct values, since each distinct text at a line's end costs the editor a style rule. */
+/** Formats numbers for people, in every view. Rounds to few distinct values, since each distinct text at a line's end costs the editor a style rule. */
 
 /** `45.0 %`; above zero and below a tenth of a percent: `<0.1 %`. */
 export function shareText(share: Share, locale: Locale): string {
@@ -20,6 +20,34 @@ export function durationText(duration: Milliseconds, locale: Locale): string {
   if (duration < 0.9995) return `${decimal(significant(duration * 1000), locale)} ${units[locale].us}`;
   if (duration < 999.5) return `${decimal(significant(duration), locale)} ${units[locale].ms}`;
   return `${decimal(significant(duration / 1000), locale)} ${units[locale].s}`;
+}
+
+/** As `durationText` with up to three significant digits, for the terminal: `1 ms`, `1.25 ms`, `85 µs`. */
+export function fineDurationText(duration: Milliseconds, locale: Locale): string {
+  if (duration < 1) return `${(duration * 1000).toFixed(0)} ${units[locale].us}`;
+  const [value, unit] = duration < 1000 ? ([duration, "ms"] as const) : ([duration / 1000, "s"] as const);
+  return `${decimal(String(Number(value.toPrecision(3))), locale)} ${units[locale][unit]}`;
+}
+
+/** As it is, not grouped: `12.5`. */
+export function decimalText(value: number, locale: Locale): string {
+  return decimal(String(value), locale);
+}
+
+/** `1.9`: how many times as much, to two significant digits. */
+export function factorText(factor: number, locale: Locale): string {
+  return decimal(factor.toPrecision(2), locale);
+}
+
+/** Percentage points: `3.1`. */
+export function pointsText(share: Share, locale: Locale): string {
+  return decimal((share * 100).toFixed(1), locale);
+}
+
+/** `−98 %`, `−1.2 %`: a growth with its sign, with a decimal below ten percent. */
+export function growthText(growth: Share, locale: Locale): string {
+  const size = Math.abs(growth);
+  return `${growth < 0 ? "−" : "+"}${decimal((size * 100).toFixed(size < 0.0995 ? 1 : 0), locale)} %`;
 }
 
 /** Rounded to two significant digits, for line ends: `810 ms`. */
