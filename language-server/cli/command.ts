@@ -1,10 +1,13 @@
+import type { CommandText } from "../texts/command-text.ts";
+import type { Words } from "./words/words.ts";
+
 /** A subcommand of `heatline`. To add one: a file that exports a Command, and a line in main.ts. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
-  readonly summary: string;
+  readonly summary: CommandText;
   /** What `heatline NAME --help` prints. */
-  readonly help: string;
+  readonly help: CommandText;
   /**
    * Resolves to the exit code. Rejects with a UserError for what the user can fix (exit code 1), and with a UsageError for an invalid
    * command line (2).
@@ -17,11 +20,18 @@ export interface Terminal {
   readonly out: NodeJS.WriteStream;
   readonly err: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly words: Words;
 }
 
 /** A command line that cannot be parsed. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  readonly coded: CommandText;
+
+  constructor(coded: CommandText, options?: ErrorOptions) {
+    super(coded.code, options);
+    this.coded = coded;
+  }
 }
 
 /** Parses a number within bounds; `name` is the option's. Undefined if the option was not given. */
@@ -29,12 +39,13 @@ export function numberOption(name: string, text: string | undefined, least: numb
   if (text === undefined) return undefined;
   const value = Number(text);
   if (text.trim() === "" || !(value >= least && value <= most))
-    throw new UsageError(`--${name} must be a number from ${least} to ${most}, not “${text}”.`);
+    throw new UsageError({ code: "command.notNumber", values: { name, least, most, value: text } });
   return value;
 }
 
 export function wholeOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
   const value = numberOption(name, text, least, most);
-  if (value !== undefined && !Number.isInteger(value)) throw new UsageError(`--${name} must be a whole number, not “${text ?? ""}”.`);
+  if (value !== undefined && !Number.isInteger(value))
+    throw new UsageError({ code: "command.notWhole", values: { name, value: text ?? "" } });
   return value;
 }

@@ -5,22 +5,28 @@ import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./compared-targets.ts";
 import { shortPath } from "./report-text.ts";
 import type { OpenedTarget } from "./target.ts";
-import { count, cut, duration } from "./terminal-figures.ts";
+import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
+import { nameText } from "./words/report-words.ts";
+import type { Words } from "./words/words.ts";
 import { harmless, type Style } from "./terminal.ts";
 
 const costWidth = 9;
 const nameWidth = 40;
+const leastVerdictWidth = 10;
 
 /** What `heatline compare` prints: the load figures, CPU time, and the functions and lines that changed. */
 export function textComparison(compared: ComparedTargets, top: number, style: Style): string {
   const { difference, warnings } = compared;
+  const { say } = style.words;
   const functions = changesOf(difference.functions);
   const lines = changesOf(difference.lines);
   const parts = [
     header(compared, style),
-    ...(warnings.length === 0 ? [] : [[style.bold("Note"), ...warnings.map(({ text }) => `- ${harmless(text)}`)].join("\n")]),
-    table("Functions", functions, top, (row) => functionText(row, compared, style), style),
-    table("Lines", lines, top, (row) => lineText(row, compared, style), style),
+    ...(warnings.length === 0
+      ? []
+      : [[style.bold(say({ code: "command.note" })), ...warnings.map(({ text }) => `- ${harmless(text)}`)].join("\n")]),
+    table(say({ code: "command.functions" }), functions, top, (row) => functionText(row, compared, style), style),
+    table(say({ code: "command.lines" }), lines, top, (row) => lineText(row, compared, style), style),
     legend(compared, functions.length, lines.length, style),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -31,21 +37,25 @@ function changesOf<Row extends Difference>(rows: readonly Row[]): readonly Row[]
 }
 
 function header({ base, next, units, loadRatio, difference: { busy } }: ComparedTargets, style: Style): string {
+  const { words } = style;
+  const { duration, say } = words;
   const lines = [style.bold(`${runName(base)} → ${runName(next)}`)];
   const [before, after] = [base.run.load, next.run.load];
   const label = after?.label ?? before?.label;
   const facts = [
     ...(label === undefined ? [] : [harmless(label)]),
-    ...(loadRatio === null ? [] : [`${rate(before?.requestsPerSecond)} → ${rate(after?.requestsPerSecond)} req/s, ${ratio(loadRatio)}`]),
+    ...(loadRatio === null ? [] : [loadChange(before?.requestsPerSecond, after?.requestsPerSecond, loadRatio, words)]),
     ...(before?.latency.p99Ms === undefined || after?.latency.p99Ms === undefined
       ? []
       : [`p99 ${duration(before.latency.p99Ms)} → ${duration(after.latency.p99Ms)}`]),
   ];
   if (facts.length > 0) lines.push(facts.join(" · "));
-  const change = `${signed(busy.delta)} ± ${duration(errorOf(busy))} (${relative(busy)}), ${verdictText(busy)}`;
-  lines.push(coloured(`Busy time per ${units.per} ${duration(busy.base)} → ${duration(busy.next)}, ${change}`, busy, style));
+  const change = `${signed(busy.delta, words)} ± ${duration(errorOf(busy))} (${relative(busy, words)}), ${verdictText(busy, words)}`;
+  const values = { before: duration(busy.base), after: duration(busy.next), change };
+  lines.push(coloured(say({ code: `command.busyTime.${units.per}`, values }), busy, style));
   const [all, allNow] = [cpuPerUnit(base.run, units.base), cpuPerUnit(next.run, units.next)];
-  if (all !== undefined && allNow !== undefined) lines.push(`CPU of all threads per ${units.per} ${duration(all)} → ${duration(allNow)}`);
+  if (all !== undefined && allNow !== undefined)
+    lines.push(say({ code: `command.cpuTime.${units.per}`, values: { before: duration(all), after: duration(allNow) } }));
   return lines.join("\n");
 }
 
@@ -61,18 +71,29 @@ function table<Row extends Difference>(
   textOf: (row: Row) => string,
   style: Style,
 ): string {
-  if (changes.length === 0) return `${style.bold(title)}\nNone changed significantly.`;
-  const head = style.dim(["before", "after", "change"].map((word) => word.padStart(costWidth)).join(" "));
+  const { words } = style;
+  const { count, say } = words;
+  if (changes.length === 0) return `${style.bold(title)}\n${say({ code: "command.noneChanged" })}`;
+  const heads = (["before", "after", "change"] as const).map((column) => say({ code: `command.column.${column}` }));
+  const head = style.dim(heads.map((word) => padStart(word, costWidth)).join(" "));
+  const verdictWidth = Math.max(leastVerdictWidth, ...changes.map((row) => widthOf(verdictText(row, words))));
   const rows = changes.slice(0, top).map((row) => {
-    const figures = [amount(row.base), amount(row.next), signed(row.delta)].map((text) => text.padStart(costWidth)).join(" ");
-    return `${coloured(`${figures} ${relative(row).padStart(7)}  ${verdictText(row).padEnd(10)}`, row, style)}  ${textOf(row)}`;
+    const figures = [amount(row.base, words), amount(row.next, words), signed(row.delta, words)]
+      .map((text) => padStart(text, costWidth))
+      .join(" ");
+    return `${coloured(`${figures} ${padStart(relative(row, words), 7)}  ${padEnd(verdictText(row, words), verdictWidth)}`, row, style)}  ${textOf(row)}`;
   });
-  const rest = changes.length > top ? [style.dim(`… and ${count(changes.length - top)} more: --top ${changes.length}`)] : [];
+  const rest =
+    changes.length > top
+      ? [style.dim(say({ code: "command.moreRows", values: { more: count(changes.length - top), all: changes.length } }))]
+      : [];
   return [style.bold(title), head, ...rows, ...rest].join("\n");
 }
 
 function functionText(row: FunctionDifference, compared: ComparedTargets, style: Style): string {
-  const name = row.baseName === row.name ? row.name : `${row.name} (was ${row.baseName})`;
+  const { words } = style;
+  const [now, before] = [nameText(row.name, words), nameText(row.baseName, words)];
+  const name = before === now ? now : `${now} ${words.say({ code: "command.was", values: { before } })}`;
   return `${cut(harmless(name), nameWidth)}  ${style.dim(placeText(row, compared))}`;
 }
 
@@ -80,7 +101,7 @@ function functionText(row: FunctionDifference, compared: ComparedTargets, style:
 function lineText(row: LineDifference, compared: ComparedTargets, style: Style): string {
   const text = row.nextAt === undefined ? row.baseText : row.nextText;
   const isEdited = row.baseAt !== undefined && row.nextAt !== undefined && row.baseText !== row.nextText;
-  const was = isEdited ? style.dim(` (was ${harmless(row.baseText)})`) : "";
+  const was = isEdited ? style.dim(` ${style.words.say({ code: "command.was", values: { before: harmless(row.baseText) } })}`) : "";
   return `${style.dim(placeText(row, compared))}  ${harmless(text)}${was}`;
 }
 
@@ -91,14 +112,20 @@ function placeText({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">
 }
 
 function legend({ units, difference }: ComparedTargets, functions: number, lines: number, style: Style): string {
-  const rest = `${count(difference.functions.length - functions)} functions and ${count(difference.lines.length - lines)} lines`;
-  return style.dim(
-    `Busy time per ${units.per}: your own code with the libraries that it called, other code by itself.\nLeft out as noise: ${rest}.`,
-  );
+  const { count, say } = style.words;
+  const [functionsLeft, linesLeft] = [difference.functions.length - functions, difference.lines.length - lines];
+  const values = {
+    functions: { code: "command.leftOut.functions", values: { shown: count(functionsLeft), count: functionsLeft } },
+    lines: { code: "command.leftOut.lines", values: { shown: count(linesLeft), count: linesLeft } },
+  } as const;
+  return style.dim(`${say({ code: `command.perUnit.${units.per}` })}\n${say({ code: "command.leftOut", values })}`);
 }
 
-function verdictText({ verdict }: Difference): string {
-  return { faster: "▼ faster", slower: "▲ slower", new: "+ new", vanished: "× gone", noise: "no significant change" }[verdict];
+const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×" };
+
+function verdictText({ verdict }: Difference, { say }: Words): string {
+  if (verdict === "noise") return say({ code: "verdict.noise" });
+  return `${marks[verdict]} ${say({ code: `command.verdict.${verdict}` })}`;
 }
 
 /** Blue for faster, red for slower; the word says so too. */
@@ -107,28 +134,33 @@ function coloured(text: string, { verdict }: Difference, style: Style): string {
   return style.heat(text, verdict === "faster" || verdict === "vanished" ? 0 : 1);
 }
 
-function amount(ms: Milliseconds): string {
+function amount(ms: Milliseconds, { duration }: Words): string {
   return ms === 0 ? "–" : duration(ms);
 }
 
-function signed(ms: Milliseconds): string {
+function signed(ms: Milliseconds, { duration }: Words): string {
   return ms === 0 ? "0" : `${ms < 0 ? "−" : "+"}${duration(Math.abs(ms))}`;
 }
 
 /** `−98 %`; a multiple from tenfold on; nothing if there was no cost before. */
-function relative({ base, delta }: Difference): string {
+function relative({ base, delta }: Difference, words: Words): string {
   if (base === 0) return "";
   const growth = delta / base;
-  if (growth >= 9) return ratio(1 + growth);
-  return `${growth < 0 ? "−" : "+"}${Math.abs(growth * 100).toFixed(Math.abs(growth) < 0.0995 ? 1 : 0)} %`;
+  return growth >= 9 ? ratio(1 + growth, words) : words.growth(growth);
 }
 
-function ratio(factor: number): string {
+function loadChange(before: number | undefined, after: number | undefined, change: number, words: Words): string {
+  const requests = `${rate(before, words)} → ${rate(after, words)}`;
+  return `${words.say({ code: "report.perSecond", values: { requests } })}, ${ratio(change, words)}`;
+}
+
+function ratio(factor: number, { count }: Words): string {
   const size = Number(Math.max(factor, 1 / factor).toPrecision(3));
   return `${factor < 1 ? "÷" : "×"}${count(size)}`;
 }
 
 /** Whole numbers above a hundred, one decimal below. */
-function rate(perSecond = 0): string {
-  return count(perSecond >= 100 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
+function rate(perSecond: number | undefined, { count }: Words): string {
+  const known = perSecond ?? 0;
+  return count(known >= 100 ? Math.round(known) : Math.round(known * 10) / 10);
 }

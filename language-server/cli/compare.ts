@@ -6,50 +6,41 @@ import { type Command, numberOption, type Terminal, UsageError, wholeOption } fr
 import { jsonComparison } from "./compare-json.ts";
 import { textComparison } from "./compare-text.ts";
 import { compareTargets } from "./compared-targets.ts";
+import type { CommandText } from "../texts/command-text.ts";
+import { englishWords, type Words } from "./words/words.ts";
 import { harmlessJson, styleFor } from "./terminal.ts";
 
 const usualTop = 15;
 const aboveLimit = 3;
 
-const help = `Usage: heatline compare BEFORE AFTER [options]
+export const compareCommand: Command = {
+  name: "compare",
+  summary: { code: "command.compare.about" },
+  help: { code: "command.compare.help", values: { top: usualTop, above: aboveLimit } },
+  run: compare,
+};
 
-Compares two runs: load figures, and the functions and lines whose cost changed significantly.
-
-BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a folder of runs, the newest
-
-  --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
-  --top N               this many functions and lines (default ${usualTop}; with --json: all, also those that did not change)
-  --json                everything, for programs: see the README
-  --fail-above PERCENT  exit code ${aboveLimit} when all busy time per unit grew significantly by more than this
-  -h, --help
-
-Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, ${aboveLimit} cost more than --fail-above allows.
-`;
-
-export const compareCommand: Command = { name: "compare", summary: "compares two runs: what a change improved", help, run: compare };
-
-async function compare(args: readonly string[], { out, err, env }: Terminal): Promise<number> {
+async function compare(args: readonly string[], { out, err, env, words }: Terminal): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { json: { type: "boolean" }, per: { type: "string" }, top: { type: "string" }, "fail-above": { type: "string" } },
   });
   const [before, after, ...others] = positionals;
-  if (before === undefined || after === undefined) throw new UsageError("Name two runs: heatline compare BEFORE AFTER.");
-  if (others.length > 0) throw new UsageError(`Name only two runs: “${others[0] ?? ""}” is a third.`);
+  if (before === undefined || after === undefined) throw new UsageError({ code: "command.twoRuns" });
+  if (others.length > 0) throw new UsageError({ code: "command.tooManyRuns", values: { value: others[0] ?? "" } });
   const per = unitFrom(values.per);
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const limit = numberOption("fail-above", values["fail-above"], 0, 1_000_000);
-  const compared = await compareTargets(before, after, per);
+  const compared = await compareTargets(before, after, per, values.json === true ? englishWords : words);
   out.write(
     values.json === true
       ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY))}\n`
-      : textComparison(compared, top ?? usualTop, styleFor(out, env)),
+      : textComparison(compared, top ?? usualTop, styleFor(out, env, words)),
   );
   const growth = sureGrowth(compared.difference.busy);
   if (limit === undefined || growth <= limit / 100) return 0;
-  const grown = Number.isFinite(growth) ? `grew by ${Number((growth * 100).toPrecision(3))} %` : "grew from zero";
-  err.write(`heatline: busy time per ${compared.units.per} ${grown}; --fail-above allows ${limit} %.\n`);
+  err.write(`heatline: ${words.say(overLimit(growth, limit, compared.units.per, words))}\n`);
   return aboveLimit;
 }
 
@@ -59,8 +50,13 @@ function sureGrowth({ verdict, base, delta }: Difference): Share {
   return verdict === "slower" ? delta / base : 0;
 }
 
+function overLimit(growth: Share, limit: number, per: CompareUnit, { plain }: Words): CommandText {
+  if (!Number.isFinite(growth)) return { code: `command.grewFromZero.${per}`, values: { limit: plain(limit) } };
+  return { code: `command.grew.${per}`, values: { growth: plain(Number((growth * 100).toPrecision(3))), limit: plain(limit) } };
+}
+
 function unitFrom(text: string | undefined): CompareUnit {
   if (text === undefined || text === "request") return "request";
   if (text === "second") return "second";
-  throw new UsageError(`--per is request or second, not “${text}”.`);
+  throw new UsageError({ code: "command.badPer", values: { value: text } });
 }

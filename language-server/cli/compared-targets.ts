@@ -1,12 +1,11 @@
 import path from "node:path";
-import { inEnglish } from "../texts/english.ts";
 import { type Caveat, caveatsOf, caveatText, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
 import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../analysis/compare/compare-units.ts";
 import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts";
 import { diffRuns, type RunDifference } from "../analysis/compare/diff.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { openTarget, type OpenedTarget } from "./target.ts";
-import { count, duration, percent } from "./terminal-figures.ts";
+import type { Words } from "./words/words.ts";
 
 /** Two runs or profiles to compare; costs in milliseconds per unit. */
 export interface ComparedTargets {
@@ -20,8 +19,8 @@ export interface ComparedTargets {
   readonly warnings: readonly { readonly kind: Caveat["kind"]; readonly text: string }[];
 }
 
-/** Rejects with a UserError if either cannot be read, or both are the same. */
-export async function compareTargets(before: string, after: string, asked: CompareUnit): Promise<ComparedTargets> {
+/** The warnings are in `words`. Rejects with a UserError if either cannot be read, or both are the same. */
+export async function compareTargets(before: string, after: string, asked: CompareUnit, words: Words): Promise<ComparedTargets> {
   const base = await openTarget(before);
   const next = await openTarget(after);
   const isSameRun = base.format === undefined && next.format === undefined && base.run.id === next.run.id;
@@ -34,12 +33,10 @@ export async function compareTargets(before: string, after: string, asked: Compa
   };
   const difference = diffRuns(digestOf(base), digestOf(next), syntaxOf, { units, by: "withLibraries" });
   const matched = matchedShare(difference.functions);
-  const caveats = caveatsOf({ base: one, next: other, asked, per: units.per, drift: Math.exp(difference.drift.log), matched }, figures);
-  const warnings = caveats.map((caveat) => ({ kind: caveat.kind, text: inEnglish(caveatText(caveat)) }));
+  const caveats = caveatsOf({ base: one, next: other, asked, per: units.per, drift: Math.exp(difference.drift.log), matched }, words);
+  const warnings = caveats.map((caveat) => ({ kind: caveat.kind, text: words.say(caveatText(caveat)) }));
   return { base, next, units, loadRatio: loadRatioOf(one, other), difference, warnings };
 }
-
-const figures = { count, duration, share: percent, factor: (value: number): string => value.toPrecision(2) };
 
 function sideOf({ run, recorder, analysis: { costs } }: OpenedTarget): ComparedSide {
   const { ticks, busySamples, interval } = costs;

@@ -6,19 +6,12 @@ import { compareCommand } from "./compare.ts";
 import { exportCommand } from "./export.ts";
 import { recordCommand } from "./record.ts";
 import { reportCommand } from "./report.ts";
+import { reasonOf } from "../analysis/failure-reason.ts";
+import type { CommandText } from "../texts/command-text.ts";
 import { harmless } from "./terminal.ts";
+import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand];
-
-const help = `heatline ${version}: shows where a Node.js app spends its CPU time, line by line.
-
-Usage: heatline COMMAND …
-
-${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join("\n")}
-
-  heatline COMMAND --help   more about a command
-  heatline --version
-`;
 
 const failure = 1;
 const wrongUsage = 2;
@@ -29,54 +22,77 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
     return 0;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    terminal.out.write(help);
+    terminal.out.write(helpText(terminal.words));
     return 0;
   }
   if (name === undefined) {
-    terminal.err.write(help);
+    terminal.err.write(helpText(terminal.words));
     return wrongUsage;
   }
   const command = commands.find((each) => each.name === name);
   if (command === undefined)
-    throw new UsageError(`There is no command “${harmless(name)}”. Commands: ${commands.map((each) => each.name).join(", ")}.`);
+    throw new UsageError({ code: "command.noSuchCommand", values: { name, commands: commands.map((each) => each.name).join(", ") } });
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   if (own.includes("--help") || own.includes("-h")) {
-    terminal.out.write(command.help);
+    terminal.out.write(`${terminal.words.lines(command.help)}\n`);
     return 0;
   }
   try {
     return await command.run(args, terminal);
   } catch (error) {
     if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
-      throw new UsageError(`${error.message.split(". To specify")[0]?.replace(/\.$/, "") ?? ""}. See heatline ${name} --help.`, {
-        cause: error,
-      });
+      throw new UsageError(optionProblem(error.message, name), { cause: error });
     throw error;
   }
 }
 
+function helpText({ say }: Words): string {
+  return `heatline ${version}: ${say({ code: "command.help.about" })}
+
+${say({ code: "command.help.usage" })}
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${say(summary)}`).join("\n")}
+
+  heatline COMMAND --help   ${say({ code: "command.help.more" })}
+  heatline --version
+`;
+}
+
+/** Node says what is wrong with an option in English only, and has one error code for several problems. */
+function optionProblem(message: string, command: string): CommandText {
+  const option = /'(?:-\w, )?(-[^ '=]*)/.exec(message)?.[1] ?? "";
+  const values = { option, command };
+  if (message.startsWith("Unknown option")) return { code: "command.unknownOption", values };
+  if (message.includes("does not take an argument")) return { code: "command.unneededValue", values };
+  if (message.includes("argument missing")) return { code: "command.noValue", values };
+  return { code: "command.unclearValue", values };
+}
+
+function failureOf(error: unknown): CommandText {
+  if (error instanceof UsageError || isUserError(error)) return error.coded;
+  return { code: "command.bug", values: { reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) } };
+}
+
 /** The command-line boundary: errors become one line on stderr and an exit code. */
 async function main(): Promise<void> {
+  let words = englishWords;
   // A reader such as `head` may stop reading: not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") return;
       // A full disk or a closed terminal can only be reported on the other stream, which may be gone too.
-      if (stream === process.stdout) writeSync(2, `heatline: the output cannot be written: ${error.message}\n`);
+      if (stream === process.stdout)
+        writeSync(2, `heatline: ${words.say({ code: "command.unwritable", values: { reason: reasonOf(error) } })}\n`);
       process.exit(failure);
     });
   }
   let code = failure;
   try {
-    code = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr, env: process.env });
+    words = await wordsFor(process.env);
+    code = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr, env: process.env, words });
   } catch (error) {
     if (error instanceof UsageError) code = wrongUsage;
-    if (error instanceof UsageError) process.stderr.write(`heatline: ${error.message}\n`);
-    else if (isUserError(error)) process.stderr.write(`heatline: ${harmless(error.text)}\n`);
-    else
-      process.stderr.write(
-        `heatline: this is a bug, please report it: ${harmless(error instanceof Error ? `${error.name}: ${error.message}` : String(error))}\n`,
-      );
+    process.stderr.write(`heatline: ${harmless(words.say(failureOf(error)))}\n`);
   }
   // Wait until everything written to a pipe has arrived.
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));

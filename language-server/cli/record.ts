@@ -16,31 +16,15 @@ import { harmless, styleFor } from "./terminal.ts";
 const usualFolder = "heatline-runs";
 const topAfterwards = 5;
 
-const help = `Usage: heatline record [options] -- node app.js …
-
-Runs an app, records it, and keeps the run as a folder that heatline report and the VS Code extension open.
-A program that ends by itself is recorded from its first line to its end. A server is recorded under load (--load),
-or from the moment it listens until Ctrl+C. However it ends, what was recorded is kept.
-
-  --out DIR          where the run's folder goes (default: ${usualFolder})
-  --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
-  --method, --header "Name: value", --body TEXT    for these requests
-  --connections N    open at a time (default 10)
-  --duration S       seconds of load (default 10); without --load, the maximum time to record
-  --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)
-  --rate N           requests per second (default: as many as possible)
-  --interval US      microseconds between two samples (default 1000)
-  --recorder KIND    exact (default) or inspector
-  --cwd DIR          the app's folder
-  -h, --help
-
-Exit codes: 0 a run was written; the app's own where it fails by itself, as with time(1) (128 + the signal's number where one ends it),
-and what was recorded is kept; 1 anything else failed; 2 wrong usage.
-`;
-
-export const recordCommand: Command = { name: "record", summary: "runs an app and records it", help, run: record };
+export const recordCommand: Command = {
+  name: "record",
+  summary: { code: "command.record.about" },
+  help: { code: "command.record.help", values: { folder: usualFolder } },
+  run: record,
+};
 
 async function record(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { words } = terminal;
   const at = args.indexOf("--");
   const command = at === -1 ? [] : args.slice(at + 1);
   const { values, positionals } = parseArgs({
@@ -61,10 +45,9 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       cwd: { type: "string" },
     },
   });
-  if (positionals.length > 0 || command.length === 0)
-    throw new UsageError("Put the app's command after --: heatline record -- node app.js.");
+  if (positionals.length > 0 || command.length === 0) throw new UsageError({ code: "command.whatToRecord" });
   const recorder = values.recorder ?? "exact";
-  if (recorder !== "exact" && recorder !== "inspector") throw new UsageError(`--recorder is exact or inspector, not “${recorder}”.`);
+  if (recorder !== "exact" && recorder !== "inspector") throw new UsageError({ code: "command.badRecorder", values: { value: recorder } });
   const duration = numberOption("duration", values.duration, 1, 3600);
   const cwd = path.resolve(values.cwd ?? "");
   const runsFolder = path.resolve(values.out ?? usualFolder);
@@ -89,18 +72,18 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const problems: UserError[] = [];
   const { folders, exitCode } = await recordApp(recorder, options, load, terminal, (problem) => {
     problems.push(problem);
-    terminal.err.write(`heatline: ${harmless(problem.text)}\n`);
+    terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n`);
   });
   const folder = folders.at(-1);
   if (folder === undefined) {
-    if (problems.length === 0) terminal.err.write("heatline: Nothing was recorded: the app did not run long enough for a single sample.\n");
+    if (problems.length === 0) terminal.err.write(`heatline: ${words.say({ code: "command.nothingRecorded" })}\n`);
     return exitCode === 0 ? 1 : exitCode;
   }
   const opened = await openTarget(folder);
   terminal.out.write(
-    `${textReport(opened, figuresOf(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env))}\n`,
+    `${textReport(opened, figuresOf(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
   );
-  terminal.out.write(`The run is in ${shortPath(folder)}\n`);
+  terminal.out.write(`${words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } })}\n`);
   return exitCode;
 }
 

@@ -6,7 +6,9 @@ import { exactElseInspector, inspectorOnly } from "../recording/session/default-
 import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/session/recording.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
+import type { CommandText } from "../texts/command-text.ts";
 import type { Terminal } from "./command.ts";
+import type { Words } from "./words/words.ts";
 import type { RequestedLoad } from "./requested-load.ts";
 
 export interface RecordedApp {
@@ -54,7 +56,7 @@ export async function recordApp(
     // The watchdog ends the app.
     if (isInterrupted) process.exit(130);
     isInterrupted = true;
-    status.say("Keeping what was recorded and ending the app…");
+    status.say({ code: "command.ending" });
     end();
   }
 
@@ -66,7 +68,7 @@ export async function recordApp(
     try {
       if (load === undefined) {
         recording.startRecording();
-        status.say(`The app listens on port ${portOf(origin)}: recording has started. Ctrl+C ends it.`);
+        status.say({ code: "command.listening", values: { port: portOf(origin) } });
       } else recording.startLoad(load.planFor(origin));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -97,7 +99,7 @@ export async function recordApp(
         },
         ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
         recording: () => undefined,
-        loadProgress: (progress) => status.show(progressText(progress)),
+        loadProgress: (progress) => status.show(progressText(progress, terminal.words)),
         loadEnded: ({ error }) => {
           status.clear();
           if (error !== undefined) {
@@ -137,9 +139,8 @@ export async function recordApp(
   return { folders, exitCode };
 }
 
-function waitingText({ port }: RequestedLoad): string {
-  const place = port === undefined ? "a port" : `port ${port}`;
-  return `Waiting for the app to listen on ${place}: then the load starts. Ctrl+C ends the app and keeps what was recorded.`;
+function waitingText({ port }: RequestedLoad): CommandText {
+  return port === undefined ? { code: "command.waiting" } : { code: "command.waitingAt", values: { port } };
 }
 
 function notListened(): UserError {
@@ -150,16 +151,16 @@ function portOf(origin: string): number {
   return Number(/:(\d+)$/.exec(origin)?.[1]);
 }
 
-function progressText({ phase, remainingSeconds, figures }: LoadProgress): string {
-  const parts: string[] = [
-    { setup: "setting up", waiting: "waiting for the first answer", warmup: "warming up", measuring: "recording" }[phase],
-  ];
-  if (remainingSeconds !== undefined) parts.push(`${Math.ceil(remainingSeconds)} s left`);
+function progressText({ phase, remainingSeconds, figures }: LoadProgress, { say }: Words): string {
+  const parts: CommandText[] = [{ code: `command.phase.${phase}` }];
+  if (remainingSeconds !== undefined) parts.push({ code: "command.progress.left", values: { seconds: Math.ceil(remainingSeconds) } });
   if (figures !== undefined) {
-    parts.push(`${Math.round(figures.requestsPerSecond)} req/s`, `p99 ${Math.round(figures.p99Ms)} ms`);
-    if (figures.errors > 0) parts.push(`${figures.errors} errors`);
+    const { requestsPerSecond, p99Ms, errors } = figures;
+    parts.push({ code: "report.perSecond", values: { requests: Math.round(requestsPerSecond) } });
+    parts.push({ code: "command.progress.p99", values: { shown: Math.round(p99Ms) } });
+    if (errors > 0) parts.push({ code: "command.progress.errors", values: { shown: errors, count: errors } });
   }
-  return parts.join(" · ");
+  return parts.map(say).join(" · ");
 }
 
 /** A line at the bottom of a terminal that is overwritten; without a terminal only lasting messages are written. */
@@ -177,9 +178,9 @@ class StatusLine {
     this.#isShown = true;
   }
 
-  say(text: string): void {
+  say(text: CommandText): void {
     this.clear();
-    this.#terminal.err.write(`${text}\n`);
+    this.#terminal.err.write(`${this.#terminal.words.say(text)}\n`);
   }
 
   clear(): void {

@@ -1,4 +1,3 @@
-import { inEnglish } from "../texts/english.ts";
 import path from "node:path";
 import { categories, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
@@ -6,32 +5,28 @@ import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, ticksOf, type Figures } from "./figures.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
-import { count, cut, duration, percent } from "./terminal-figures.ts";
-import { kindWords } from "./report-words.ts";
+import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
+import { kindText, nameText } from "./words/report-words.ts";
+import type { Words } from "./words/words.ts";
 import { harmless, type Style } from "./terminal.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;
 const barWidth = 8;
-/** The width of "with libraries". */
-const costWidth = 14;
+const shareWidth = 7;
 
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
 export function textReport(target: OpenedTarget, figures: Figures, isFiltered: boolean, top: number, style: Style): string {
   const { busyTicks, busySamples } = target.analysis.costs;
+  const { count, say } = style.words;
   const parts = [header(target, style)];
-  if (busyTicks === 0) parts.push("The app was idle the whole time: there is nothing to show.");
+  if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
   else {
     parts.push(functionTable(target, figures, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, figures, isFiltered), top, style));
-    if (figures.lines.length === 0) parts.push("No line of the chosen code has a cost.");
+    if (figures.lines.length === 0) parts.push(say({ code: "command.noLines" }));
     parts.push(
-      legend(
-        isWeighted(target) ? `busy time, ${count(busySamples)} samples` : `${count(busySamples)} busy samples`,
-        busySamples,
-        figures,
-        style,
-      ),
+      legend(isWeighted(target) ? "command.sharesOfTime" : "command.sharesOfSamples", count(busySamples), busySamples, figures, style),
     );
   }
   if (target.problems.length > 0) parts.push(problemList(target, style));
@@ -48,38 +43,45 @@ function linesToShow({ analysis }: OpenedTarget, { lines }: Figures, isFiltered:
 function header(target: OpenedTarget, style: Style): string {
   const { run, recorder, format, analysis } = target;
   const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
-  const how = format ?? { exact: "exact recorder", inspector: "inspector recorder", import: "imported" }[recorder];
+  const { count, duration, say, share } = style.words;
+  const how = format ?? say({ code: `command.recorder.${recorder}` });
   const node = run.app.nodeVersion === "" ? "" : `Node ${run.app.nodeVersion.replace(/^v/, "")}`;
   const busy = ticks === 0 ? 0 : busyTicks / ticks;
   const facts = [
     how,
     node,
-    `${count(samples)} samples of ${duration(interval / 1000)}${isWeighted(target) ? " on average" : ""}`,
-    `${count(busySamples)} busy (${percent(busy)})`,
+    say({
+      code: isWeighted(target) ? "command.samplesOnAverage" : "command.samples",
+      values: { shown: count(samples), interval: duration(interval / 1000) },
+    }),
+    say({ code: "command.busy", values: { shown: count(busySamples), share: share(busy) } }),
   ];
   const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
-  if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000));
-  if (busyTicks > 0) lines.push(`made of ${madeOf(analysis.costs)}`);
-  if (run.recorderNote !== undefined) lines.push(style.dim(harmless(inEnglish(run.recorderNote))));
+  if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000, style.words));
+  if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
+  if (run.recorderNote !== undefined) lines.push(style.dim(harmless(say(run.recorderNote))));
   return lines.join("\n");
 }
 
 /** `own code 81.0 %, native code 12.3 %`, largest first. */
-function madeOf({ composition, busyTicks }: Costs): string {
+function madeOf({ composition, busyTicks }: Costs, words: Words): string {
   return categories
     .filter((category) => composition[category] > 0)
     .toSorted((a, b) => composition[b] - composition[a])
-    .map((category) => `${kindWords[category]} ${percent(composition[category] / busyTicks)}`)
+    .map((category) => `${kindText(category, words)} ${words.share(composition[category] / busyTicks)}`)
     .join(", ");
 }
 
 /** The load tool's figures, and the CPU time per request. */
-function loadLine({ label, requests, requestsPerSecond, latency }: LoadReport, busyMs: Milliseconds): string {
+function loadLine({ label, requests, requestsPerSecond, latency }: LoadReport, busyMs: Milliseconds, words: Words): string {
+  const { count, duration, say } = words;
   const parts = [harmless(label)];
-  if (requestsPerSecond !== undefined) parts.push(`${count(Math.round(requestsPerSecond * 10) / 10)} req/s`);
+  if (requestsPerSecond !== undefined)
+    parts.push(say({ code: "report.perSecond", values: { requests: count(Math.round(requestsPerSecond * 10) / 10) } }));
   if (latency.p50Ms !== undefined) parts.push(`p50 ${duration(latency.p50Ms)}`);
   if (latency.p99Ms !== undefined) parts.push(`p99 ${duration(latency.p99Ms)}`);
-  if (requests !== undefined && requests > 0) parts.push(`${duration(busyMs / requests)} CPU per request`);
+  if (requests !== undefined && requests > 0)
+    parts.push(say({ code: "command.cpuPerRequest", values: { time: duration(busyMs / requests) } }));
   return parts.join(" · ");
 }
 
@@ -93,29 +95,39 @@ interface FunctionRow {
 /** Code without a file is listed with the rest, so that the self times add up to all busy ticks. */
 function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: Figures, top: number, style: Style): string {
   const { busyTicks, sources } = analysis.costs;
+  const { say } = style.words;
+  const title = say({ code: "command.hotFunctions" });
   const placed = functions.map((cost: FunctionCost): [FunctionCost, string] => [
     cost,
     `${shortPath(pathNow(sources[cost.source]?.path ?? ""))}:${cost.line}`,
   ]);
-  const placeless = others.map((cost): [typeof cost, string] => [cost, kindWords[cost.category]]);
+  const placeless = others.map((cost): [typeof cost, string] => [cost, kindText(cost.category, style.words)]);
   const hottest = [...placed, ...placeless]
     .toSorted(([a], [b]) => b.selfTicks - a.selfTicks || b.totalTicks - a.totalTicks)
     .slice(0, top)
-    .map(([cost, place]): FunctionRow => ({ name: cost.name, place, selfTicks: cost.selfTicks, totalTicks: cost.totalTicks }));
-  if (hottest.length === 0) return `${style.bold("Hot functions")}\nNothing of the chosen kinds has a cost.`;
-  const nameWidth = Math.min(40, Math.max(...hottest.map(({ name }) => harmless(name).length)));
+    .map(([cost, place]): FunctionRow => ({
+      name: nameText(cost.name, style.words),
+      place,
+      selfTicks: cost.selfTicks,
+      totalTicks: cost.totalTicks,
+    }));
+  if (hottest.length === 0) return `${style.bold(title)}\n${say({ code: "command.nothingOfKinds" })}`;
+  const nameWidth = Math.min(40, Math.max(...hottest.map(({ name }) => widthOf(harmless(name)))));
   const rows = hottest.map((cost) => {
-    const figuresText = `${column(cost.selfTicks, busyTicks)} ${column(cost.totalTicks, busyTicks)}`;
+    const figuresText = `${column(cost.selfTicks / busyTicks, style.words)} ${column(cost.totalTicks / busyTicks, style.words)}`;
     const share = cost.selfTicks / busyTicks;
-    return `${style.heat(`${bar(share)} ${figuresText}`, share)}  ${cut(harmless(cost.name), nameWidth).padEnd(nameWidth)}  ${style.dim(harmless(cost.place))}`;
+    return `${style.heat(`${bar(share)} ${figuresText}`, share)}  ${padEnd(cut(harmless(cost.name), nameWidth), nameWidth)}  ${style.dim(harmless(cost.place))}`;
   });
-  const head = `${" ".repeat(barWidth)}    self   total`;
-  return [style.bold("Hot functions"), style.dim(head), ...rows].join("\n");
+  const heads = [say({ code: "report.self" }), say({ code: "report.total" })].map((word) => padStart(word, shareWidth));
+  const head = `${" ".repeat(barWidth)} ${heads.join(" ")}`;
+  return [style.bold(title), style.dim(head), ...rows].join("\n");
 }
 
 /** The hottest lines by file, hottest file first, with the lines around them. */
 function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top: number, style: Style): readonly string[] {
   const { busyTicks, sources } = target.analysis.costs;
+  const { say } = style.words;
+  const costWidth = Math.max(shareWidth, widthOf(say({ code: "report.withLibraries" })));
   const hottest = lines.toSorted(byHeat(sources)).slice(0, top);
   const byFile = new Map<number, LineCost[]>();
   for (const line of hottest) {
@@ -131,12 +143,11 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
     const numberWidth = String(Math.max(...shown)).length;
     const rows = shown.flatMap((line, index) => {
       const gap = index > 0 && (shown[index - 1] as Line) < line - 1 ? [style.dim(`${" ".repeat(barWidth + costWidth + 11)} ⋮`)] : [];
-      const source_ = text === undefined ? "(the source was not kept)" : harmless(text[line - 1] ?? "");
+      const source_ = text === undefined ? say({ code: "command.noSource" }) : harmless(text[line - 1] ?? "");
       return [...gap, sourceLine(line, costs.get(line), source_)];
     });
-    const head = style.dim(
-      `${" ".repeat(barWidth)} ${(sources[source]?.category === "own" ? "with libraries" : "self").padStart(costWidth)}   total`,
-    );
+    const heat = say({ code: sources[source]?.category === "own" ? "report.withLibraries" : "report.self" });
+    const head = style.dim(`${" ".repeat(barWidth)} ${padStart(heat, costWidth)} ${padStart(say({ code: "report.total" }), shareWidth)}`);
     return [style.bold(harmless(shortPath(file))), head, ...rows].join("\n");
 
     function sourceLine(line: Line, cost: LineCost | undefined, code: string): string {
@@ -146,7 +157,7 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
       const ticks = ticksOf(cost, sources);
       const share = ticks / busyTicks;
       const mark = cost.inferredTicks > 0 ? " ≈" : "  ";
-      const numbers = `${bar(share)} ${column(ticks, busyTicks).padStart(costWidth)} ${column(cost.totalTicks, busyTicks)}${mark}`;
+      const numbers = `${bar(share)} ${column(share, style.words).padStart(costWidth)} ${column(cost.totalTicks / busyTicks, style.words)}${mark}`;
       const isNoise = cost.totalSamples < noiseTicks;
       return `${isNoise ? style.dim(numbers) : style.heat(numbers, share)} ${number} │ ${cut(code, room)}`;
     }
@@ -163,24 +174,32 @@ function linesAround(hot: readonly LineCost[], length: number): readonly Line[] 
   return [...shown].toSorted((a, b) => a - b);
 }
 
-function legend(what: string, busySamples: number, { lines }: Figures, style: Style): string {
+function legend(
+  code: "command.sharesOfTime" | "command.sharesOfSamples",
+  shown: string,
+  busySamples: number,
+  { lines }: Figures,
+  style: Style,
+): string {
+  const { points, say } = style.words;
   const error = samplingError(busySamples / 2, busySamples);
-  const texts = [
-    `Shares of the ${what}, ± ${(error * 100).toFixed(1)} points at most (95 %).`,
-    "With libraries: the line itself and all that it called in libraries, Node.js and native code.",
-  ];
-  if (lines.some(({ inferredTicks }) => inferredTicks > 0)) texts.push("≈: inferred in part, not measured.");
+  const texts = [say({ code, values: { shown, error: points(error) } }), say({ code: "command.withLibraries" })];
+  if (lines.some(({ inferredTicks }) => inferredTicks > 0)) texts.push(say({ code: "command.inferred" }));
   return style.dim(texts.join(" "));
 }
 
 function problemList({ problems }: OpenedTarget, style: Style): string {
-  const rows = problems.map((each) => `- ${harmless(inEnglish(each))}${each.count > 1 ? ` (${count(each.count)} times)` : ""}`);
-  return [style.bold("Note"), ...rows].join("\n");
+  const { count, say } = style.words;
+  const rows = problems.map((each) => {
+    const times = each.count > 1 ? ` ${say({ code: "command.times", values: { shown: count(each.count) } })}` : "";
+    return `- ${harmless(say(each))}${times}`;
+  });
+  return [style.bold(say({ code: "command.note" })), ...rows].join("\n");
 }
 
 /** `  45.0 %`, seven characters wide. */
-function column(ticks: Ticks, busyTicks: Ticks): string {
-  return percent(ticks / busyTicks).padStart(7);
+function column(share: Share, words: Words): string {
+  return words.share(share).padStart(shareWidth);
 }
 
 const eighths = " ▏▎▍▌▋▊▉█";

@@ -10,36 +10,14 @@ import { harmlessJson, styleFor } from "./terminal.ts";
 
 const usualTop = 15;
 
-const help = `Usage: heatline report FILE|RUN [options]
-
-Prints the hottest functions, and the hottest lines in their source.
-
-FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
-      preprocessed to JSON), 0x ticks, pprof, speedscope, the output of perf script, or collapsed stacks; also as .gz;
-      - is standard input
-RUN   the folder of a run, or a folder of runs: the newest of them
-
-  --json           everything, for programs: see the README
-  --top N          this many functions and lines (default ${usualTop}; with --json: all)
-  --filter KINDS   only code of these kinds, by commas: own, deps, node, native, gc, program, compile
-  --source DIR     where the sources are now, if they moved since; counts as your own code
-  --path-mapping REMOTE=LOCAL
-                   for an app that ran elsewhere (a container, a bundler's address): its folder there, and where that is
-                   here; counts as your own code; may be given several times
-  -h, --help
-
-Your own code is what lies in the app's folder (for a FILE: the current one), outside node_modules.
-Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.
-`;
-
 export const reportCommand: Command = {
   name: "report",
-  summary: "prints what a run or a profile cost, by function and line",
-  help,
+  summary: { code: "command.report.about" },
+  help: { code: "command.report.help", values: { top: usualTop } },
   run: report,
 };
 
-async function report(args: readonly string[], { out, env }: Terminal): Promise<number> {
+async function report(args: readonly string[], { out, env, words }: Terminal): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -52,8 +30,8 @@ async function report(args: readonly string[], { out, env }: Terminal): Promise<
     },
   });
   const [target, ...others] = positionals;
-  if (target === undefined) throw new UsageError("Name a profile or a run: heatline report FILE|RUN.");
-  if (others.length > 0) throw new UsageError(`Name only one profile or run: “${others[0] ?? ""}” is a second.`);
+  if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
+  if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const filter = filterFrom(values.filter);
   const opened = await openTarget(target, { sourceFolder: values.source, pathMappings: mappingsFrom(values["path-mapping"] ?? []) });
@@ -63,7 +41,7 @@ async function report(args: readonly string[], { out, env }: Terminal): Promise<
     out.write(`${harmlessJson(jsonReport(opened, chosen))}\n`);
     return 0;
   }
-  out.write(textReport(opened, figures, filter !== undefined, top ?? usualTop, styleFor(out, env)));
+  out.write(textReport(opened, figures, filter !== undefined, top ?? usualTop, styleFor(out, env, words)));
   return 0;
 }
 
@@ -77,7 +55,7 @@ function mappingsFrom(texts: readonly string[]): PathMappings {
     texts.map((text) => {
       const [remote = "", ...local] = text.split("=");
       if (remote.trim() === "" || local.join("=").trim() === "")
-        throw new UsageError(`--path-mapping must be like /usr/src/app=., the folder there and the one here, not “${text}”.`);
+        throw new UsageError({ code: "command.badMapping", values: { value: text } });
       return [remote, path.resolve(local.join("="))];
     }),
   );
@@ -89,7 +67,8 @@ function filterFrom(text: string | undefined): KindFilter | undefined {
   return new Set(
     words.map((word) => {
       const kind = Object.hasOwn(filterWords, word) ? filterWords[word] : undefined;
-      if (kind === undefined) throw new UsageError(`--filter knows ${Object.keys(filterWords).join(", ")}, not “${word}”.`);
+      if (kind === undefined)
+        throw new UsageError({ code: "command.badFilter", values: { kinds: Object.keys(filterWords).join(", "), value: word } });
       return kind;
     }),
   );

@@ -1,5 +1,4 @@
 import { planFrom, type LoadPlan, type LoadRequest } from "../analysis/load/load.ts";
-import { inEnglish } from "../texts/english.ts";
 import { planProblemText } from "../analysis/load/plan-problem-text.ts";
 import { planProblems } from "../analysis/load/load-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
@@ -27,8 +26,7 @@ export function loadFrom(
   const full = urls.filter((url) => !url.startsWith("/")).map((url) => new URL(url));
   const [first] = full;
   const other = full.find(({ origin }) => origin !== first?.origin);
-  if (other !== undefined)
-    throw new UsageError(`All --load URLs must be of the same server, but ${other.origin} is not ${first?.origin ?? ""}.`);
+  if (other !== undefined) throw new UsageError({ code: "command.oneServer", values: { other: other.origin, first: first?.origin ?? "" } });
   const connections = wholeOption("connections", values.connections, 1, 10_000);
   const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
@@ -42,20 +40,19 @@ export function loadFrom(
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
   const [problem] = planProblems(planFor("http://127.0.0.1:1"));
-  if (problem !== undefined) throw new UsageError(inEnglish(planProblemText(problem)));
+  if (problem !== undefined) throw new UsageError(planProblemText(problem));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
 }
 
 function pathOf(url: string): string {
   if (url.startsWith("/")) return url;
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new UsageError(`--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “${url}”.`);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new UsageError({ code: "command.badLoad", values: { value: url } });
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
 function headerFrom(text: string): readonly [string, string] {
   const colon = text.indexOf(":");
-  if (colon < 1) throw new UsageError(`--header must look like "Name: value"; it is “${text}”.`);
+  if (colon < 1) throw new UsageError({ code: "command.badHeader", values: { value: text } });
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }

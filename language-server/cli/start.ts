@@ -1,17 +1,25 @@
 #!/usr/bin/env node
 import path from "node:path";
+import { currentPlatform } from "../platform/current-platform.ts";
+import type { Locale } from "../texts/locale.ts";
 import { runCompiled } from "./compiled-script.ts";
+import { localeOfTerminal } from "./words/terminal-locale.ts";
 
 const file = path.join(__dirname, "command-line.js");
 
 const oldestMajor = 20;
 
+/** Not in the bundles, which this file does without. */
+const tooOld: Readonly<Record<Locale, string>> = {
+  en: `heatline needs Node.js ${oldestMajor} or later, and this is ${process.versions.node}. The app that it records may run on Node.js 18`,
+  ru: `heatline требуется Node.js ${oldestMajor} или новее, а это ${process.versions.node}. Записываемое приложение может работать на Node.js 18`,
+  "zh-cn": `heatline 需要 Node.js ${oldestMajor} 或更高版本，而当前版本是 ${process.versions.node}。被记录的应用可以在 Node.js 18 上运行`,
+};
+
 /** Must run on any Node version, unlike the bundle that it starts, to report an unsupported one. */
 function main(): void {
   if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
-    process.stderr.write(
-      `heatline needs Node.js ${oldestMajor} or later, and this is ${process.versions.node}. The app that it records may run on Node.js 18: heatline record -- PATH-OF-NODE-18 app.js\n`,
-    );
+    process.stderr.write(`${tooOld[localeOfTerminal(process.env, currentPlatform)]}: heatline record -- PATH-OF-NODE-18 app.js\n`);
     process.exitCode = 2;
     return;
   }

@@ -4,7 +4,7 @@ import type { english } from "./bundles/en.ts";
 /** A key of the bundles. `code#one`, `code#few` and `code#many` are plural forms of `code`. */
 export type TextCode = Exclude<keyof typeof english, PluralForm>;
 
-type PluralForm = `${string}#${"one" | "few" | "many"}`;
+export type PluralForm = `${string}#${"one" | "few" | "many"}`;
 
 /** The texts of a language by code. */
 export type Bundle = Readonly<Record<TextCode | PluralForm, string>>;
@@ -29,6 +29,12 @@ export type TextValues = Readonly<Record<string, TextValue>>;
 
 /** Names, numbers and other programs' messages are used as they are; of a text within a text only the first line is used. */
 export type TextValue = string | number | CodedText;
+
+/** A text of any bundle. */
+export interface AnyText {
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string | number | AnyText>> | undefined;
+}
 
 /** Another program's message without its full stop, to go inside a sentence. */
 export function withoutStop(reason: string): string {

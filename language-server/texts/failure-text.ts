@@ -1,5 +1,7 @@
 import { config, t } from "@vscode/l10n";
-import type { CodedText, TextCode, TextValue } from "./coded-text.ts";
+import type { AnyText } from "./coded-text.ts";
+
+type Value = string | number | AnyText;
 
 /** The texts of one language by code. */
 export interface Language {
@@ -14,27 +16,32 @@ export interface FailureText {
 }
 
 /** In a bundle the two parts of a failure are two lines; any other text has only the first. */
-export function failureText({ code, values = {} }: CodedText, language: Language): FailureText {
-  const filled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value, language)]));
-  const key = keyOf(code, values["count"], language);
-  config({ contents: language.texts });
-  const [message = "", ...remedy] = t(key, filled).split("\n");
+export function failureText(text: AnyText, language: Language): FailureText {
+  const [message = "", ...remedy] = textInLines(text, language).split("\n");
   return { message, remedy: remedy.join(" ") };
 }
 
+/** With the line breaks that it has in its bundle. */
+export function textInLines({ code, values = {} }: AnyText, language: Language): string {
+  const filled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value, language)]));
+  const key = keyOf(code, values["count"], language);
+  config({ contents: language.texts });
+  return t(key, filled);
+}
+
 /** The whole text on one line. */
-export function wholeText(text: CodedText, language: Language): string {
+export function wholeText(text: AnyText, language: Language): string {
   const { message, remedy } = failureText(text, language);
   return remedy === "" ? message : `${message} ${remedy}`;
 }
 
-function keyOf(code: TextCode, count: TextValue | undefined, { texts, plurals }: Language): string {
+function keyOf(code: string, count: Value | undefined, { texts, plurals }: Language): string {
   const form = typeof count === "number" ? `${code}#${plurals.select(count)}` : code;
   return Object.hasOwn(texts, form) ? form : code;
 }
 
 /** On one line, since a line break separates what happened from what to do. */
-export function valueText(value: TextValue, language: Language): string {
+export function valueText(value: Value, language: Language): string {
   if (typeof value === "object") return failureText(value, language).message;
   return String(value).replaceAll(/\s*[\r\n]\s*/g, " ");
 }

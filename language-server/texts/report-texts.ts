@@ -3,7 +3,7 @@ import type { CodedText, TextCode, TextValues } from "./coded-text.ts";
 /** Texts of the Markdown summary of a run. */
 export type ReportTexts = ReturnType<typeof reportTextsOf>;
 
-/** `phrase` puts a text into words: the command knows English only, and loads no other language. */
+/** `phrase` puts a text into words: the command loads only the language that it speaks. */
 export function reportTextsOf(phrase: (text: CodedText) => string) {
   const text = (code: TextCode, values?: TextValues): string => phrase({ code, values });
   return {

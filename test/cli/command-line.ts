@@ -38,11 +38,13 @@ export async function buildCommandLine(): Promise<CommandLine> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: ["./recorded-app.js", "./recovered-run.js"],
+    external: ["./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./recovered-run.js"],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",
       "command-line": "language-server/cli/main.ts",
+      "command-line-ru": "language-server/cli/words/command-line-ru.ts",
+      "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts",
       "recorded-app": "language-server/cli/recorded-app.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
@@ -56,7 +58,11 @@ export async function buildCommandLine(): Promise<CommandLine> {
 }
 
 function run(file: string, args: readonly string[], { cwd, env, when }: RunOptions): Promise<Outcome> {
-  const child = spawn(process.execPath, [file, ...args], { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd,
+    env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [out, err] = ["", ""];
   const heard = (): void => when?.(out, err, () => child.kill("SIGINT"));
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -52,7 +52,10 @@ test("compiled code that is damaged, cut short or another V8's is not used", asy
 });
 
 test("a Node that is too old for the command is told so in one sentence", async () => {
-  const { status, stdout, stderr } = spawnSync(await nodeOf(18), [cli.file, "report", "app.log"], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(await nodeOf(18), [cli.file, "report", "app.log"], {
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^heatline needs Node\.js 20 or later, and this is 18\.[^\n]*\n$/);
 });

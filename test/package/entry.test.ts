@@ -42,7 +42,7 @@ test("the features hold no packages but the validator and the localisation, and 
 });
 
 test("a command that only reads profiles loads nothing of what records them", async () => {
-  const { inputs } = await bundled("language-server/cli/main.ts", "./recorded-app.js");
+  const { inputs } = await bundled("language-server/cli/main.ts", "./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js");
   const packages = inputs.filter((input) => input.includes("node_modules/"));
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/, "$1")))].sort()).toEqual([
     "@babel/parser",
@@ -50,8 +50,13 @@ test("a command that only reads profiles loads nothing of what records them", as
     "@jridgewell/sourcemap-codec",
     "@jridgewell/trace-mapping",
     "@vscode/l10n",
+    "ansi-regex",
     "diff",
+    "emoji-regex",
+    "is-fullwidth-code-point",
     "pprof-format",
+    "string-width",
+    "strip-ansi",
     "valibot",
   ]);
   expect(inputs.filter((input) => input.startsWith("language-server/recording/"))).toEqual([]);

@@ -3,12 +3,17 @@ import path from "node:path";
 import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
 import { importerList } from "../../language-server/analysis/importers/importer-list.ts";
-import { chinese } from "../../language-server/texts/bundles/zh-cn.ts";
-import { english } from "../../language-server/texts/bundles/en.ts";
-import { russian } from "../../language-server/texts/bundles/ru.ts";
+import { commandChinese } from "../../language-server/texts/bundles/command/zh-cn.ts";
+import { commandEnglish } from "../../language-server/texts/bundles/command/en.ts";
+import { commandRussian } from "../../language-server/texts/bundles/command/ru.ts";
+import { chinese as serverChinese } from "../../language-server/texts/bundles/zh-cn.ts";
+import { english as serverEnglish } from "../../language-server/texts/bundles/en.ts";
+import { russian as serverRussian } from "../../language-server/texts/bundles/ru.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folders = ["language-server", "extension/debug-adapter"];
+
+const english = { ...serverEnglish, ...commandEnglish };
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -28,8 +33,8 @@ interface Use {
 
 const languages: readonly (readonly [string, Texts])[] = [
   ["en", english],
-  ["ru", russian],
-  ["zh-cn", chinese],
+  ["ru", { ...serverRussian, ...commandRussian }],
+  ["zh-cn", { ...serverChinese, ...commandChinese }],
 ];
 
 test.each(languages)("%s has every text, with the same values, in the same parts, and every plural form", (locale, bundle) => {
@@ -76,8 +81,8 @@ test("every text is used, and is given all its values where it is", async () => 
 test("no value of a text is an error's message as it was thrown: reasonOf has the user's words for it", async () => {
   const uses = await usesInCode();
   const plain = uses.filter(({ plainMessages }) => plainMessages).flatMap(({ codes }) => codes);
-  // What the user's own expression threw, and VS Code's own message.
-  expect(plain).toEqual(["text.plain", "session.noTerminal"]);
+  // A bug, what the user's own expression threw, and VS Code's own message.
+  expect(plain).toEqual(["command.bug", "text.plain", "session.noTerminal"]);
 });
 
 function codesOf(bundle: Texts): readonly string[] {

@@ -11,6 +11,7 @@ import { exportRun } from "../../../language-server/protocol/run-export.ts";
 import { openProfile, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { latinWords } from "../../drivers/latin-words.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 const text = `const crypto = require("node:crypto");
@@ -30,15 +31,6 @@ const drawing = `
  20 | (program)
 100 | (idle)
 `;
-
-/** Words that are not translated: names of programs, files, functions, options and units. */
-const names = new Set(
-  `login js request response crypto node http server parser On Incoming pbkdf Sync pbkdf Handle Api Call stringify Node Heatline CPU Chrome Dev Tools
-  DevTools Turbo Fan Maglev Java Script Code Lens worker main GET test SIGKILL heatline sampling Interval prof logfile log source position
-  internal speedscope perf script pprof toString string json sha url readme cpuprofile missing app map path mapping`
-    .split(/\s+/)
-    .map((name) => name.toLowerCase()),
-);
 
 let bundle: string;
 let app: DrawnApp;
@@ -101,16 +93,6 @@ async function shownTexts(client: LspClient): Promise<Readonly<Record<string, un
     warnings: comparison.warnings.map((warning) => warning.text),
     report: await readFile(file, "utf8"),
   };
-}
-
-/** The Latin words in all texts, without links, codes and names. */
-function latinWords(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(latinWords);
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(latinWords);
-  if (typeof value !== "string") return [];
-  const plain = value.replaceAll(/\]\([^)]*\)|&emsp;|\$\(\w+\)|\/[\w./-]+/g, " ").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ");
-  const words = plain.replaceAll(/([a-z])([A-Z])/g, "$1 $2").match(/[A-Za-z]{3,}/g) ?? [];
-  return words.filter((word) => !names.has(word.toLowerCase()));
 }
 
 test.each(["ru", "zh-cn"])("nothing English reaches a window in %s, wherever it is shown, but names", async (locale) => {

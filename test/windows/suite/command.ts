@@ -27,7 +27,9 @@ export function heatline(args: readonly string[], cwd: string): Promise<Outcome>
 
 /** Runs Node to its end. */
 export async function runNode(args: readonly string[], cwd: string): Promise<Outcome> {
-  const child = startedAgain(() => spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] }));
+  const child = startedAgain(() =>
+    spawn(process.execPath, args, { cwd, env: { ...process.env, LC_ALL: "C.UTF-8" }, stdio: ["ignore", "pipe", "pipe"] }),
+  );
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));

@@ -1,0 +1,32 @@
+import stringWidth from "string-width";
+
+/** Lays out text in the columns of a terminal, of which a Chinese character takes two. */
+
+const isPlain = /^[\u0020-\u007E]*$/;
+
+export function widthOf(text: string): number {
+  return isPlain.test(text) ? text.length : stringWidth(text);
+}
+
+export function padStart(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - widthOf(text))) + text;
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** At most `width` columns, with … for what is left out. Stops measuring there, since a line may have millions of characters. */
+export function cut(text: string, width: number): string {
+  const room = Math.max(1, width - 1);
+  let used = 0;
+  let end = 0;
+  let kept = 0;
+  for (const sign of text) {
+    used += widthOf(sign);
+    if (used > width) return `${text.slice(0, kept)}…`;
+    end += sign.length;
+    if (used <= room) kept = end;
+  }
+  return text;
+}

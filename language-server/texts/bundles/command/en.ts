@@ -1,0 +1,170 @@
+/** What only the `heatline` command says: its help, its notes and its tables. As in `../en.ts`, but a help may have any number of lines. */
+export const commandEnglish = {
+  "command.badFilter": "--filter knows {kinds}, not “{value}”.",
+  "command.badFormat": "--format must be one of {formats}, not “{value}”.",
+  "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
+  "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
+  "command.badMapping": "--path-mapping must be like /usr/src/app=., the folder there and the one here, not “{value}”.",
+  "command.badPer": "--per is request or second, not “{value}”.",
+  "command.badRecorder": "--recorder is exact or inspector, not “{value}”.",
+  "command.bug": "this is a bug, please report it: {reason}",
+  "command.busy": "{shown} busy ({share})",
+  "command.busyTime.request": "Busy time per request {before} → {after}, {change}",
+  "command.busyTime.second": "Busy time per second {before} → {after}, {change}",
+  "command.column.after": "after",
+  "command.column.before": "before",
+  "command.column.change": "change",
+  "command.compare.about": "compares two runs: what a change improved",
+  "command.compare.help": `Usage: heatline compare BEFORE AFTER [options]
+
+Compares two runs: load figures, and the functions and lines whose cost changed significantly.
+
+BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a folder of runs, the newest
+
+  --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
+  --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
+  --json                everything, for programs: see the README
+  --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
+  -h, --help
+
+Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more than --fail-above allows.`,
+  "command.cpuPerRequest": "{time} CPU per request",
+  "command.cpuTime.request": "CPU of all threads per request {before} → {after}",
+  "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
+  "command.ending": "Keeping what was recorded and ending the app…",
+  "command.export.about": "writes a run or a profile in a format of other tools",
+  "command.export.help": `Usage: heatline export FILE|RUN --format FORMAT [-o FILE|-]
+
+Writes a run or a profile in a format that other tools read.
+
+FILE, RUN  as heatline report takes them
+
+  --format FORMAT  {formats}
+  -o, --output F   the file to write; - is standard output, and the default
+  -h, --help
+
+A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
+Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 wrong usage.`,
+  "command.functions": "Functions",
+  "command.grew.request": "busy time per request grew by {growth} %; --fail-above allows {limit} %.",
+  "command.grew.second": "busy time per second grew by {growth} %; --fail-above allows {limit} %.",
+  "command.grewFromZero.request": "busy time per request grew from zero; --fail-above allows {limit} %.",
+  "command.grewFromZero.second": "busy time per second grew from zero; --fail-above allows {limit} %.",
+  "command.help.about": "shows where a Node.js app spends its CPU time, line by line.",
+  "command.help.more": "more about a command",
+  "command.help.usage": "Usage: heatline COMMAND …",
+  "command.hotFunctions": "Hot functions",
+  "command.idle": "The app was idle the whole time: there is nothing to show.",
+  "command.inferred": "≈: inferred in part, not measured.",
+  "command.kind.compile": "compiling",
+  "command.kind.dependency": "dependencies",
+  "command.kind.gc": "garbage collection",
+  "command.kind.native": "native code",
+  "command.kind.node": "Node.js core",
+  "command.kind.own": "own code",
+  "command.kind.program": "V8 itself",
+  "command.leftOut": "Left out as noise: {functions} and {lines}.",
+  "command.leftOut.functions": "{shown} functions",
+  "command.leftOut.functions#one": "{shown} function",
+  "command.leftOut.lines": "{shown} lines",
+  "command.leftOut.lines#one": "{shown} line",
+  "command.lines": "Lines",
+  "command.listening": "The app listens on port {port}: recording has started. Ctrl+C ends it.",
+  "command.madeOf": "made of {parts}",
+  "command.moreRows": "… and {more} more: --top {all}",
+  "command.moreThreads": "{count} more threads are only written to files (-o FILE).",
+  "command.moreThreads#one": "{count} more thread is only written to a file (-o FILE).",
+  "command.noFormat": "--format must be one of {formats}.",
+  "command.noLines": "No line of the chosen code has a cost.",
+  "command.noSource": "(the source was not kept)",
+  "command.noSuchCommand": "There is no command “{name}”. Commands: {commands}.",
+  "command.noValue": "Option '{option}' argument missing. See heatline {command} --help.",
+  "command.noneChanged": "None changed significantly.",
+  "command.notNumber": "--{name} must be a number from {least} to {most}, not “{value}”.",
+  "command.notWhole": "--{name} must be a whole number, not “{value}”.",
+  "command.note": "Note",
+  "command.nothingOfKinds": "Nothing of the chosen kinds has a cost.",
+  "command.nothingRecorded": "Nothing was recorded: the app did not run long enough for a single sample.",
+  "command.oneServer": "All --load URLs must be of the same server, but {other} is not {first}.",
+  "command.perUnit.request": "Busy time per request: your own code with the libraries that it called, other code by itself.",
+  "command.perUnit.second": "Busy time per second: your own code with the libraries that it called, other code by itself.",
+  "command.phase.measuring": "recording",
+  "command.phase.setup": "setting up",
+  "command.phase.waiting": "waiting for the first answer",
+  "command.phase.warmup": "warming up",
+  "command.progress.errors": "{shown} errors",
+  "command.progress.errors#one": "{shown} error",
+  "command.progress.left": "{seconds} s left",
+  "command.progress.p99": "p99 {shown} ms",
+  "command.record.about": "runs an app and records it",
+  "command.record.help": `Usage: heatline record [options] -- node app.js …
+
+Runs an app, records it, and keeps the run as a folder that heatline report and the VS Code extension open.
+A program that ends by itself is recorded from its first line to its end. A server is recorded under load (--load),
+or from the moment it listens until Ctrl+C. However it ends, what was recorded is kept.
+
+  --out DIR          where the run's folder goes (default: {folder})
+  --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
+  --method, --header "Name: value", --body TEXT    for these requests
+  --connections N    open at a time (default 10)
+  --duration S       seconds of load (default 10); without --load, the maximum time to record
+  --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)
+  --rate N           requests per second (default: as many as possible)
+  --interval US      microseconds between two samples (default 1000)
+  --recorder KIND    exact (default) or inspector
+  --cwd DIR          the app's folder
+  -h, --help
+
+Exit codes: 0 a run was written; the app's own where it fails by itself, as with time(1) (128 + the signal's number where one ends it),
+and what was recorded is kept; 1 anything else failed; 2 wrong usage.`,
+  "command.recorder.exact": "exact recorder",
+  "command.recorder.import": "imported",
+  "command.recorder.inspector": "inspector recorder",
+  "command.report.about": "prints what a run or a profile cost, by function and line",
+  "command.report.help": `Usage: heatline report FILE|RUN [options]
+
+Prints the hottest functions, and the hottest lines in their source.
+
+FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
+      preprocessed to JSON), 0x ticks, pprof, speedscope, the output of perf script, or collapsed stacks; also as .gz;
+      - is standard input
+RUN   the folder of a run, or a folder of runs: the newest of them
+
+  --json           everything, for programs: see the README
+  --top N          this many functions and lines (default {top}; with --json: all)
+  --filter KINDS   only code of these kinds, by commas: own, deps, node, native, gc, program, compile
+  --source DIR     where the sources are now, if they moved since; counts as your own code
+  --path-mapping REMOTE=LOCAL
+                   for an app that ran elsewhere (a container, a bundler's address): its folder there, and where that is
+                   here; counts as your own code; may be given several times
+  -h, --help
+
+Your own code is what lies in the app's folder (for a FILE: the current one), outside node_modules.
+Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
+  "command.runIsIn": "The run is in {folder}",
+  "command.samples": "{shown} samples of {interval}",
+  "command.samplesOnAverage": "{shown} samples of {interval} on average",
+  "command.sharesOfSamples": "Shares of the {shown} busy samples, ± {error} points at most (95 %).",
+  "command.sharesOfTime": "Shares of the busy time, {shown} samples, ± {error} points at most (95 %).",
+  "command.times": "({shown} times)",
+  "command.tooManyProfiles": "Name only one profile or run: “{value}” is a second.",
+  "command.tooManyRuns": "Name only two runs: “{value}” is a third.",
+  "command.twoRuns": "Name two runs: heatline compare BEFORE AFTER.",
+  "command.unclearValue":
+    "Option '{option}' has no value, or one that starts with a dash: write {option}=-XYZ. See heatline {command} --help.",
+  "command.unknownOption": "Unknown option '{option}'. See heatline {command} --help.",
+  "command.unneededValue": "Option '{option}' does not take an argument. See heatline {command} --help.",
+  "command.unwritable": "the output cannot be written: {reason}",
+  "command.verdict.faster": "faster",
+  "command.verdict.new": "new",
+  "command.verdict.slower": "slower",
+  "command.verdict.vanished": "gone",
+  "command.waiting": "Waiting for the app to listen on a port: then the load starts. Ctrl+C ends the app and keeps what was recorded.",
+  "command.waitingAt":
+    "Waiting for the app to listen on port {port}: then the load starts. Ctrl+C ends the app and keeps what was recorded.",
+  "command.was": "(was {before})",
+  "command.whatToExport": "Name a profile or a run: heatline export FILE|RUN --format FORMAT.",
+  "command.whatToRecord": "Put the app's command after --: heatline record -- node app.js.",
+  "command.whatToReport": "Name a profile or a run: heatline report FILE|RUN.",
+  "command.withLibraries": "With libraries: the line itself and all that it called in libraries, Node.js and native code.",
+} as const;

@@ -1,0 +1,181 @@
+import type { CommandBundle } from "../../command-text.ts";
+
+/** In Russian, as `en.ts` has them. */
+export const commandRussian: CommandBundle = {
+  "command.badFilter": "--filter принимает {kinds}, но не «{value}».",
+  "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
+  "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
+  "command.badLoad": "--load должен быть адресом, например http://127.0.0.1:3000/, или путём /path; задано «{value}».",
+  "command.badMapping": "--path-mapping должен иметь вид /usr/src/app=. (папка там и папка здесь); «{value}» не подходит.",
+  "command.badPer": "--per принимает request или second, но не «{value}».",
+  "command.badRecorder": "--recorder принимает exact или inspector, но не «{value}».",
+  "command.bug": "это ошибка в программе, сообщите о ней: {reason}",
+  "command.busy": "занятых: {shown} ({share})",
+  "command.busyTime.request": "Время занятости на запрос {before} → {after}, {change}",
+  "command.busyTime.second": "Время занятости в секунду {before} → {after}, {change}",
+  "command.column.after": "после",
+  "command.column.before": "до",
+  "command.column.change": "изменение",
+  "command.compare.about": "сравнивает два запуска: что дало изменение",
+  "command.compare.help": `Использование: heatline compare BEFORE AFTER [параметры]
+
+Сравнивает два запуска: показатели нагрузки, а также функции и строки, стоимость которых значимо изменилась.
+
+BEFORE, AFTER  папки запусков или профили, как у heatline report (до и после); из папки с запусками берётся самый новый
+
+  --per UNIT            request (по умолчанию) или second: на что делится стоимость; без подсчёта запросов всегда second
+  --top N               столько функций и строк (по умолчанию {top}; с --json все, в том числе без изменений)
+  --json                всё сразу, для программ: см. README
+  --fail-above PERCENT  код выхода {above}, если всё время занятости на единицу значимо выросло больше чем на столько процентов
+  -h, --help
+
+Коды выхода: 0 успех, 1 запуск не удалось прочитать, 2 неверный вызов, {above} стоимость выше, чем допускает --fail-above.`,
+  "command.cpuPerRequest": "{time} CPU на запрос",
+  "command.cpuTime.request": "CPU всех потоков на запрос {before} → {after}",
+  "command.cpuTime.second": "CPU всех потоков в секунду {before} → {after}",
+  "command.ending": "Записанное сохраняется, приложение завершается…",
+  "command.export.about": "сохраняет запуск или профиль в формате других инструментов",
+  "command.export.help": `Использование: heatline export FILE|RUN --format FORMAT [-o FILE|-]
+
+Сохраняет запуск или профиль в формате, который читают другие инструменты.
+
+FILE, RUN  как у heatline report
+
+  --format FORMAT  {formats}
+  -o, --output F   файл для записи; - означает стандартный вывод (по умолчанию)
+  -h, --help
+
+В файле .cpuprofile один поток: остальные потоки попадают в отдельные файлы рядом, а в стандартный вывод пишется только первый.
+Коды выхода: 0 успех, 1 профиль не удалось прочитать или файл не удалось записать, 2 неверный вызов.`,
+  "command.functions": "Функции",
+  "command.grew.request": "время занятости на запрос выросло на {growth} %; --fail-above допускает {limit} %.",
+  "command.grew.second": "время занятости в секунду выросло на {growth} %; --fail-above допускает {limit} %.",
+  "command.grewFromZero.request": "время занятости на запрос выросло с нуля; --fail-above допускает {limit} %.",
+  "command.grewFromZero.second": "время занятости в секунду выросло с нуля; --fail-above допускает {limit} %.",
+  "command.help.about": "показывает построчно, на что приложение Node.js тратит процессорное время.",
+  "command.help.more": "подробнее о команде",
+  "command.help.usage": "Использование: heatline COMMAND …",
+  "command.hotFunctions": "Горячие функции",
+  "command.idle": "Приложение всё время простаивало: показывать нечего.",
+  "command.inferred": "≈: частично выведено, а не измерено.",
+  "command.kind.compile": "компиляция",
+  "command.kind.dependency": "зависимости",
+  "command.kind.gc": "сборка мусора",
+  "command.kind.native": "нативный код",
+  "command.kind.node": "ядро Node.js",
+  "command.kind.own": "свой код",
+  "command.kind.program": "сам V8",
+  "command.leftOut": "Не показаны как шум: {functions} и {lines}.",
+  "command.leftOut.functions": "{shown} функции",
+  "command.leftOut.functions#few": "{shown} функции",
+  "command.leftOut.functions#many": "{shown} функций",
+  "command.leftOut.functions#one": "{shown} функция",
+  "command.leftOut.lines": "{shown} строки",
+  "command.leftOut.lines#few": "{shown} строки",
+  "command.leftOut.lines#many": "{shown} строк",
+  "command.leftOut.lines#one": "{shown} строка",
+  "command.lines": "Строки",
+  "command.listening": "Приложение слушает порт {port}: запись началась. Ctrl+C завершает её.",
+  "command.madeOf": "состав: {parts}",
+  "command.moreRows": "… и ещё {more}: --top {all}",
+  "command.moreThreads": "Ещё {count} потока записываются только в файлы (-o FILE).",
+  "command.moreThreads#few": "Ещё {count} потока записываются только в файлы (-o FILE).",
+  "command.moreThreads#many": "Ещё {count} потоков записываются только в файлы (-o FILE).",
+  "command.moreThreads#one": "Ещё {count} поток записывается только в файл (-o FILE).",
+  "command.noFormat": "--format должен быть одним из: {formats}.",
+  "command.noLines": "Ни одна строка выбранного кода не имеет стоимости.",
+  "command.noSource": "(исходный код не сохранён)",
+  "command.noSuchCommand": "Команды «{name}» нет. Команды: {commands}.",
+  "command.noValue": "Для параметра {option} не задано значение. См. heatline {command} --help.",
+  "command.noneChanged": "Значимых изменений нет.",
+  "command.notNumber": "--{name} должен быть числом от {least} до {most}; «{value}» не подходит.",
+  "command.notWhole": "--{name} должен быть целым числом; «{value}» не подходит.",
+  "command.note": "Примечания",
+  "command.nothingOfKinds": "Код выбранных видов не имеет стоимости.",
+  "command.nothingRecorded": "Ничего не записано: приложение работало слишком недолго даже для одного сэмпла.",
+  "command.oneServer": "Все адреса --load должны относиться к одному серверу, а {other} — это не {first}.",
+  "command.perUnit.request": "Время занятости на запрос: свой код вместе с вызванными им библиотеками, прочий код сам по себе.",
+  "command.perUnit.second": "Время занятости в секунду: свой код вместе с вызванными им библиотеками, прочий код сам по себе.",
+  "command.phase.measuring": "запись",
+  "command.phase.setup": "подготовка",
+  "command.phase.waiting": "ожидание первого ответа",
+  "command.phase.warmup": "прогрев",
+  "command.progress.errors": "{shown} ошибки",
+  "command.progress.errors#few": "{shown} ошибки",
+  "command.progress.errors#many": "{shown} ошибок",
+  "command.progress.errors#one": "{shown} ошибка",
+  "command.progress.left": "осталось {seconds} с",
+  "command.progress.p99": "p99 {shown} мс",
+  "command.record.about": "запускает приложение и записывает его",
+  "command.record.help": `Использование: heatline record [параметры] -- node app.js …
+
+Запускает приложение, записывает его и сохраняет запуск в папку, которую открывают heatline report и расширение VS Code.
+Программа, которая завершается сама, записывается от первой строки до конца. Сервер записывается под нагрузкой (--load)
+или с момента, когда он начал слушать порт, до Ctrl+C. Чем бы всё ни закончилось, записанное сохраняется.
+
+  --out DIR          куда поместить папку запуска (по умолчанию {folder})
+  --load URL         слать запросы на http://host:port/path или на /path порта самого приложения; можно повторять
+  --method, --header "Name: value", --body TEXT    для этих запросов
+  --connections N    открыто одновременно (по умолчанию 10)
+  --duration S       секунд нагрузки (по умолчанию 10); без --load — наибольшее время записи
+  --warmup S         секунд нагрузки до начала записи, считая от первого ответа приложения (по умолчанию 2)
+  --rate N           запросов в секунду (по умолчанию как можно больше)
+  --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
+  --recorder KIND    exact (по умолчанию) или inspector
+  --cwd DIR          папка приложения
+  -h, --help
+
+Коды выхода: 0 запуск записан; код самого приложения, если оно завершилось с ошибкой, как у time(1) (128 + номер сигнала, если его
+завершил сигнал), при этом записанное сохраняется; 1 не удалось что-то другое; 2 неверный вызов.`,
+  "command.recorder.exact": "точная запись",
+  "command.recorder.import": "импортировано",
+  "command.recorder.inspector": "запись через инспектор",
+  "command.report.about": "выводит стоимость запуска или профиля по функциям и строкам",
+  "command.report.help": `Использование: heatline report FILE|RUN [параметры]
+
+Выводит самые горячие функции и самые горячие строки в их исходном коде.
+
+FILE  .cpuprofile, трассировка Chrome DevTools или Node, журнал V8 (isolate-…-v8.log от node --prof, в том числе
+      обработанный в JSON), 0x ticks, pprof, speedscope, вывод perf script или свёрнутые стеки; также в виде .gz;
+      - означает стандартный ввод
+RUN   папка запуска или папка с запусками: из неё берётся самый новый
+
+  --json           всё сразу, для программ: см. README
+  --top N          столько функций и строк (по умолчанию {top}; с --json все)
+  --filter KINDS   только код этих видов, через запятую: own, deps, node, native, gc, program, compile
+  --source DIR     где исходный код находится теперь, если его переместили; считается своим кодом
+  --path-mapping REMOTE=LOCAL
+                   для приложения, работавшего в другом месте (контейнер, адрес сборщика): его папка там и она же
+                   здесь; считается своим кодом; можно указать несколько раз
+  -h, --help
+
+Свой код — это то, что лежит в папке приложения (для FILE: в текущей), вне node_modules.
+Коды выхода: 0 успех, 1 профиль не удалось прочитать, 2 неверный вызов.`,
+  "command.runIsIn": "Запуск сохранён в {folder}",
+  "command.samples": "сэмплов: {shown} по {interval}",
+  "command.samplesOnAverage": "сэмплов: {shown}, в среднем по {interval}",
+  "command.sharesOfSamples": "Доли от занятых сэмплов (их {shown}), погрешность не больше ± {error} пункта (95 %).",
+  "command.sharesOfTime": "Доли от времени занятости (сэмплов: {shown}), погрешность не больше ± {error} пункта (95 %).",
+  "command.times": "(раз: {shown})",
+  "command.tooManyProfiles": "Укажите только один профиль или запуск: «{value}» уже второй.",
+  "command.tooManyRuns": "Укажите только два запуска: «{value}» уже третий.",
+  "command.twoRuns": "Укажите два запуска: heatline compare BEFORE AFTER.",
+  "command.unclearValue":
+    "У параметра {option} нет значения, или оно начинается с дефиса: пишите {option}=-XYZ. См. heatline {command} --help.",
+  "command.unknownOption": "Неизвестный параметр {option}. См. heatline {command} --help.",
+  "command.unneededValue": "Параметр {option} не принимает значения. См. heatline {command} --help.",
+  "command.unwritable": "не удалось записать вывод: {reason}",
+  "command.verdict.faster": "быстрее",
+  "command.verdict.new": "новое",
+  "command.verdict.slower": "медленнее",
+  "command.verdict.vanished": "исчезло",
+  "command.waiting":
+    "Ожидание, пока приложение начнёт слушать порт: тогда начнётся нагрузка. Ctrl+C завершает приложение и сохраняет записанное.",
+  "command.waitingAt":
+    "Ожидание, пока приложение начнёт слушать порт {port}: тогда начнётся нагрузка. Ctrl+C завершает приложение и сохраняет записанное.",
+  "command.was": "(было {before})",
+  "command.whatToExport": "Укажите профиль или запуск: heatline export FILE|RUN --format FORMAT.",
+  "command.whatToRecord": "Укажите команду приложения после --: heatline record -- node app.js.",
+  "command.whatToReport": "Укажите профиль или запуск: heatline report FILE|RUN.",
+  "command.withLibraries": "С библиотеками: сама строка и всё, что она вызвала в библиотеках, Node.js и нативном коде.",
+};

@@ -1,0 +1,166 @@
+import type { CommandBundle } from "../../command-text.ts";
+
+/** In Simplified Chinese, as `en.ts` has them. */
+export const commandChinese: CommandBundle = {
+  "command.badFilter": "--filter 可以是 {kinds}，不能是 “{value}”。",
+  "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
+  "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
+  "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
+  "command.badMapping": "--path-mapping 的格式必须是 /usr/src/app=.（远端文件夹和本地文件夹），不能是 “{value}”。",
+  "command.badPer": "--per 是 request 或 second，不能是 “{value}”。",
+  "command.badRecorder": "--recorder 是 exact 或 inspector，不能是 “{value}”。",
+  "command.bug": "这是程序错误，请报告：{reason}",
+  "command.busy": "忙碌 {shown} 个（{share}）",
+  "command.busyTime.request": "每个请求的忙碌时间 {before} → {after}，{change}",
+  "command.busyTime.second": "每秒的忙碌时间 {before} → {after}，{change}",
+  "command.column.after": "之后",
+  "command.column.before": "之前",
+  "command.column.change": "变化",
+  "command.compare.about": "比较两次运行：改动带来了什么改进",
+  "command.compare.help": `用法：heatline compare BEFORE AFTER [选项]
+
+比较两次运行：负载数据，以及开销有显著变化的函数和代码行。
+
+BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heatline report 相同；若为存放多次运行的文件夹，则取最新的一次
+
+  --per UNIT            request（默认）或 second：开销按什么平均；没有统计请求数时总是 second
+  --top N               显示多少个函数和代码行（默认 {top}；使用 --json 时为全部，包括没有变化的）
+  --json                供程序读取的全部数据：见 README
+  --fail-above PERCENT  单位忙碌时间的总量显著增长超过此百分比时，退出码为 {above}
+  -h, --help
+
+退出码：0 成功，1 无法读取运行，2 用法错误，{above} 开销超过 --fail-above 的限制。`,
+  "command.cpuPerRequest": "每个请求 {time} CPU",
+  "command.cpuTime.request": "每个请求所有线程的 CPU 时间 {before} → {after}",
+  "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
+  "command.ending": "正在保存已记录的内容并结束应用…",
+  "command.export.about": "把运行或性能分析文件写成其他工具的格式",
+  "command.export.help": `用法：heatline export FILE|RUN --format FORMAT [-o FILE|-]
+
+把运行或性能分析文件写成其他工具可以读取的格式。
+
+FILE, RUN  与 heatline report 相同
+
+  --format FORMAT  {formats}
+  -o, --output F   要写入的文件；- 表示标准输出，也是默认值
+  -h, --help
+
+一个 .cpuprofile 只包含一个线程：其余线程写入旁边各自的文件，标准输出只写第一个线程。
+退出码：0 成功，1 无法读取性能分析文件或无法写入文件，2 用法错误。`,
+  "command.functions": "函数",
+  "command.grew.request": "每个请求的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
+  "command.grew.second": "每秒的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
+  "command.grewFromZero.request": "每个请求的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
+  "command.grewFromZero.second": "每秒的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
+  "command.help.about": "逐行显示 Node.js 应用的 CPU 时间花在哪里。",
+  "command.help.more": "某个命令的详细说明",
+  "command.help.usage": "用法：heatline COMMAND …",
+  "command.hotFunctions": "热点函数",
+  "command.idle": "应用一直处于空闲状态：没有可显示的内容。",
+  "command.inferred": "≈：部分为推断，并非测量。",
+  "command.kind.compile": "编译",
+  "command.kind.dependency": "依赖包",
+  "command.kind.gc": "垃圾回收",
+  "command.kind.native": "原生代码",
+  "command.kind.node": "Node.js 核心",
+  "command.kind.own": "自有代码",
+  "command.kind.program": "V8 自身",
+  "command.leftOut": "作为噪声未显示：{functions}和{lines}。",
+  "command.leftOut.functions": "{shown} 个函数",
+  "command.leftOut.lines": "{shown} 行代码",
+  "command.lines": "代码行",
+  "command.listening": "应用正在监听端口 {port}：已开始记录。按 Ctrl+C 结束。",
+  "command.madeOf": "构成：{parts}",
+  "command.moreRows": "… 还有 {more} 个：--top {all}",
+  "command.moreThreads": "另外 {count} 个线程只能写入文件（-o FILE）。",
+  "command.noFormat": "--format 必须是以下之一：{formats}。",
+  "command.noLines": "所选代码中没有任何一行有开销。",
+  "command.noSource": "（源代码未保存）",
+  "command.noSuchCommand": "没有命令 “{name}”。可用命令：{commands}。",
+  "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
+  "command.noneChanged": "没有显著变化。",
+  "command.notNumber": "--{name} 必须是 {least} 到 {most} 之间的数字，不能是 “{value}”。",
+  "command.notWhole": "--{name} 必须是整数，不能是 “{value}”。",
+  "command.note": "注意",
+  "command.nothingOfKinds": "所选种类的代码没有开销。",
+  "command.nothingRecorded": "没有记录到任何内容：应用运行时间太短，连一个采样都没有。",
+  "command.oneServer": "所有 --load 网址必须属于同一个服务器，但 {other} 不是 {first}。",
+  "command.perUnit.request": "每个请求的忙碌时间：自有代码包含其调用的库，其他代码只计自身。",
+  "command.perUnit.second": "每秒的忙碌时间：自有代码包含其调用的库，其他代码只计自身。",
+  "command.phase.measuring": "正在记录",
+  "command.phase.setup": "正在准备",
+  "command.phase.waiting": "正在等待第一个响应",
+  "command.phase.warmup": "正在预热",
+  "command.progress.errors": "{shown} 个错误",
+  "command.progress.left": "剩余 {seconds} 秒",
+  "command.progress.p99": "p99 {shown} 毫秒",
+  "command.record.about": "运行应用并记录",
+  "command.record.help": `用法：heatline record [选项] -- node app.js …
+
+运行应用并记录，把这次运行保存为文件夹，供 heatline report 和 VS Code 扩展打开。
+会自行结束的程序从第一行一直记录到结束。服务器则在负载下记录（--load），
+或从开始监听端口起一直记录到按下 Ctrl+C。无论怎样结束，已记录的内容都会保存。
+
+  --out DIR          运行文件夹的存放位置（默认 {folder}）
+  --load URL         向 http://host:port/path 发送请求，或向应用自己端口的 /path 发送；可以重复
+  --method, --header "Name: value", --body TEXT    用于这些请求
+  --connections N    同时打开的连接数（默认 10）
+  --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间
+  --warmup S         从应用的第一个响应算起，开始记录之前的负载秒数（默认 2）
+  --rate N           每秒请求数（默认尽可能多）
+  --interval US      两次采样之间的微秒数（默认 1000）
+  --recorder KIND    exact（默认）或 inspector
+  --cwd DIR          应用的文件夹
+  -h, --help
+
+退出码：0 已写入运行；应用自身失败时为应用的退出码，与 time(1) 相同（被信号结束时为 128 + 信号编号），
+已记录的内容会保存；1 其他失败；2 用法错误。`,
+  "command.recorder.exact": "精确记录",
+  "command.recorder.import": "导入",
+  "command.recorder.inspector": "通过检查器记录",
+  "command.report.about": "按函数和代码行显示一次运行或性能分析文件的开销",
+  "command.report.help": `用法：heatline report FILE|RUN [选项]
+
+显示最热的函数，以及源代码中最热的行。
+
+FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node --prof 的 isolate-…-v8.log，也可以是
+      预处理成 JSON 的）、0x ticks、pprof、speedscope、perf script 的输出或折叠的调用栈；也可以是 .gz；
+      - 表示标准输入
+RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新的一次
+
+  --json           供程序读取的全部数据：见 README
+  --top N          显示多少个函数和代码行（默认 {top}；使用 --json 时为全部）
+  --filter KINDS   只显示这些种类的代码，以逗号分隔：own, deps, node, native, gc, program, compile
+  --source DIR     源代码移动后的当前位置；算作自有代码
+  --path-mapping REMOTE=LOCAL
+                   用于在别处运行的应用（容器、打包工具的地址）：它在那里的文件夹，以及对应的
+                   本地文件夹；算作自有代码；可以多次给出
+  -h, --help
+
+自有代码是应用文件夹（对于 FILE 是当前文件夹）中 node_modules 以外的代码。
+退出码：0 成功，1 无法读取性能分析文件，2 用法错误。`,
+  "command.runIsIn": "运行保存在 {folder}",
+  "command.samples": "{shown} 个采样，每个 {interval}",
+  "command.samplesOnAverage": "{shown} 个采样，平均每个 {interval}",
+  "command.sharesOfSamples": "占 {shown} 个忙碌采样的比例，误差最多 ± {error} 个百分点（95 %）。",
+  "command.sharesOfTime": "占忙碌时间的比例（{shown} 个采样），误差最多 ± {error} 个百分点（95 %）。",
+  "command.times": "（{shown} 次）",
+  "command.tooManyProfiles": "只能给出一个性能分析文件或运行：“{value}” 是第二个。",
+  "command.tooManyRuns": "只能给出两次运行：“{value}” 是第三个。",
+  "command.twoRuns": "请给出两次运行：heatline compare BEFORE AFTER。",
+  "command.unclearValue": "选项 {option} 没有值，或值以连字符开头：请写成 {option}=-XYZ。见 heatline {command} --help。",
+  "command.unknownOption": "未知选项 {option}。见 heatline {command} --help。",
+  "command.unneededValue": "选项 {option} 不带值。见 heatline {command} --help。",
+  "command.unwritable": "无法写入输出：{reason}",
+  "command.verdict.faster": "更快",
+  "command.verdict.new": "新增",
+  "command.verdict.slower": "更慢",
+  "command.verdict.vanished": "已消失",
+  "command.waiting": "正在等待应用监听端口：之后开始负载。按 Ctrl+C 会结束应用并保存已记录的内容。",
+  "command.waitingAt": "正在等待应用监听端口 {port}：之后开始负载。按 Ctrl+C 会结束应用并保存已记录的内容。",
+  "command.was": "（之前为 {before}）",
+  "command.whatToExport": "请给出性能分析文件或运行：heatline export FILE|RUN --format FORMAT。",
+  "command.whatToRecord": "请把应用的命令写在 -- 之后：heatline record -- node app.js。",
+  "command.whatToReport": "请给出性能分析文件或运行：heatline report FILE|RUN。",
+  "command.withLibraries": "含库代码：该行自身，以及它在库、Node.js 和原生代码中调用的一切。",
+};

@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import stringWidth from "string-width";
+import { type Command, UsageError } from "../../language-server/cli/command.ts";
+import { compareCommand } from "../../language-server/cli/compare.ts";
+import { exportCommand } from "../../language-server/cli/export.ts";
+import { recordCommand } from "../../language-server/cli/record.ts";
+import { reportCommand } from "../../language-server/cli/report.ts";
+import { type Words, wordsFor } from "../../language-server/cli/words/words.ts";
+import { localeOfTerminal } from "../../language-server/cli/words/terminal-locale.ts";
+import { latinWords } from "../drivers/latin-words.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { nodeOf } from "../workbench/node-versions.mjs";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+const text = `const crypto = require("node:crypto");
+
+function 登录(request, response) {
+  const key = crypto.pbkdf2Sync(request.url, "salt", 1e5, 64, "sha512");
+  response.end(key.toString("hex"));
+}
+`;
+
+const drawing = `
+700 | login.js 登录@3:15 4:22 > node:internal/crypto/pbkdf2 pbkdf2Sync@60:1 74:3
+295 | login.js 登录@3:15 5:12 > stringify
+ 80 | (garbage collector)
+ 20 | (program)
+100 | (idle)
+`;
+
+/** Options, placeholders of the help, and what a user types: the same in every language. */
+const kept =
+  `file run runs format report export record compare before after command options json top filter kinds own deps native program compile dir
+  remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
+  second fail above percent output help version ctrl collapsed svg markdown trace isolate ticks usr src time modules nope
+  text post xyz http gzip vs extension stdin salt const require function return end key hex req`.split(/\s+/);
+
+/** What Node itself finds wrong with options, or `main.ts`; each in a process of its own. */
+const badOptions = [["report", "--top"], ["report", "--top", "-5", "a"], ["report", "a", "--json=3"], ["report", "a", "--nope"], ["value"]];
+
+/** Every other usage error that needs no file. */
+const mistakes: readonly (readonly [Command, readonly string[]])[] = [
+  [reportCommand, []],
+  [reportCommand, ["a", "b"]],
+  [reportCommand, ["a", "--top", "value"]],
+  [reportCommand, ["a", "--top", "0.5"]],
+  [reportCommand, ["a", "--top", "1.5"]],
+  [reportCommand, ["a", "--filter", "value"]],
+  [reportCommand, ["a", "--path-mapping", "value"]],
+  [recordCommand, []],
+  [recordCommand, ["--recorder", "value", "--", "a"]],
+  [recordCommand, ["--load", "value", "--", "a"]],
+  [recordCommand, ["--load", "http://a/", "--load", "http://b/", "--", "a"]],
+  [recordCommand, ["--load", "/", "--header", "value", "--", "a"]],
+  [recordCommand, ["--load", "/", "--method", "a b", "--", "a"]],
+  [compareCommand, []],
+  [compareCommand, ["a", "b", "c"]],
+  [compareCommand, ["a", "b", "--per", "value"]],
+  [exportCommand, []],
+  [exportCommand, ["a"]],
+  [exportCommand, ["a", "--format", "value"]],
+];
+
+let cli: CommandLine;
+let app: DrawnApp;
+let runs: readonly string[];
+
+beforeAll(async () => {
+  [cli, app] = await Promise.all([buildCommandLine(), makeApp({ "login.js": text })]);
+  const scripts = { "login.js": text, "node:internal/crypto/pbkdf2": "" };
+  const problems = [{ code: "v8Log.lostTicks", count: 3 }] as const;
+  runs = [
+    await drawRun(app, { scripts, threads: [drawing], load: {}, run: { problems } }),
+    await drawRun(app, { scripts, threads: [drawing.replace("700 |", "200 |")], load: {} }),
+  ];
+});
+
+afterAll(() => rmSync(path.dirname(cli.file), { recursive: true, force: true }));
+
+async function said(args: readonly string[], locale: string): Promise<string> {
+  const { out, err } = await cli.run(args, { cwd: app.folder, env: { LC_ALL: locale } });
+  return out + err;
+}
+
+const shown = (): readonly (readonly string[])[] => [
+  ["--help"],
+  ["report", runs[0] ?? ""],
+  ["report", runs[0] ?? "", "--filter", "compile"],
+  ["compare", ...runs.toReversed(), "--fail-above", "1"],
+  ["export", runs[0] ?? "", "--format", "markdown"],
+  ["report", "missing"],
+  ...badOptions,
+];
+
+async function mistakeText(command: Command, args: readonly string[], words: Words): Promise<string> {
+  const thrown: unknown = await command
+    .run(args, { out: process.stdout, err: process.stderr, env: {}, words })
+    .catch((error: unknown) => error);
+  if (!(thrown instanceof UsageError)) throw new Error(`${command.name} ${args.join(" ")} was no mistake: ${String(thrown)}`);
+  return words.say(thrown.coded);
+}
+
+test.each(["ru_RU.UTF-8", "zh_CN.UTF-8"])("nothing English reaches a terminal in %s but names, options and codes", async (locale) => {
+  const words = await wordsFor({ LC_ALL: locale });
+  const texts = [
+    ...(await Promise.all(shown().map((args) => said(args, locale)))),
+    ...(await Promise.all(mistakes.map(([command, args]) => mistakeText(command, args, words)))),
+    ...[recordCommand, reportCommand, compareCommand, exportCommand].map(({ help }) => words.lines(help)),
+  ];
+  expect(texts.filter((output) => output.length < 10)).toEqual([]);
+  const plain = texts.map((output) => output.replaceAll(app.folder, "").replaceAll("isolate-…-v8.log", ""));
+  expect(plain.flatMap((output) => latinWords(output, kept).map((word) => `${word}: ${output.slice(0, 200)}`))).toEqual([]);
+});
+
+test("columns stand below each other, also where characters are two columns wide", async () => {
+  const rows = (await said(["report", runs[0] ?? ""], "zh_CN.UTF-8")).split("\n");
+  const places = rows.filter((row) => row.includes("█")).flatMap((row) => /^(.*?) %\s+(?=\S+ %)/.exec(row)?.[1] ?? []);
+  expect(new Set(places.slice(0, 2).map((start) => stringWidth(start))).size).toBe(1);
+  const head = rows.find((row) => /自身 +总计/.test(row)) ?? "";
+  const row = rows[rows.indexOf(head) + 1] ?? "";
+  expect(stringWidth(head)).toBe(stringWidth(/^.*? %.*? %/.exec(row)?.[0] ?? ""));
+});
+
+test("what programs read is the same in every language", async () => {
+  for (const args of [
+    ["report", runs[0] ?? "", "--json"],
+    ["compare", ...runs, "--json"],
+    ["export", runs[0] ?? "", "--format", "cpuprofile"],
+  ]) {
+    const english = await said(args, "C");
+    expect(english).toMatch(/^\{/);
+    expect(await said(args, "ru_RU.UTF-8")).toBe(english);
+    expect(await said(args, "zh_CN.UTF-8")).toBe(english);
+  }
+});
+
+test("the language is the first of LC_ALL, LC_MESSAGES and LANG that is set; on Windows without them, the system's", () => {
+  const system = (): string => "zh-Hans-CN";
+  const locale = (env: Readonly<Record<string, string>>, platform = "linux"): string => localeOfTerminal(env, platform, system);
+  expect(locale({ LANG: "ru_RU.UTF-8" })).toBe("ru");
+  expect(locale({ LC_ALL: "", LC_MESSAGES: "zh_CN.UTF-8", LANG: "ru_RU.UTF-8" })).toBe("zh-cn");
+  expect(locale({ LC_ALL: "C", LC_MESSAGES: "zh_CN.UTF-8", LANG: "ru_RU.UTF-8" })).toBe("en");
+  expect([locale({ LANG: "POSIX" }), locale({ LANG: "de_DE" }), locale({})]).toEqual(["en", "en", "en"]);
+  expect([locale({}, "win32"), locale({ LANG: "ru" }, "win32")]).toEqual(["zh-cn", "ru"]);
+});
+
+test("a Node that is too old is named in the user's language", async () => {
+  const node = await nodeOf(18);
+  const { stderr } = spawnSync(node, [cli.file], { encoding: "utf8", env: { ...process.env, LC_ALL: "ru_RU.UTF-8" } });
+  expect(stderr).toMatch(/^heatline требуется Node\.js 20 или новее, а это 18\./);
+});
