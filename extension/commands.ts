@@ -18,6 +18,7 @@ export const commandIds = [
   "heatline.goToHottestLine",
   "heatline.openFlameGraph",
   "heatline.revealInFlame",
+  "heatline.showFlameAsList",
   "heatline.showCallers",
   "heatline.goTo",
   "heatline.showAdvice",

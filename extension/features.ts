@@ -98,7 +98,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const runs = new RunsTree(server, shownRun, sessions, guard);
   const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
-  const flame = new FlamePanel(context, server, shownRun, register, guard, log);
+  const flame = new FlamePanel(context, server, shownRun, hotFunctions, register, guard, log);
 
   const disposable = vscode.Disposable.from(
     log,

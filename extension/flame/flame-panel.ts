@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import * as vscode from "vscode";
-import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
+import type { FlameFrame, FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
 import { UserError } from "../user-error.ts";
 import { flame, frameAt, locateFrame } from "../../language-server/protocol/flame.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
@@ -11,8 +11,9 @@ import type { FromFlame, ToFlame } from "../../webview/messages.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
-import { flameView } from "../contributed-ids.ts";
+import { flameView, hotFunctionsView } from "../contributed-ids.ts";
 import { lensArguments } from "../hot-functions/callers.ts";
+import type { HotFunctionsTree } from "../hot-functions/hot-functions-tree.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 
@@ -32,6 +33,7 @@ export class FlamePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
+  readonly #list: Pick<HotFunctionsTree, "select">;
   readonly #guard: Guard;
   readonly #log: vscode.LogOutputChannel;
   readonly #subscriptions: vscode.Disposable;
@@ -39,8 +41,10 @@ export class FlamePanel implements vscode.Disposable {
   #isReady = false;
   /** Key of the run that the page shows, and the frame to reveal once it is drawn. */
   #shownKey: string | undefined;
-  /** Named by the profile that the page has. */
-  #files: ReadonlySet<string> = new Set();
+  /** Frames of the profile that the page has. */
+  #frames: readonly FlameFrame[] = [];
+  /** The frame that was clicked or revealed last. */
+  #selected: number | undefined;
   #frame: number | undefined;
   /** Profile requested while the page of a new panel still loads. */
   #coming: { readonly key: string; readonly profile: Promise<FlameProfile> } | undefined;
@@ -49,6 +53,7 @@ export class FlamePanel implements vscode.Disposable {
     context: vscode.ExtensionContext,
     server: ServerLink,
     shownRun: ShownRun,
+    list: Pick<HotFunctionsTree, "select">,
     register: RegisterCommand,
     guard: Guard,
     log: vscode.LogOutputChannel,
@@ -56,11 +61,13 @@ export class FlamePanel implements vscode.Disposable {
     this.#context = context;
     this.#server = server;
     this.#shownRun = shownRun;
+    this.#list = list;
     this.#guard = guard;
     this.#log = log;
     this.#subscriptions = vscode.Disposable.from(
       register("heatline.openFlameGraph", () => this.open()),
       register("heatline.revealInFlame", (argument) => this.#reveal(argument)),
+      register("heatline.showFlameAsList", () => this.#showAsList()),
       shownRun.onDidChange(() => void guard(() => this.#refresh())),
     );
   }
@@ -158,15 +165,17 @@ export class FlamePanel implements vscode.Disposable {
     // A growing recording would redraw it every second.
     if (summary.live && this.#shownKey !== undefined) return;
     if (this.#shownKey === key) {
-      if (frame !== undefined) await this.#post({ type: "reveal", key, frame });
-      return;
+      if (frame === undefined) return;
+      this.#selected = frame;
+      return await this.#post({ type: "reveal", key, frame });
     }
     this.#shownKey = key;
     this.#panel.title = vscode.l10n.t("Flame Graph: {0}", summary.name);
     const coming = this.#coming;
     this.#coming = undefined;
     const profile = await (coming?.key === key ? coming.profile : this.#server.request(flame, {}));
-    this.#files = new Set(profile.shared.frames.map(({ file = "" }) => file));
+    this.#frames = profile.shared.frames;
+    this.#selected = frame;
     await this.#post({ type: "profile", key, profile, frame });
   }
 
@@ -179,13 +188,17 @@ export class FlamePanel implements vscode.Disposable {
       case "loaded":
         return;
       case "frameClicked":
-        if (this.#isShown(message.key)) return await this.#showFrame(message.frame);
+        if (this.#isShown(message.key)) {
+          this.#selected = message.frame;
+          return await this.#showFrame(message.frame);
+        }
         if (this.#shownRun.summary?.live === true)
           flash(vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."));
         return;
       case "placeClicked":
         // The page may ask for nothing but what its profile names.
-        if (this.#isShown(message.key) && this.#files.has(message.file)) await this.#showFile(message.file, message.line);
+        if (this.#isShown(message.key) && this.#frames.some(({ file }) => file === message.file))
+          await this.#showFile(message.file, message.line);
         return;
       case "bridgeBroken":
         return this.#log.error(`speedscope lacks what the flame panel relies on: ${message.missing.join(", ")}`);
@@ -206,6 +219,17 @@ export class FlamePanel implements vscode.Disposable {
       return;
     }
     await showPlace(place, { viewColumn: this.#codeColumn(), preserveFocus: true });
+  }
+
+  /** Shows the frame that was clicked or revealed last in Hot Functions, the accessible twin of the canvas. */
+  async #showAsList(): Promise<void> {
+    await this.#mustBeShown();
+    const [selected, { name } = { name: undefined }] = [this.#selected, this.#frames[this.#selected ?? -1]];
+    await vscode.commands.executeCommand(`${hotFunctionsView}.focus`);
+    if (selected === undefined || name === undefined) return;
+    const place = await this.#server.request(locateFrame, { frame: selected });
+    if (!(await this.#list.select(name, place?.uri)))
+      flash(vscode.l10n.t("{0} is not in the list of Hot Functions: its filter may hide it, or it took too little time.", name));
   }
 
   /** For a bundle whose source map is missing or broken: opens the file of the tooltip, if it exists. `line` is 1-based. */

@@ -28,8 +28,9 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<HotNode>;
   readonly #subscription: vscode.Disposable;
-  /** The top rows as passed to VS Code; only these can be revealed. */
-  #top: readonly HotNode[] = [];
+  /** The top rows as passed to VS Code, once it has asked for them; only these can be revealed. */
+  #top: readonly HotNode[] | undefined;
+  readonly #filled = new vscode.EventEmitter<readonly HotNode[]>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -43,6 +44,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   }
 
   refresh(): void {
+    this.#top = undefined;
     this.#changed.fire(undefined);
   }
 
@@ -54,8 +56,19 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   /** Selects a ranked function if it is among the top rows. */
   async reveal(key: string): Promise<void> {
-    const node = this.#top.find((each) => each.kind === "row" && each.row.kind === "function" && each.row.key === key);
+    const node = this.#top?.find((each) => each.kind === "row" && each.row.kind === "function" && each.row.key === key);
     if (node !== undefined && this.#view.visible) await this.#view.reveal(node, { select: true, focus: false });
+  }
+
+  /** Selects, in the visible view, the function of that name, in that file (undefined: in none that can be opened). False if it is not among the top rows. */
+  async select(name: string, uri: string | undefined): Promise<boolean> {
+    const top = this.#top ?? (await this.#nextTop());
+    const node = top.find(
+      (each) => each.kind === "row" && each.row.kind === "function" && each.row.name === name && each.row.location?.uri === uri,
+    );
+    if (node === undefined) return false;
+    await this.#view.reveal(node, { select: true, focus: true });
+    return true;
   }
 
   getTreeItem(node: HotNode): vscode.TreeItem {
@@ -74,8 +87,22 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
       hotFunctionsView,
       this.#guard(() => (node === undefined ? this.#roots() : this.#below(node))),
     );
-    if (node === undefined) this.#top = nodes ?? [];
+    if (node === undefined) {
+      const top = nodes ?? [];
+      this.#top = top;
+      // VS Code can reveal them once it has them.
+      setImmediate(() => this.#filled.fire(top));
+    }
     return nodes ?? [];
+  }
+
+  #nextTop(): Promise<readonly HotNode[]> {
+    return new Promise((resolve) => {
+      const once = this.#filled.event((top) => {
+        once.dispose();
+        resolve(top);
+      });
+    });
   }
 
   async #roots(): Promise<HotNode[]> {
@@ -120,6 +147,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#filled.dispose();
   }
 }
 

@@ -59,7 +59,14 @@ test("a .cpuprofile opened as an editor: its page leads to the hottest line, whi
   await workbench.runCommand("Heatline: Open Flame Graph");
   const flame = await heatline.flamePanel();
   await flame.getByText("Left Heavy").first().waitFor();
-  await workbench.screenshot("profile-editor-flame");
+  await workbench.openFile("digest.js");
+  await workbench.goToLine(hotLine);
+  await workbench.runCommand("Heatline: Reveal in Flame Graph");
+  await expect.poll(() => flame.getByRole("status").textContent()).toMatch(/^digest, digest\.js:/);
+  await workbench.runCommand("Heatline: Open Flame Graph");
+  await workbench.titleButton("Show as List").click();
+  await workbench.treeRows("Hot Functions").and(workbench.page.locator("[aria-selected=true]")).filter({ hasText: "digest" }).waitFor();
+  await workbench.screenshot("profile-editor-as-list");
 });
 
 test("Open Profile…: V8's own log of node --prof lights up the same line; a file that is no profile says so", async ({

@@ -99,6 +99,15 @@ test("reveal selects the frame in left heavy, zoomed as far as speedscope zooms"
   ]);
 });
 
+test("a screen reader is told which frame is selected", { timeout: 30_000 }, async () => {
+  panel = await openFlame(host.browser, host.url);
+  const selected = panel.page.getByRole("status");
+  await clickAt(50, flameRow(1));
+  await expect.poll(() => selected.textContent()).toBe("handler, h.js:20");
+  await panel.send({ type: "reveal", key: "run-1", frame: rows.work });
+  await expect.poll(() => selected.textContent()).toBe("work, w.js:60");
+});
+
 test("reveal goes to the thread that has the frame", { timeout: 30_000 }, async () => {
   panel = await openFlame(host.browser, host.url);
   await panel.send({ type: "reveal", key: "run-1", frame: rows.work });

@@ -4,6 +4,7 @@ import { bridgeReader, type ClickReader, watchClicks } from "./clicks.ts";
 import { raiseContrast } from "./contrast.ts";
 import { toFlame } from "./incoming.ts";
 import { blockForeignInput } from "./keys.ts";
+import { createLiveRegion } from "./live-region.ts";
 import { dropProfile, isOurDrop } from "./loading.ts";
 import { showInstead, showNotice } from "./notice.ts";
 import { drawnView, revealFrame } from "./reveal.ts";
@@ -16,6 +17,7 @@ import { type Place, tooltipReader } from "./tooltip.ts";
 /** Runs before speedscope's script; the bridge is built after both have run. */
 const text = flameText(pageTexts());
 const root = document.body.lastElementChild ?? document.body;
+const announce = createLiveRegion();
 const host = connect<ToFlame, FromFlame>(toFlame, receive);
 
 let speedscope: Speedscope | undefined;
@@ -87,7 +89,7 @@ async function reveal(frame: number): Promise<void> {
   if (!speedscope) return;
   switch (await revealFrame(speedscope, frame)) {
     case "shown":
-      return;
+      return announceFrame(frame);
     case "absent":
       return showNotice(text.notDrawn(shown?.profile.shared.frames[frame]?.name ?? String(frame)), text);
     case "broken":
@@ -110,8 +112,16 @@ function watchTitle(): void {
 
 function postClick(target: number | Place): void {
   if (!shown) return;
-  if (typeof target === "number") host.post({ type: "frameClicked", key: shown.key, frame: target });
-  else host.post({ type: "placeClicked", key: shown.key, ...target });
+  if (typeof target === "number") {
+    announceFrame(target);
+    host.post({ type: "frameClicked", key: shown.key, frame: target });
+  } else host.post({ type: "placeClicked", key: shown.key, ...target });
+}
+
+function announceFrame(index: number): void {
+  const frame = shown?.profile.shared.frames[index];
+  if (frame === undefined) return;
+  announce(frame.file === undefined ? frame.name : `${frame.name}, ${frame.file.replace(/^.*[/\\]/, "")}:${frame.line ?? 1}`);
 }
 
 function hasWebgl(): boolean {

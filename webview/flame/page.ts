@@ -63,6 +63,7 @@ body.heatline-empty > :last-child { visibility: hidden; }
   td[class]:has(> div), th[class]:has(svg):not(:last-child) { width: 86px !important; min-width: 86px !important; padding-right: 6px !important; }
   div:has(> div > table + div) { min-width: 62%; }
 }
+.heatline-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .heatline-notice {
   position: fixed; left: 12px; right: 12px; bottom: 12px; z-index: 10; box-sizing: border-box; max-width: 640px; margin: 0 auto; padding: 10px 12px;
   display: flex; gap: 12px; align-items: flex-start; border-radius: 4px;

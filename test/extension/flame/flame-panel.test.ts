@@ -38,11 +38,14 @@ test("the profile is asked for while the page of a new panel still loads, and on
   const server = {
     request: ({ method }: { readonly method: string }) => {
       events.push(`asked ${method}`);
+      if (method === "heatline/locateFrame") return Promise.resolve(null);
       return Promise.resolve({ shared: { frames: [{ name: "f", file: "/app/listed.js" }] } });
     },
   };
   const summary = { id: "run", name: "app", shownThreads: null, live: false, ticks: 10 };
   const shownRun = { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() };
+  const list = { select: (...wanted: readonly unknown[]) => Promise.resolve(selected.push(wanted) > 0) };
+  const selected: unknown[] = [];
   const done: Promise<unknown>[] = [];
   const register = (id: string, run: () => Promise<void>): unknown => vscode.commands.registerCommand(id, run);
   using panel = disposable(
@@ -50,6 +53,7 @@ test("the profile is asked for while the page of a new panel still loads, and on
       { extensionUri: vscode.Uri.file(folder) } as never,
       server as unknown as ServerLink,
       shownRun as unknown as ShownRun,
+      list,
       register as never,
       ((work: () => Promise<void>) => done.push(work())) as never,
       {} as never,
@@ -70,6 +74,11 @@ test("the profile is asked for while the page of a new panel still loads, and on
   };
   expect(await clicked("/etc/passwd")).toBe("nothing");
   expect(await clicked("/app/listed.js")).toContain("listed.js");
+  receive({ type: "frameClicked", key: "run", frame: 0 });
+  await done.at(-1);
+  await vscode.commands.registered.get("heatline.showFlameAsList")?.();
+  expect(vscode.commands.executed).toContain("heatline.hotFunctions.focus");
+  expect(selected).toEqual([["f", undefined]]);
 });
 
 function disposable<Value extends { dispose(): void }>(value: Value): Disposable & { readonly value: Value } {

@@ -1,0 +1,11 @@
+/** Says to screen readers which frame is selected: the canvas itself has no roles. */
+export function createLiveRegion(): (message: string) => void {
+  const region = document.createElement("div");
+  region.className = "heatline-live";
+  region.setAttribute("role", "status");
+  // speedscope's root must stay the body's last element.
+  document.body.prepend(region);
+  return (message) => {
+    region.textContent = message;
+  };
+}
