@@ -1,5 +1,7 @@
-import { watch } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import * as v from "valibot";
 import * as vscode from "vscode";
 import type { AdapterEvent } from "./adapter-events.ts";
 
@@ -15,22 +17,33 @@ export function adapterDied({ configuration }: vscode.DebugSession): AdapterEven
   return { name: "heatline.problem", body: { message, remedy } };
 }
 
+/** Between two looks at the runs folder: a watcher would miss what came before it, and sees nothing on some network drives. */
+const lookMs = 250;
+
+const recovered = v.object({ end: v.literal("recovered"), startedAt: v.string() });
+
 /** Waits for the runs that the watchdogs of killed adapters write. */
 export class RecoveredRuns implements vscode.Disposable {
   readonly #disposed = new AbortController();
+  /** Folders of runs that were found for another session. */
+  readonly #taken = new Set<string>();
 
-  /** The next run that appears in the session's runs folder; undefined if none does. */
-  async next({ configuration }: vscode.DebugSession): Promise<AdapterEvent | undefined> {
-    const { runsFolder } = configuration;
-    if (typeof runsFolder !== "string" || !keepsLog(configuration)) return undefined;
+  /** The run recovered from a session begun at `startedAt` (ms since 1970), also if it is there already; undefined if none appears. */
+  async next(session: Pick<vscode.DebugSession, "configuration">, startedAt: number): Promise<AdapterEvent | undefined> {
+    const { runsFolder } = session.configuration;
+    if (typeof runsFolder !== "string" || !keepsLog(session.configuration)) return undefined;
     const signal = AbortSignal.any([this.#disposed.signal, AbortSignal.timeout(patienceMs)]);
-    try {
-      for await (const { eventType, filename } of watch(runsFolder, { signal })) {
-        const isRun = eventType === "rename" && filename !== null && !filename.startsWith(".");
-        if (isRun) return { name: "heatline.runWritten", body: { folder: path.join(runsFolder, filename), id: filename } };
+    const seen = new Set(this.#taken);
+    while (!signal.aborted) {
+      for (const id of await readdir(runsFolder)) {
+        const folder = path.join(runsFolder, id);
+        if (id.startsWith(".") || seen.has(folder)) continue;
+        seen.add(folder);
+        if (!(await isRecovered(folder, startedAt))) continue;
+        this.#taken.add(folder);
+        return { name: "heatline.runWritten", body: { folder, id } };
       }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+      await delay(lookMs, undefined, { signal }).catch(() => undefined);
     }
     return undefined;
   }
@@ -42,4 +55,15 @@ export class RecoveredRuns implements vscode.Disposable {
 
 function keepsLog({ recorder, request }: vscode.DebugConfiguration): boolean {
   return request !== "attach" && recorder !== "inspector";
+}
+
+/** Runs are complete when their folder has its name; anything else in there is not one. */
+async function isRecovered(folder: string, startedAt: number): Promise<boolean> {
+  try {
+    const run = v.safeParse(recovered, JSON.parse(await readFile(path.join(folder, "run.json"), "utf8")));
+    return run.success && Date.parse(run.output.startedAt) >= startedAt;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return false;
+    throw error;
+  }
 }

@@ -120,7 +120,7 @@ export class Sessions implements vscode.Disposable {
     const app = this.#begin(session);
     this.#received.fire({ app, event: adapterDied(session) });
     this.#end(session);
-    const run = await this.#recoveredRuns.next(session);
+    const run = await this.#recoveredRuns.next(session, app.startedAt);
     if (run !== undefined) this.#received.fire({ app, event: run });
   }
 
