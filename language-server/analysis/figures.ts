@@ -36,7 +36,8 @@ export function decimalText(value: number, locale: Locale): string {
 
 /** `1.9`: how many times as much, to two significant digits. */
 export function factorText(factor: number, locale: Locale): string {
-  return decimal(factor.toPrecision(2), locale);
+  const rounded = factor.toPrecision(2);
+  return decimal(factor < 99.5 ? rounded : String(Number(rounded)), locale);
 }
 
 /** Percentage points: `3.1`. */

@@ -1,9 +1,9 @@
 import { english } from "./bundles/en.ts";
 import type { CodedText } from "./coded-text.ts";
-import { failureText, type FailureText, type Language, wholeText } from "./failure-text.ts";
+import { failureText, type FailureText, type Language, languageOf, wholeText } from "./failure-text.ts";
 
 /** For logs, the terminal, and whenever no language is known. */
-export const englishTexts: Language = { texts: english, plurals: new Intl.PluralRules("en") };
+export const englishTexts: Language = languageOf("en", english);
 
 export function inEnglish(text: CodedText): string {
   return wholeText(text, englishTexts);

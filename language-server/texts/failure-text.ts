@@ -7,6 +7,12 @@ type Value = string | number | AnyText;
 export interface Language {
   readonly texts: Readonly<Record<string, string>>;
   readonly plurals: Intl.PluralRules;
+  readonly fractions: Intl.NumberFormat;
+}
+
+/** `tag`: BCP 47. */
+export function languageOf(tag: string, texts: Language["texts"]): Language {
+  return { texts, plurals: new Intl.PluralRules(tag), fractions: new Intl.NumberFormat(tag, { useGrouping: false }) };
 }
 
 /** A failure in two parts: what happened, then what to do about it ("" if nothing). */
@@ -43,5 +49,7 @@ function keyOf(code: string, count: Value | undefined, { texts, plurals }: Langu
 /** On one line, since a line break separates what happened from what to do. */
 export function valueText(value: Value, language: Language): string {
   if (typeof value === "object") return failureText(value, language).message;
+  // Whole numbers may be ports, lines or process ids.
+  if (typeof value === "number" && !Number.isInteger(value)) return language.fractions.format(value);
   return String(value).replaceAll(/\s*[\r\n]\s*/g, " ");
 }

@@ -2,13 +2,13 @@ import { chinese } from "./bundles/zh-cn.ts";
 import { russian } from "./bundles/ru.ts";
 import type { CodedText, TextCode, TextValue } from "./coded-text.ts";
 import { englishTexts } from "./english.ts";
-import { failureText, type FailureText, type Language, valueText, wholeText } from "./failure-text.ts";
+import { failureText, type FailureText, type Language, languageOf, valueText, wholeText } from "./failure-text.ts";
 import type { Locale } from "./locale.ts";
 
 const languages: Readonly<Record<Locale, Language>> = {
   en: englishTexts,
-  "zh-cn": { texts: chinese, plurals: new Intl.PluralRules("zh-CN") },
-  ru: { texts: russian, plurals: new Intl.PluralRules("ru") },
+  "zh-cn": languageOf("zh-CN", chinese),
+  ru: languageOf("ru", russian),
 };
 
 /** The complete text on one line: for a failure what happened, then what to do. */

@@ -60,7 +60,7 @@ test("output of an unknown format: the profile is kept, and that there are no fi
   await client.stop();
 });
 
-test("a plan that its tool cannot fire is refused in words", async () => {
+test("a plan that its tool cannot carry out is refused in words", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();

@@ -83,7 +83,7 @@ test("the inspector's recorder, when asked for", async () => {
   expect(await reported("inspector-runs")).toMatchObject({ node: process.versions.node, recorder: "inspector", exact: false });
 });
 
-test("a server under load: the requests are fired, the app is ended, and the report says what they cost", async () => {
+test("a server under load: requests are sent, the app is ended, and the report says what they cost", async () => {
   const args = ["--out", "load-runs", "--load", "/slow", "--load", "/fast", "--duration", "2", "--warmup", "0", "--connections", "2"];
   const { code, out, err } = await cli.run(["record", ...args, "--", process.execPath, "server.js"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
@@ -186,7 +186,7 @@ test("a server that ends by itself, without a load, has done nothing wrong", asy
   expect(await reported("closes-runs")).toMatchObject({ recorder: "exact" });
 });
 
-test("a program that ends before it listens, under a load: that nothing was fired is said, and what was recorded is kept", async () => {
+test("a program that ends before it listens, under a load: that nothing was sent is said, and what was recorded is kept", async () => {
   const args = ["--out", "unheard-runs", "--load", "/", "--", "node", "script.js"];
   const { code, out, err } = await cli.run(["record", ...args], { cwd: folder });
   expect(err).toBe(

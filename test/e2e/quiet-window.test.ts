@@ -10,7 +10,7 @@ let handled = 0;
 function handleAndKill(request, response) {
   handle(request, response);
   handled += 1;
-  if (handled === 1000) process.kill(process.ppid, "SIGKILL");
+  if (handled === 3000) process.kill(process.ppid, "SIGKILL");
 }
 `;
 

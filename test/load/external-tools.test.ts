@@ -159,7 +159,7 @@ test.each(["wrk", "ab"] as const)("%s: Cancel in the warm-up reports nothing", a
   expect([report, measured]).toEqual([undefined, 0]);
 });
 
-test.each(["wrk", "ab", "command"] as const)("%s: nothing is fired before the set-up has succeeded", async (tool) => {
+test.each(["wrk", "ab", "command"] as const)("%s: nothing is sent before the set-up requests have succeeded", async (tool) => {
   await using server = await listen((request, response) => {
     response.statusCode = request.url === "/login" ? 401 : 200;
     response.end("who are you?");
@@ -179,7 +179,7 @@ test.each([
     `'${process.execPath}' '${path.resolve("node_modules/autocannon/autocannon.js")}' --json -d \${duration} \${url}`,
     "autocannon",
   ],
-])("a command line of %s is fired at the URL and its report read", async (_name, text, tool) => {
+])("a command line of %s sends requests to the URL, and its report is read", async (_name, text, tool) => {
   await using server = await listen();
   const { report } = await runLoad(command(server.port, text, { requests: [get("/x?y=1&z=2")], durationSeconds: 1 }));
   expect(report).toMatchObject({ tool, url: `http://127.0.0.1:${server.port}/x?y=1&z=2`, cancelled: false });

@@ -15,6 +15,15 @@ test("values and texts within texts find their places in every language", () => 
   expect(localised(refused.coded, "zh-cn")).toMatch(/http:\/\/127\.0\.0\.1:3000.*连接被拒绝/);
 });
 
+test("fractions have the language's decimal mark; whole numbers may name something and stay as they are", () => {
+  const unlogged = new UserError("exact.unlogged", { seconds: 1.5 }).coded;
+  expect(localised(unlogged, "en")).toContain("1.5 s");
+  expect(localised(unlogged, "ru")).toContain("1,5 с");
+  expect(localised(new UserError("load.setupRefusedBecause", { request: "GET /", status: 40_000, body: "" }).coded, "ru")).toContain(
+    "40000",
+  );
+});
+
 test("what happened and what to do are two parts, whatever lines a value has", () => {
   const failed = new UserError("load.setupRefusedBecause", { request: "POST /users", status: 409, body: "user\r\n  exists {url}" });
   expect(localisedFailure(failed.coded, "en")).toEqual({

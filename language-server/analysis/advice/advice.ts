@@ -14,6 +14,7 @@ export type AdviceFigure =
   | { readonly text: string }
   | { readonly count: number }
   | { readonly share: Share }
+  | { readonly factor: number }
   | { readonly ms: Milliseconds }
   | { readonly places: readonly (AdvicePlace & { readonly share: Share })[] };
 

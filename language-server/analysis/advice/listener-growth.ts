@@ -54,7 +54,7 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
         figures: {
           listener: { text: functions.shownName(listener) },
           share: { share: sum / costs.busyTicks },
-          growth: { text: growth.toFixed(1) },
+          growth: { factor: growth },
           places: { places: [definition] },
         },
         documentation: "https://nodejs.org/api/events.html#emittersetmaxlistenersn",

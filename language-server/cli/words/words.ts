@@ -3,7 +3,7 @@ import type { Milliseconds, Share } from "../../analysis/units.ts";
 import { commandEnglish } from "../../texts/bundles/command/en.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import { englishTexts } from "../../texts/english.ts";
-import { textInLines, wholeText } from "../../texts/failure-text.ts";
+import { type Language, languageOf, textInLines, wholeText } from "../../texts/failure-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { type Environment, localeOfTerminal } from "./terminal-locale.ts";
@@ -25,21 +25,18 @@ export interface Words {
   readonly plain: (value: number) => string;
 }
 
-type Texts = Readonly<Record<string, string>>;
-
 /** What programs read, such as `--json`, is always in English. */
-export const englishWords = wordsIn("en", { ...englishTexts.texts, ...commandEnglish }, englishTexts.plurals);
+export const englishWords = wordsIn("en", languageOf("en", { ...englishTexts.texts, ...commandEnglish }));
 
 /** In the language of the environment. Other languages than English are bundles of their own, loaded only when asked for. */
 export async function wordsFor(env: Environment): Promise<Words> {
   const locale = localeOfTerminal(env, currentPlatform);
-  if (locale === "ru") return wordsIn(locale, (await import("./command-line-ru.js")).russianTexts, new Intl.PluralRules("ru"));
-  if (locale === "zh-cn") return wordsIn(locale, (await import("./command-line-zh-cn.js")).chineseTexts, new Intl.PluralRules("zh-CN"));
+  if (locale === "ru") return wordsIn(locale, languageOf("ru", (await import("./command-line-ru.js")).russianTexts));
+  if (locale === "zh-cn") return wordsIn(locale, languageOf("zh-CN", (await import("./command-line-zh-cn.js")).chineseTexts));
   return englishWords;
 }
 
-function wordsIn(locale: Locale, texts: Texts, plurals: Intl.PluralRules): Words {
-  const language = { texts, plurals };
+function wordsIn(locale: Locale, language: Language): Words {
   return {
     say: (text) => wholeText(text, language),
     lines: (text) => textInLines(text, language),

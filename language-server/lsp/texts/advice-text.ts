@@ -1,7 +1,7 @@
 import type { AdviceView, FigureView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { templateOf } from "../../texts/localised.ts";
-import { countText, durationText, shareText } from "../../analysis/figures.ts";
+import { countText, durationText, factorText, shareText } from "../../analysis/figures.ts";
 import { placeLabel } from "../runs/place-label.ts";
 
 /** Formats a place named in an advice: as text, or as a link. */
@@ -35,6 +35,7 @@ function figureText(figure: FigureView, locale: Locale, show: (text: string) => 
   if ("text" in figure) return show(figure.text);
   if ("count" in figure) return countText(figure.count, locale);
   if ("share" in figure) return shareText(figure.share, locale);
+  if ("factor" in figure) return factorText(figure.factor, locale);
   if ("ms" in figure) return durationText(figure.ms, locale);
   return figure.places.map((place) => `${showPlace(place)} (${shareText(place.share, locale)})`).join(", ");
 }

@@ -7,7 +7,7 @@ import { UserError } from "../../analysis/user-error.ts";
 
 /** For a run by the exact recorder, during which V8 logged no ticks for a time. */
 export function unloggedProblem(ms: Milliseconds): UserError {
-  return new UserError("exact.unlogged", { seconds: (ms / 1000).toFixed(1) });
+  return new UserError("exact.unlogged", { seconds: Math.round(ms / 100) / 10 });
 }
 
 /** For a thread without a log. */

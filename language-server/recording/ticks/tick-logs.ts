@@ -184,7 +184,7 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const thread = { pid, name, recorder: "exact", profile, scripts: texts } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
-  const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: (unloggedMs / 1000).toFixed(1) }, count: 1 };
+  const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: Math.round(unloggedMs / 100) / 10 }, count: 1 };
   return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
 }
 

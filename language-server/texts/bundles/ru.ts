@@ -29,7 +29,7 @@ export const russian: Bundle = {
   "advice.json-repeated.remedy":
     "Сделайте это один раз и храните результат; копируйте только то, что меняется, или возьмите structuredClone.",
   "advice.listener-growth.explanation":
-    "{listener}, один из слушателей события, занимает {share} занятости, а один emit в конце запуска длился в {growth} раза дольше, чем в начале. ≈ Один и тот же слушатель добавляется снова и снова.",
+    "{listener}, один из слушателей события, занимает {share} занятости, а один emit в конце запуска длился дольше, чем в начале: ×{growth}. ≈ Один и тот же слушатель добавляется снова и снова.",
   "advice.listener-growth.hint": "слушатели копятся: {listener}",
   "advice.listener-growth.remedy": "Добавляйте его один раз, вне запроса (смотрите {places}), или снимайте с помощью off() или once().",
   "advice.listener-warning.explanation":

@@ -1,7 +1,7 @@
 import { assert, double, property } from "fast-check";
 import { expect, test } from "vitest";
 import { localeOf } from "../../../language-server/texts/locale.ts";
-import { durationText, roughDurationText, shareText } from "../../../language-server/analysis/figures.ts";
+import { durationText, factorText, roughDurationText, shareText } from "../../../language-server/analysis/figures.ts";
 import { type Texts, textsOf } from "../../../language-server/lsp/texts/text.ts";
 
 test("shares have one decimal, and what is above nothing never reads as nothing", () => {
@@ -33,6 +33,11 @@ test("durations carry the unit that keeps them short", () => {
     "93 s",
   ]);
   expect(durationText(1.9, "ru")).toBe("1,9 мс");
+});
+
+test("factors have two significant digits, in plain figures", () => {
+  expect([1.04, 3.4, 12.3, 99.6, 1234].map((factor) => factorText(factor, "en"))).toEqual(["1.0", "3.4", "12", "100", "1200"]);
+  expect(factorText(3.4, "ru")).toBe("3,4");
 });
 
 test("texts at the ends of lines have few distinct values", () => {
