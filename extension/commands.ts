@@ -68,6 +68,8 @@ export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, 
   };
 }
 
-export function setContext(key: "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison", value: string | boolean): void {
+type ContextKey = "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison" | "heatline.nothingListed";
+
+export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);
 }

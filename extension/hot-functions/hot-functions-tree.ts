@@ -9,6 +9,7 @@ import {
 } from "../../language-server/protocol/hot-functions.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
+import { setContext } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
 import { type Direction, type HotFunctionNode, hotItem, type HotNode } from "./hot-function-item.ts";
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
@@ -45,6 +46,8 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   refresh(): void {
     this.#top = undefined;
+    // Only an answer tells that there is nothing to list.
+    setContext("heatline.nothingListed", false);
     this.#changed.fire(undefined);
   }
 
@@ -114,6 +117,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     }
     const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions });
     this.#view.message = messageText(found, this.#choice.isFiltered);
+    setContext("heatline.nothingListed", found.rows.length === 0);
     if (found.rows.length === 0) return [];
     return [
       ...nodesOf(found, (row) => ({ kind: "row", run: found.run, row, path: [row.key], reference: row.reference })),

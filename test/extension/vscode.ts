@@ -107,8 +107,10 @@ const commands = {
     this.registered.set(id, run);
     return new Disposable(() => this.registered.delete(id));
   },
-  executeCommand(id: string): Promise<undefined> {
+  contexts: new Map<unknown, unknown>(),
+  executeCommand(id: string, ...values: readonly unknown[]): Promise<undefined> {
     this.executed.push(id);
+    if (id === "setContext") this.contexts.set(values[0], values[1]);
     return Promise.resolve(undefined);
   },
 };
