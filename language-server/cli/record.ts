@@ -2,6 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
+import { isFailedLoad } from "../recording/load/report-problem.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
@@ -15,11 +16,13 @@ import { harmless, styleFor } from "./terminal.ts";
 
 const usualFolder = "heatline-runs";
 const topAfterwards = 5;
+/** The exit code where the run shows an app that answers nothing but errors. */
+const failedLoad = 4;
 
 export const recordCommand: Command = {
   name: "record",
   summary: { code: "command.record.about" },
-  help: { code: "command.record.help", values: { folder: usualFolder } },
+  help: { code: "command.record.help", values: { folder: usualFolder, failedLoad } },
   run: record,
 };
 
@@ -84,7 +87,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     `${textReport(opened, figuresOf(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
   );
   terminal.out.write(`${words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } })}\n`);
-  return exitCode;
+  return exitCode === 0 && problems.some(isFailedLoad) ? failedLoad : exitCode;
 }
 
 /** Accepts `node …` and any other program; a script's name alone is run by node. */

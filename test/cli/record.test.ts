@@ -25,7 +25,7 @@ beforeAll(async () => {
     path.join(folder, "server.js"),
     `${burn}require("node:http").createServer((request, response) => {
   burn(request.url === "/slow" ? 20 : 1);
-  response.end("ok");
+  response.writeHead(request.url === "/missing" ? 404 : 200).end("ok");
 }).listen(0, "127.0.0.1", () => console.log("listening"));
 `,
   );
@@ -90,6 +90,14 @@ test("a server under load: requests are sent, the app is ended, and the report s
   expect(out).toMatch(/GET \/slow \(\+1\) · [\d.,]+ req\/s · p50 .* CPU per request/);
   const report = await reported("load-runs");
   expect(totalOf(report, "server.js", 8)).toBeGreaterThan(0.5);
+});
+
+test("a load that is answered by nothing but errors has a run and an exit code of its own", async () => {
+  const args = ["--out", "missing-runs", "--load", "/missing", "--duration", "1", "--warmup", "0", "--connections", "1"];
+  const { code, out, err } = await cli.run(["record", ...args, "--", "server.js"], { cwd: folder });
+  expect(err).toMatch(/^heatline: Every answer was an error \(404 × \d+\)/);
+  expect(out).toContain("The run is in missing-runs/");
+  expect(code).toBe(4);
 });
 
 test("Ctrl+C keeps what was recorded of a server that nobody else stops", async () => {

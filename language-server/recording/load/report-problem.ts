@@ -1,5 +1,13 @@
 import { hasFigures, type LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import type { TextCode } from "../../texts/coded-text.ts";
+
+const failedLoads: readonly TextCode[] = ["load.noAnswer", "load.noAnswerFrom", "load.noSuccess", "load.onlyErrors", "load.onlyErrorsOf"];
+
+/** Whether a problem says that no request of a load succeeded. */
+export function isFailedLoad({ coded }: UserError): boolean {
+  return failedLoads.includes(coded.code);
+}
 
 /** What the user should know about a report: that it has no figures, no responses, or only errors. */
 export function reportProblem(report: LoadReport): UserError | undefined {

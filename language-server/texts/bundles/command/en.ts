@@ -116,7 +116,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   -h, --help
 
 Exit codes: 0 a run was written; the app's own where it fails by itself, as with time(1) (128 + the signal's number where one ends it),
-and what was recorded is kept; 1 anything else failed; 2 wrong usage.`,
+and what was recorded is kept; 1 anything else failed; 2 wrong usage; {failedLoad} no request of the load succeeded (the run is written).`,
   "command.recorder.exact": "exact recorder",
   "command.recorder.import": "imported",
   "command.recorder.inspector": "inspector recorder",

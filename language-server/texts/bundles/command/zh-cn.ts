@@ -114,7 +114,7 @@ FILE, RUN  与 heatline report 相同
   -h, --help
 
 退出码：0 已写入运行；应用自身失败时为应用的退出码，与 time(1) 相同（被信号结束时为 128 + 信号编号），
-已记录的内容会保存；1 其他失败；2 用法错误。`,
+已记录的内容会保存；1 其他失败；2 用法错误；{failedLoad} 负载中没有一个请求成功（仍会写入运行）。`,
   "command.recorder.exact": "精确记录",
   "command.recorder.import": "导入",
   "command.recorder.inspector": "通过检查器记录",
