@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Writable } from "node:stream";
-import { Event, OutputEvent, Source } from "@vscode/debugadapter";
+import { Event, OutputEvent, ProgressEndEvent, ProgressStartEvent, Source } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localised, localisedFailure, localisedValue } from "../../language-server/texts/localised.ts";
 import type { Locale } from "../../language-server/texts/locale.ts";
@@ -12,11 +12,17 @@ import type { RecordingEvents } from "../../language-server/recording/session/re
 import type { AdapterEvents } from "./messages.ts";
 import { splitOutput } from "./output-location.ts";
 
+/** An app that ends in this time needs no word. */
+const patienceMs = 1000;
+
 /** Sends what a recording reports as DAP events: output with links to the places it names, and the `heatline.*` events of messages.ts. */
 export class SessionOutput {
   readonly #sendEvent: (event: DebugProtocol.Event) => void;
   /** The user's language, in which errors are reported. */
   locale: Locale = "en";
+
+  /** The window can show that something is going on. */
+  showsProgress = false;
 
   readonly #out: Writable;
 
@@ -29,6 +35,23 @@ export class SessionOutput {
   /** Writes a line to the Debug Console. */
   say(text: CodedText): void {
     this.#print(this.translate(text));
+  }
+
+  /** As `say`; where the work takes longer than a user expects, also in the window until it settles. */
+  async sayWhile(text: CodedText, work: Promise<void>): Promise<void> {
+    this.say(text);
+    const id = text.code;
+    let isShown = false;
+    const timer = setTimeout(() => {
+      isShown = this.showsProgress;
+      if (isShown) this.#sendEvent(new ProgressStartEvent(id, this.translate(text)));
+    }, patienceMs);
+    try {
+      await work;
+    } finally {
+      clearTimeout(timer);
+      if (isShown) this.#sendEvent(new ProgressEndEvent(id));
+    }
   }
 
   translate(text: CodedText): string {

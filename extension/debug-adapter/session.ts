@@ -97,6 +97,7 @@ export class HeatlineSession extends DebugSession {
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse, args: DebugProtocol.InitializeRequestArguments): void {
     this.#isVisualStudioCode = args.clientID === "vscode";
+    this.#output.showsProgress = args.supportsProgressReporting === true;
     this.#canRunInTerminal = args.supportsRunInTerminalRequest === true;
     this.#output.locale = localeOf(args.locale ?? "en");
     response.body = {
@@ -295,9 +296,10 @@ export class HeatlineSession extends DebugSession {
   async #end(): Promise<void> {
     // A failed launch has already been reported.
     await this.#starting.catch(() => undefined);
-    if (this.#recording !== undefined && !this.#hasEnded)
-      this.#output.say(this.#isAttached ? { code: "session.detaching" } : { code: "session.ending" });
-    await this.#recording?.stop();
+    const ended = this.#recording?.stop();
+    if (ended !== undefined && !this.#hasEnded)
+      await this.#output.sayWhile({ code: this.#isAttached ? "session.detaching" : "session.ending" }, ended);
+    await ended;
   }
 
   /** The DAP boundary: errors the user can fix are shown to them, all others are reported as bugs. */

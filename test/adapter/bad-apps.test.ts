@@ -116,6 +116,8 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.waitForPort();
     await client.stop();
     expect(await problem(client)).toContain("did not exit within 2 s");
+    expect(client.all("progressStart").map(({ title }) => title)).toEqual(["Heatline keeps what was recorded and ends the app…"]);
+    expect(client.all("progressEnd")).toHaveLength(1);
     expect(await client.processesLeft()).toEqual([]);
   });
 

@@ -81,6 +81,7 @@ export class DapClient implements AsyncDisposable {
       locale,
       pathFormat: "path",
       supportsRunInTerminalRequest: true,
+      supportsProgressReporting: true,
     });
     await client.waitFor("initialized");
     return client;
