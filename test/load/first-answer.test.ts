@@ -13,17 +13,17 @@ const tools: readonly { readonly tool: LoadTool; readonly command?: string }[] =
 
 test.each(tools)("$tool: the load begins with the app's first answer, however long that takes", async (changes) => {
   let isBuilt = false;
-  let firedBefore = 0;
+  let sentBefore = 0;
   await using server = await listen((_request, response) => {
     if (isBuilt) return void response.end("ok");
-    firedBefore += 1;
+    sentBefore += 1;
     setTimeout(() => {
       isBuilt = true;
       response.end("ok");
     }, 2500);
   });
   const { report, progress } = await runLoad(loadPlan(server.port, { ...changes, warmupSeconds: 1, durationSeconds: 1 }));
-  expect(firedBefore).toBe(1);
+  expect(sentBefore).toBe(1);
   expect(report).toMatchObject({ errors: 0, non2xx: 0 });
   expect(report!.requests).toBeGreaterThan(20);
   const phases = progress.map(({ phase }) => phase);
