@@ -93,7 +93,7 @@ async function reportOf(page: Page, name: string): Promise<string> {
   await page.evaluate((profile) => window.postMessage({ type: "profile", key: "run-1", profile }, "*"), demo);
   const report = await page.waitForFunction(() => (window as unknown as Posting).posts.find((each) => each.type === "bridgeBroken"));
   const { missing } = (await report.jsonValue()) as Extract<FromFlame, { type: "bridgeBroken" }>;
-  const notice = await page.getByRole("status").textContent();
+  const notice = await page.locator(".heatline-notice").textContent();
   return notice?.includes(missing.join(", ")) ? missing.join(" ") : `not shown: ${notice}`;
 }
 
