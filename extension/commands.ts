@@ -68,7 +68,7 @@ export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, 
   };
 }
 
-type ContextKey = "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison" | "heatline.nothingListed";
+type ContextKey = "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison" | "heatline.noRows";
 
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);

@@ -47,7 +47,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   refresh(): void {
     this.#top = undefined;
     // Only an answer tells that there is nothing to list.
-    setContext("heatline.nothingListed", false);
+    setContext("heatline.noRows", false);
     this.#changed.fire(undefined);
   }
 
@@ -117,7 +117,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     }
     const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions });
     this.#view.message = messageText(found, this.#choice.isFiltered);
-    setContext("heatline.nothingListed", found.rows.length === 0);
+    setContext("heatline.noRows", found.rows.length === 0);
     if (found.rows.length === 0) return [];
     return [
       ...nodesOf(found, (row) => ({ kind: "row", run: found.run, row, path: [row.key], reference: row.reference })),

@@ -2,7 +2,6 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
-import { isFailedLoad } from "../recording/load/report-problem.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
@@ -73,7 +72,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     },
   };
   const problems: UserError[] = [];
-  const { folders, exitCode } = await recordApp(recorder, options, load, terminal, (problem) => {
+  const { folders, exitCode, hasFailedLoad } = await recordApp(recorder, options, load, terminal, (problem) => {
     problems.push(problem);
     terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n`);
   });
@@ -87,7 +86,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     `${textReport(opened, figuresOf(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
   );
   terminal.out.write(`${words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } })}\n`);
-  return exitCode === 0 && problems.some(isFailedLoad) ? failedLoad : exitCode;
+  return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
 }
 
 /** Accepts `node …` and any other program; a script's name alone is run by node. */

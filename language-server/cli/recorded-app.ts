@@ -3,6 +3,7 @@ import type { LoadProgress } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { caughtUp } from "../recording/back-pressure.ts";
 import { exactElseInspector, inspectorOnly } from "../recording/session/default-recorder.ts";
+import { isFailedLoad } from "../recording/load/report-problem.ts";
 import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/session/recording.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
@@ -19,6 +20,8 @@ export interface RecordedApp {
    * failed.
    */
   readonly exitCode: number;
+  /** No request of the load succeeded, which the user has been told. */
+  readonly hasFailedLoad: boolean;
 }
 
 /** How long to wait for the load's own port once the app listens on another. */
@@ -41,6 +44,7 @@ export async function recordApp(
   const folders: string[] = [];
   const ended = new Deferred<void>();
   let exitCode = 0;
+  let hasFailedLoad = false;
   let hasBegun = false;
   let isEnding = false;
   let recording: Recording | undefined;
@@ -115,6 +119,7 @@ export async function recordApp(
         },
         problem: (problem) => {
           status.clear();
+          hasFailedLoad ||= isFailedLoad(problem);
           onProblem(problem);
         },
         ended: ({ code, signal }, isAsked) => {
@@ -136,7 +141,7 @@ export async function recordApp(
     clearTimeout(told);
     status.clear();
   }
-  return { folders, exitCode };
+  return { folders, exitCode, hasFailedLoad };
 }
 
 function waitingText({ port }: RequestedLoad): CommandText {

@@ -9,7 +9,7 @@ const vscode = await import("../vscode.ts");
 const { HotFunctionsTree } = await import("../../../extension/hot-functions/hot-functions-tree.ts");
 
 const none = vscode.Disposable.from();
-const isSaidEmpty = () => vscode.commands.contexts.get("heatline.nothingListed");
+const isSaidEmpty = () => vscode.commands.contexts.get("heatline.noRows");
 
 test("that nothing is listed is said when the answer has no rows, not while a run is being read", async () => {
   let answer: (found: HotFunctions) => void = () => undefined;
