@@ -2,8 +2,6 @@ import type { Writable } from "node:stream";
 import { DebugSession, ExitedEvent, InitializedEvent, Response, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localeOf } from "../../language-server/texts/locale.ts";
-import { plainText } from "../../language-server/analysis/plain-text.ts";
-import { reasonOf } from "../../language-server/analysis/failure-reason.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
@@ -18,31 +16,10 @@ import {
 } from "./launch-arguments.ts";
 import type { AdapterRequests } from "./messages.ts";
 import { SessionOutput } from "./session-output.ts";
+import { shownError } from "./shown-error.ts";
+import { whileStopped } from "./stopped-requests.ts";
 
 const mainThread = 1;
-
-/** Requests about a stopped program, which no recorded one ever is. */
-const whileStopped: ReadonlySet<string> = new Set([
-  "continue",
-  "next",
-  "stepIn",
-  "stepOut",
-  "stepBack",
-  "reverseContinue",
-  "restartFrame",
-  "goto",
-  "gotoTargets",
-  "stepInTargets",
-  "stackTrace",
-  "scopes",
-  "variables",
-  "setVariable",
-  "setExpression",
-  "exceptionInfo",
-  "source",
-]);
-
-const userErrorId = 1000;
 
 /**
  * Translates DAP to a recording. Nothing ever pauses: breakpoints are reported as unverified. `launch` starts the app, `terminate` and
@@ -307,28 +284,10 @@ export class HeatlineSession extends DebugSession {
     work().then(
       () => this.sendResponse(response),
       (error: unknown) => {
-        const isBug = !(error instanceof UserError);
-        if (isBug) console.error(error);
-        const coded = isBug ? ({ code: "session.bug", values: { reason: reasonOf(error) } } as const) : error.coded;
-        const stack = error instanceof Error && (isBug || error.cause !== undefined) ? traceOf(error) : undefined;
-        const text = plainText(this.#output.translate(coded));
-        const shown: DebugProtocol.Message = {
-          id: isBug ? userErrorId + 1 : userErrorId,
-          format: "{text}",
-          variables: { text, ...(stack === undefined ? {} : { stack }) },
-          showUser: true,
-          ...(this.#isVisualStudioCode
-            ? { url: "command:heatline.showLog", urlLabel: this.#output.translate({ code: "session.showLog" }) }
-            : {}),
-        };
+        const shown = shownError(error, (text) => this.#output.translate(text), this.#isVisualStudioCode);
         // `sendErrorResponse` would give clients that know the message alone its format.
-        this.sendResponse({ ...response, success: false, message: text, body: { error: shown } });
+        this.sendResponse({ ...response, success: false, message: shown.variables.text, body: { error: shown } });
       },
     );
   }
-}
-
-/** For the log: what was thrown, and what that rests on. */
-function traceOf({ stack, message, cause }: Error): string {
-  return [stack ?? message, ...(cause instanceof Error ? [cause.stack ?? cause.message] : [])].join("\n");
 }

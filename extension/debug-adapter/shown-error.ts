@@ -1,0 +1,33 @@
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { reasonOf } from "../../language-server/analysis/failure-reason.ts";
+import { plainText } from "../../language-server/analysis/plain-text.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { CodedText } from "../../language-server/texts/coded-text.ts";
+
+const userErrorId = 1000;
+const bugId = 1001;
+
+interface ShownError extends DebugProtocol.Message {
+  /** `stack` is for the log, where there is more to know than the text. */
+  readonly variables: { readonly text: string; readonly stack?: string };
+}
+
+/** A failed request's error as DAP shows it to the user; whatever is not a UserError is told as a bug. `linksLog`: with a link to our log. */
+export function shownError(error: unknown, translate: (text: CodedText) => string, linksLog: boolean): ShownError {
+  const isBug = !(error instanceof UserError);
+  if (isBug) console.error(error);
+  const text = plainText(translate(isBug ? { code: "session.bug", values: { reason: reasonOf(error) } } : error.coded));
+  const stack = error instanceof Error && (isBug || error.cause !== undefined) ? traceOf(error) : undefined;
+  return {
+    id: isBug ? bugId : userErrorId,
+    format: "{text}",
+    variables: { text, ...(stack === undefined ? {} : { stack }) },
+    showUser: true,
+    ...(linksLog ? { url: "command:heatline.showLog", urlLabel: translate({ code: "session.showLog" }) } : {}),
+  };
+}
+
+/** What was thrown, and what that rests on. */
+function traceOf({ stack, message, cause }: Error): string {
+  return [stack ?? message, ...(cause instanceof Error ? [cause.stack ?? cause.message] : [])].join("\n");
+}

@@ -1,0 +1,20 @@
+/** Requests about a stopped program, which no recorded one ever is. */
+export const whileStopped: ReadonlySet<string> = new Set([
+  "continue",
+  "next",
+  "stepIn",
+  "stepOut",
+  "stepBack",
+  "reverseContinue",
+  "restartFrame",
+  "goto",
+  "gotoTargets",
+  "stepInTargets",
+  "stackTrace",
+  "scopes",
+  "variables",
+  "setVariable",
+  "setExpression",
+  "exceptionInfo",
+  "source",
+]);
