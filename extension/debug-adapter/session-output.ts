@@ -25,6 +25,8 @@ export class SessionOutput {
   showsProgress = false;
 
   readonly #out: Writable;
+  /** What is being waited for. */
+  readonly #said = new Set<string>();
 
   /** `out` is the stream that events are written to. */
   constructor(out: Writable, sendEvent: (event: DebugProtocol.Event) => void) {
@@ -37,10 +39,12 @@ export class SessionOutput {
     this.#print(this.translate(text));
   }
 
-  /** As `say`; where the work takes longer than a user expects, also in the window until it settles. */
+  /** As `say`, but once until the work settles; where that takes longer than a user expects, also in the window. */
   async sayWhile(text: CodedText, work: Promise<void>): Promise<void> {
-    this.say(text);
     const id = text.code;
+    if (this.#said.has(id)) return work;
+    this.#said.add(id);
+    this.say(text);
     let isShown = false;
     const timer = setTimeout(() => {
       isShown = this.showsProgress;
@@ -50,6 +54,7 @@ export class SessionOutput {
       await work;
     } finally {
       clearTimeout(timer);
+      this.#said.delete(id);
       if (isShown) this.#sendEvent(new ProgressEndEvent(id));
     }
   }

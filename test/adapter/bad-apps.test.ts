@@ -114,6 +114,8 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await using client = await DapClient.start(recorder);
     await client.launch("ignores-sigterm.js");
     await client.waitForPort();
+    // Stop, and Stop again.
+    await Promise.all([client.request("terminate"), client.request("disconnect")]);
     await client.stop();
     expect(await problem(client)).toContain("did not exit within 2 s");
     expect(client.all("progressStart").map(({ title }) => title)).toEqual(["Heatline keeps what was recorded and ends the app…"]);
