@@ -50,7 +50,7 @@ test("of three runs of an unchanged app two compare without any difference, howe
     expect(comparison.functions.every(({ edited }) => !edited)).toBe(true);
     found.push([...changed(comparison.functions), ...changed(comparison.lines)]);
   }
-  // One run in ten is really different, by what V8 optimised: the other two are not.
+  // Now and then one run differs from both others, in one function and its line: one of thirty did.
   expect(found).toContainEqual([]);
 });
 
