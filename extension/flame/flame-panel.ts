@@ -196,6 +196,7 @@ export class FlamePanel implements vscode.Disposable {
           flash(vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."));
         return;
       case "placeClicked":
+        this.#selected = undefined;
         // The page may ask for nothing but what its profile names.
         if (this.#isShown(message.key) && this.#frames.some(({ file }) => file === message.file))
           await this.#showFile(message.file, message.line);
@@ -224,12 +225,13 @@ export class FlamePanel implements vscode.Disposable {
   /** Shows the frame that was clicked or revealed last in Hot Functions, the accessible twin of the canvas. */
   async #showAsList(): Promise<void> {
     await this.#mustBeShown();
-    const [selected, { name } = { name: undefined }] = [this.#selected, this.#frames[this.#selected ?? -1]];
+    const frame = this.#selected;
+    const name = frame === undefined ? undefined : this.#frames[frame]?.name;
     await vscode.commands.executeCommand(`${hotFunctionsView}.focus`);
-    if (selected === undefined || name === undefined) return;
-    const place = await this.#server.request(locateFrame, { frame: selected });
+    if (frame === undefined || name === undefined) return;
+    const place = await this.#server.request(locateFrame, { frame });
     if (!(await this.#list.select(name, place?.uri)))
-      flash(vscode.l10n.t("{0} is not in the list of Hot Functions: its filter may hide it, or it took too little time.", name));
+      flash(vscode.l10n.t("{0} is not in Hot Functions: its filter or grouping may hide it, or it took too little time.", name));
   }
 
   /** For a bundle whose source map is missing or broken: opens the file of the tooltip, if it exists. `line` is 1-based. */
