@@ -1,8 +1,8 @@
-import type { Run } from "../../language-server/history/run.ts";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
+import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { nodeOf, nodeMajors } from "../workbench/node-versions.mjs";
 
 describe.each(recorders)("%s recorder", (recorder) => {
@@ -74,8 +74,3 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 });
-
-/** Problems that lost samples. On a busy machine V8 may deliver a few out of order; they are sorted and reported. */
-function lossesOf({ problems }: Pick<Run, "problems">): Run["problems"] {
-  return problems.filter(({ code }) => code !== "cpuprofile.clockBackwards");
-}
