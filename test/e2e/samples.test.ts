@@ -121,9 +121,10 @@ async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Pro
   expect(await panel.getByRole("heading").innerText()).toBe(titleOf(runs));
   const isPartOfFix = ({ place, verdict }: PanelRow): boolean => {
     const [file = ""] = place.split(/:(?=\d+$)/);
-    if (app.files.includes(file)) return app.editedFiles.includes(file);
+    const isGain = verdict === "faster" || verdict === "vanished";
+    if (app.files.includes(file)) return app.editedFiles.includes(file) || (isGain && callsIt[sample.name] === file);
     // Code that the fix no longer calls got cheaper; what it calls instead is known.
-    return verdict === "faster" || verdict === "vanished" || (calledInstead[sample.name]?.test(file) ?? false);
+    return isGain || (calledInstead[sample.name]?.test(file) ?? false);
   };
   for (const list of ["Functions", "Lines"] as const) {
     await panel.getByRole("tab", { name: list }).click();
@@ -133,6 +134,9 @@ async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Pro
     expect(changed.filter((row) => !isPartOfFix(row))).toEqual([]);
   }
 }
+
+/** Unedited files that the fix makes cheaper: `emit`, charged to its caller, no longer walks through thousands of listeners. */
+const callsIt: Readonly<Record<string, string>> = { "koa-listener-leak": "announce.js" };
 
 /** Files outside of the app whose code the fix calls. */
 const calledInstead: Readonly<Record<string, RegExp>> = {

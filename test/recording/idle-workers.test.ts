@@ -55,9 +55,9 @@ test.each(nodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, re
     expect(main?.name).toBe("main");
     expect((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)).toBeGreaterThan(0.5 * 300_000);
     for (const { name } of others) expect(name).toMatch(/^worker/);
-    // A worker that had reached its first line would have taken its samples along.
-    const losses = recorder === "exact" ? [] : ["The samples of worker 1 are lost: it ended before they could be fetched."];
-    for (const loss of lossesOf(run)) expect(losses).toContain(loss);
+    // The process may end the worker within its first line: then it has nothing to take along, and that is said.
+    const loss = recorder === "exact" ? "worker 1 was not recorded: V8 wrote no" : "The samples of worker 1 are lost: it ended before";
+    expect(lossesOf(run).filter((text) => !text.startsWith(loss))).toEqual([]);
     expect(await client.processesLeft()).toEqual([]);
   },
 );

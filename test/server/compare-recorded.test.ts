@@ -66,10 +66,13 @@ test("the fixed line is the top improvement, nothing unrelated is called differe
     functionName: "rememberEtag",
     verdict: "faster",
   });
-  expect(comparison.lines.filter(({ verdict, label }) => verdict !== "noise" && !label.startsWith("etagger.js:"))).toEqual([]);
+  // `emit`, charged to its caller in announce.js, no longer walks through thousands of listeners.
+  const isPartOfFix = ({ label, verdict }: Pick<Comparison["lines"][number], "label" | "verdict">): boolean =>
+    label.startsWith("etagger.js:") || (label.startsWith("announce.js:") && /faster|vanished/.test(verdict));
+  expect(comparison.lines.filter((line) => line.verdict !== "noise" && !isPartOfFix(line))).toEqual([]);
   expect(comparison.functions[0]).toMatchObject({ name: "rememberEtag", edited: false });
   const own = comparison.functions.filter(({ category, verdict }) => category === "own" && verdict !== "noise");
-  expect(own.map(({ label }) => label.split(":")[0])).toEqual(own.map(() => "etagger.js"));
+  expect(own.filter((row) => !isPartOfFix(row))).toEqual([]);
   const [before, after] = [comparison.base.load?.requestsPerSecond ?? 0, comparison.next.load?.requestsPerSecond ?? 0];
   expect(before).toBeGreaterThan(0);
   expect(comparison.loadRatio).toBeCloseTo(after / before, 10);
