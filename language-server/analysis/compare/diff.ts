@@ -71,27 +71,28 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
   const functions = judge(
     functionPairs.map((pair) => {
       const category = categoryOf(base, base.functions.source, next, next.functions.source, pair);
-      return { pair, category, ticks: ticksOf(base.functions.slices, next.functions.slices, measureOf(by, category), pair) };
-    }),
-    family,
-  ).map(({ pair, category, difference }) => ({ ...difference, category, ...functionPlaces(base, next, matching, pair) }));
-  const lines = judge(
-    pairLines(base, next, matching).map((pair) => {
-      const category = categoryOf(base, base.lines.source, next, next.lines.source, pair);
-      return { pair, category, ticks: ticksOf(base.lines.slices, next.lines.slices, measureOf(by, category), pair) };
+      const ticks = ticksOf(base.functions.slices, next.functions.slices, measureOf(by, category), pair);
+      return { ticks, category, ...functionPlaces(base, next, matching, pair) };
     }),
     family,
   );
   const texts = { base: new LineTexts(base), next: new LineTexts(next) };
+  const lines = judge(
+    pairLines(base, next, matching).map((pair) => {
+      const category = categoryOf(base, base.lines.source, next, next.lines.source, pair);
+      const ticks = ticksOf(base.lines.slices, next.lines.slices, measureOf(by, category), pair);
+      const places = linePlaces(base, next, matching, pair, texts);
+      return { ticks, category, ...places, edited: isEditedLine(places) };
+    }),
+    family,
+  ).map(({ edited: _edited, ...line }) => line);
   return {
     busy: differenceOf({ base: base.busySlices, next: next.busySlices }, { ...family, drift: wholeDrift(drift), tests: 1 }),
     composition: compositionDifference(base, next, family),
     drift,
     family,
     functions: functions.sort(byImportance(by)),
-    lines: lines
-      .map(({ pair, category, difference }) => ({ ...difference, category, ...linePlaces(base, next, matching, pair, texts) }))
-      .sort(byImportance(by)),
+    lines: lines.sort(byImportance(by)),
     matching,
   };
 }
@@ -119,14 +120,24 @@ function ticksOf(base: SlicedTicks, next: SlicedTicks, by: keyof SlicedTicks, pa
 }
 
 /** Leaves out rows without ticks in this figure. */
-function judge<Row extends { readonly ticks: TickPair }>(
+function judge<Row extends { readonly ticks: TickPair; readonly edited: boolean }>(
   rows: readonly Row[],
   family: Omit<Family, "tests">,
-): (Row & { readonly difference: Difference })[] {
+): (Omit<Row, "ticks"> & Difference)[] {
   const tests = rows.filter(({ ticks }) => isTested(ticks)).length;
   return rows
-    .map((row) => ({ ...row, difference: differenceOf(row.ticks, { ...family, tests }) }))
-    .filter(({ difference }) => difference.base + difference.next > 0);
+    .map(({ ticks, ...row }) => ({ ...row, ...differenceOf(ticks, { ...family, tests }, row.edited) }))
+    .filter((row) => row.base + row.next > 0);
+}
+
+/** Known only of lines whose text was kept. */
+function isEditedLine({
+  baseAt,
+  nextAt,
+  baseText,
+  nextText,
+}: Pick<LineDifference, "baseAt" | "nextAt" | "baseText" | "nextText">): boolean {
+  return baseAt !== undefined && nextAt !== undefined && baseText !== "" && nextText !== "" && baseText !== nextText;
 }
 
 function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunMatching): readonly RowPair[] {

@@ -47,7 +47,7 @@ export function flameDifference(base: CostDigest, next: CostDigest, difference: 
   const { family } = difference;
   const judged = nodes.first.map((_parent, node) => {
     const pair = { base: Float32Array.of(ticks.base[node] ?? 0), next: Float32Array.of(ticks.next[node] ?? 0) };
-    return differenceOf(pair, { ...family, tests: nodes.length });
+    return differenceOf(pair, { ...family, tests: nodes.length }, frames.edited.has(nodes.second[node] as number));
   });
   return {
     frames: frames.list,
@@ -66,6 +66,8 @@ function shareOf(part: Milliseconds, whole: Milliseconds): Share {
 
 class Frames {
   readonly list: DifferenceFrame[] = [];
+  /** Rows of functions whose text changed. */
+  readonly edited = new Set<number>();
   readonly #base: CostDigest;
   readonly #next: CostDigest;
   readonly #difference: RunDifference;
@@ -86,7 +88,9 @@ class Frames {
     if (now === undefined) return this.#row(func, this.#base, "baseAt");
     const path = this.#next.sources[now.source]?.path ?? "";
     const baseAt = placeIn(this.#base, func);
-    return this.#add(`${path}:${now.line}:${now.column}:${now.name}`, { name: now.name, nextAt: { ...now, path }, baseAt });
+    const row = this.#add(`${path}:${now.line}:${now.column}:${now.name}`, { name: now.name, nextAt: { ...now, path }, baseAt });
+    if (now.edited) this.edited.add(row);
+    return row;
   }
 
   #row(func: number, digest: CostDigest, side: "nextAt" | "baseAt"): number {

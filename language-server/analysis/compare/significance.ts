@@ -127,16 +127,17 @@ const medianInefficiency = 1.2533;
 /**
  * Whether a place costs more or less than before. It is significant if it differs beyond chance for the whole family, corrected for the
  * common factor; if its 95 % interval, corrected and uncorrected, excludes 0; and if it is at least a tenth and a visible share of busy
- * time and of its change.
+ * time and of its change. Code that was edited has a cause of its own, so what unrelated code may stray is not allowed for.
  */
-export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tests }: Family): Difference {
+export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tests }: Family, isEdited = false): Difference {
+  const strayOfCode = isEdited ? 0 : drift.stray;
   const before = tickCount(base);
   const after = tickCount(next);
   const [costBefore, costAfter] = [before.ticks * worth.base, after.ticks * worth.next];
   const delta = costAfter - costBefore;
   const adjusted = costAfter / Math.exp(drift.log);
   const chance = normal95 * Math.hypot(worth.base * Math.sqrt(before.variance + 0.5), worth.next * Math.sqrt(after.variance + 0.5));
-  const stray = Math.exp(normal95 * Math.hypot(drift.spread, drift.stray, drift.error));
+  const stray = Math.exp(normal95 * Math.hypot(drift.spread, strayOfCode, drift.error));
   const figures = {
     base: costBefore,
     next: costAfter,
@@ -146,12 +147,12 @@ export function differenceOf({ base, next }: TickPair, { drift, worth, busy, tes
   };
   const raw = logRatio(before.ticks, after.ticks, worth);
   const own = raw - drift.log;
-  const error = Math.sqrt(relativeVariance(before) + relativeVariance(after) + drift.spread ** 2 + drift.stray ** 2 + drift.error ** 2);
+  const error = Math.sqrt(relativeVariance(before) + relativeVariance(after) + drift.spread ** 2 + strayOfCode ** 2 + drift.error ** 2);
   const certain = Math.abs(own) > criticalValue(tests) * error && Math.min(Math.abs(raw), Math.abs(own)) > smallestChange;
-  const isInBoth = before.ticks > 0 && after.ticks > 0;
+  const mayBeWarmer = !isEdited && before.ticks > 0 && after.ticks > 0;
   const smallest = Math.max(
     smallestShare * (delta > 0 ? busy.next : busy.base),
-    isInBoth ? smallestShareOfChange * Math.abs(busy.next - busy.base) : 0,
+    mayBeWarmer ? smallestShareOfChange * Math.abs(busy.next - busy.base) : 0,
   );
   const visible = Math.abs(delta) > smallest;
   const outside = figures.low > 0 || figures.high < 0;

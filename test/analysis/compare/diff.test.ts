@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { costDigest } from "../../../language-server/analysis/compare/cost-digest.ts";
 import { diffRuns, type DiffOptions, type Place, type RunDifference } from "../../../language-server/analysis/compare/diff.ts";
+import { type DifferenceTree, flameDifference } from "../../../language-server/analysis/compare/flame-difference.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
 import { analysed } from "../costs/drawn-costs.ts";
@@ -28,11 +29,15 @@ function drawnRun(texts: Readonly<Record<string, string>>, drawing: Readonly<Rec
   return { texts, profile: { ...profile, functions: { ...profile.functions, line, column } } };
 }
 
-function compared(base: DrawnRun, next: DrawnRun, by: DiffOptions["by"] = "withLibraries", keepsTexts = true): RunDifference {
+type Compared = RunDifference & { readonly flame: DifferenceTree };
+
+function compared(base: DrawnRun, next: DrawnRun, by: DiffOptions["by"] = "withLibraries", keepsTexts = true): Compared {
   const [old, now] = [base, next].map(({ profile, texts }) => analysed(profile, keepsTexts ? texts : {}));
   if (old === undefined || now === undefined) throw new Error("nothing to compare");
   const digests = { base: costDigest(old, { folders: ["/app"] }), next: costDigest(now, { folders: ["/app"] }) };
-  return diffRuns(digests.base, digests.next, { base: old.syntaxOf, next: now.syntaxOf }, { units: { base: 100, next: 100 }, by });
+  const syntaxOf = { base: old.syntaxOf, next: now.syntaxOf };
+  const difference = diffRuns(digests.base, digests.next, syntaxOf, { units: { base: 100, next: 100 }, by });
+  return { ...difference, flame: flameDifference(digests.base, digests.next, difference) };
 }
 
 function at(place: Place | undefined): string {
@@ -90,6 +95,27 @@ test("an edited line is the line that it was, a removed one has vanished and an 
   expect(lines).toContain("noise app.js:7 → app.js:7");
   expect(lines.filter((line) => line.startsWith("new"))).toEqual(["new - → app.js:9"]);
   expect(lines.filter((line) => line.startsWith("vanished"))).toHaveLength(1);
+});
+
+test("an edited function and its edited line are judged by their own samples, others by what unrelated code may stray", () => {
+  const rare = { "render@app.js:7": 10, "render@app.js:8": 5 };
+  const cheaper = { "parse@app.js:2": 1, "render@app.js:7": 2, "render@app.js:8": 5 };
+  const called = (text: string): readonly string[] => {
+    const base = drawnRun({ "app.js": app }, { "parse@app.js:2": 100, ...rare });
+    const difference = compared(base, drawnRun({ "app.js": text }, cheaper));
+    const { frames, frame, noise } = difference.flame;
+    const changed = frame.flatMap((row, node) => (noise[node] === 0 && row !== -1 ? [`frame ${frames[row]?.name}`] : []));
+    return [...functionsOf(difference), ...linesOf(difference), ...changed].filter((row) => !row.startsWith("noise"));
+  };
+  expect(called(app)).toEqual(["faster parse app.js:1 → parse app.js:1", "faster app.js:2 → app.js:2", "frame parse"]);
+  expect(called(app.replace('each + "</li>"', 'each + "<br>"'))).toEqual([
+    "faster parse app.js:1 → parse app.js:1",
+    "faster render app.js:6 → render app.js:6",
+    "faster app.js:2 → app.js:2",
+    "faster app.js:7 → app.js:7",
+    "frame parse",
+    "frame render",
+  ]);
 });
 
 test("without texts functions go by their names, and lines of a file that shifted are not taken for others", () => {

@@ -163,6 +163,18 @@ test("property: what a fix left alone is not called different, though some of it
   expect(new Set(called.flat())).toEqual(new Set(["0 faster"]));
 });
 
+test("code that was edited is judged by its own samples, however far unrelated code may stray where nine tenths are gained", () => {
+  const gained = { ...still, drift: { log: 0, error: 0.02, spread: 0.08, stray: 0.9 }, busy: { base: 10_000, next: 1000 } };
+  const pair = { base: ticks(840), next: ticks(210) };
+  expect(differenceOf(pair, gained).verdict).toBe("noise");
+  const edited = differenceOf(pair, gained, true);
+  expect(edited).toMatchObject({ verdict: "faster", delta: -630 });
+  expect(errorOf(edited)).toBeLessThan(150);
+  // Below the share of the whole gain that rare code may get warmer by, which is no reason here.
+  expect(differenceOf({ base: ticks(260), next: ticks(40) }, gained, true).verdict).toBe("faster");
+  expect(differenceOf({ base: ticks(260), next: ticks(240) }, gained, true).verdict).toBe("noise");
+});
+
 test("the ± of a difference is how far its interval reaches towards none", () => {
   const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { log: 0, error: 0, spread: 0.4, stray: 0 } });
   expect(slower).toMatchObject({ verdict: "slower", delta: 3600 });
