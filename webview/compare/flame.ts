@@ -1,4 +1,5 @@
-import { button, radioField } from "../controls.ts";
+import { button } from "../controls/button.ts";
+import { radioField } from "../controls/choices.ts";
 import { element } from "../element.ts";
 import type { DifferenceFlameView, Verdict } from "../messages.ts";
 import type { CostFigures } from "./cost-figures.ts";

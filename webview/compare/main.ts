@@ -1,4 +1,7 @@
-import { checkbox, progressRing, radioField, registerControls, tabs, textField } from "../controls.ts";
+import { checkbox, radioField } from "../controls/choices.ts";
+import { registerControls } from "../controls/register.ts";
+import { progressRing, tabs } from "../controls/tabs.ts";
+import { textField } from "../controls/text-fields.ts";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import type { ComparisonView, FromCompare, ToCompare } from "../messages.ts";

@@ -1,4 +1,4 @@
-import { button } from "../controls.ts";
+import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import type { ComparedRow } from "../messages.ts";
 import type { CostFigures } from "./cost-figures.ts";

@@ -1,5 +1,5 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
-import { button } from "../controls.ts";
+import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
 import { loadFigures } from "./load-figures.ts";

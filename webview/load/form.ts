@@ -1,7 +1,8 @@
 import { commandProblem } from "../../language-server/analysis/load/load-command.ts";
 import { addressProblem, planProblems } from "../../language-server/analysis/load/load-problems.ts";
 import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/load.ts";
-import { dropdown, oneLineField, textArea, textField } from "../controls.ts";
+import { dropdown } from "../controls/choices.ts";
+import { oneLineField, textArea, textField } from "../controls/text-fields.ts";
 import { element } from "../element.ts";
 import type { RequestProposal } from "../messages.ts";
 import { type MoreMemory, moreSection } from "./more-section.ts";

@@ -1,4 +1,4 @@
-import { registerControls } from "../controls.ts";
+import { registerControls } from "../controls/register.ts";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import type { FromLoadForm, LoadFormState, ToLoadForm } from "../messages.ts";

@@ -1,5 +1,5 @@
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
-import { button } from "../controls.ts";
+import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { liveChart } from "./chart.ts";
 import { loadFigures } from "./load-figures.ts";

@@ -1,4 +1,4 @@
-import { button } from "../controls.ts";
+import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
 import type { Context, Screen } from "./screen-context.ts";

@@ -1,5 +1,5 @@
 import { hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
-import { button } from "../controls.ts";
+import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { LoadText } from "./text.ts";

@@ -1,5 +1,6 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import { button, progressRing } from "../controls.ts";
+import { button } from "../controls/button.ts";
+import { progressRing } from "../controls/tabs.ts";
 import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
 import { askingView } from "./asking.ts";

@@ -3,7 +3,7 @@ import type { BoundedField } from "../../language-server/analysis/load/load-prob
 import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
 import { type LoadTool } from "../../language-server/analysis/load/load.ts";
 import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
-import type { Choice } from "../controls.ts";
+import type { Choice } from "../controls/choices.ts";
 import type { LoadText } from "./text.ts";
 
 /** The parts of the form that a load tool uses. */

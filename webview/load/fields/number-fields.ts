@@ -1,6 +1,6 @@
 import { type BoundedField, boundedFields, numberProblem, planBounds } from "../../../language-server/analysis/load/load-problems.ts";
 import type { LoadPlan, LoadTool } from "../../../language-server/analysis/load/load.ts";
-import { type Field, textField } from "../../controls.ts";
+import { type Field, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
 import { problemText } from "../problems.ts";
 import type { LoadText } from "../text.ts";

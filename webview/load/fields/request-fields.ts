@@ -1,7 +1,8 @@
 import { requestProblems } from "../../../language-server/analysis/load/load-problems.ts";
 import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
 import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
-import { dropdown, textArea, textField } from "../../controls.ts";
+import { dropdown } from "../../controls/choices.ts";
+import { textArea, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";
 import { problemText } from "../problems.ts";

@@ -1,5 +1,5 @@
 import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
-import { button } from "../../controls.ts";
+import { button } from "../../controls/button.ts";
 import { element } from "../../element.ts";
 import { anyRequest, requestFields, type RequestFields } from "./request-fields.ts";
 import type { LoadText } from "../text.ts";

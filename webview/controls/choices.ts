@@ -1,0 +1,135 @@
+import type { Checkbox, Dropdown, RadioGroup } from "@vscode/webview-ui-toolkit";
+import { element } from "../element.ts";
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+interface ChoiceField {
+  readonly element: HTMLElement;
+  readonly value: string;
+}
+
+/** A drop-down whose value can be set. */
+export interface DropdownField extends ChoiceField {
+  value: string;
+}
+
+/** Adds `value` to the choices if it is not among them. */
+export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void): DropdownField {
+  const caption = element("span", { class: "field-label", id: nextId() }, label);
+  const holder = element("div", { class: "field" }, caption);
+  let current = value;
+  const change = (): void => {
+    current = made.value;
+    onChange();
+  };
+  const made = makeDropdown(caption.id, choices, value, change);
+  caption.addEventListener("click", () => made.focus());
+  holder.append(made);
+  return {
+    element: holder,
+    get value() {
+      return current;
+    },
+    set value(next) {
+      current = next;
+      made.value = next;
+    },
+  };
+}
+
+/** A few values side by side, all visible; arrow keys choose. */
+export interface RadioField extends ChoiceField {
+  value: string;
+  /** With a reason the field is disabled; the reason is its tooltip and part of its accessible name. */
+  setDisabled(reason: string | undefined): void;
+}
+
+export function radioField(label: string, choices: readonly Choice[], value: string, onChange: (value: string) => void): RadioField {
+  const group = document.createElement("vscode-radio-group") as RadioGroup;
+  group.className = "control-radios";
+  group.setAttribute("aria-label", label);
+  const radios = choices.map((choice) => {
+    const radio = document.createElement("vscode-radio");
+    radio.setAttribute("value", choice.value);
+    radio.setAttribute("aria-label", choice.text);
+    radio.append(choice.text);
+    return radio;
+  });
+  group.append(element("span", { slot: "label", class: "radios-label" }, label), ...radios);
+  group.value = value;
+  let current = value;
+  group.addEventListener("change", () => {
+    if (group.value === current || group.disabled) return;
+    current = group.value;
+    onChange(current);
+  });
+  return {
+    element: group,
+    get value() {
+      return current;
+    },
+    set value(next) {
+      current = next;
+      group.value = next;
+    },
+    setDisabled(reason) {
+      group.disabled = reason !== undefined;
+      group.title = reason ?? "";
+      group.setAttribute("aria-label", reason === undefined ? label : `${label}. ${reason}`);
+    },
+  };
+}
+
+export interface CheckField {
+  readonly element: HTMLElement;
+  checked: boolean;
+}
+
+export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): CheckField {
+  const made = document.createElement("vscode-checkbox") as Checkbox;
+  made.className = "control-check";
+  made.append(label);
+  made.checked = checked;
+  let current = checked;
+  made.addEventListener("change", () => {
+    if (made.checked === current) return;
+    current = made.checked;
+    onChange(current);
+  });
+  return {
+    element: made,
+    get checked() {
+      return current;
+    },
+    set checked(next) {
+      current = next;
+      made.checked = next;
+    },
+  };
+}
+
+function makeDropdown(labelId: string, choices: readonly Choice[], value: string, onChange: () => void): Dropdown {
+  const made = document.createElement("vscode-dropdown") as Dropdown;
+  made.className = "control-input";
+  made.setAttribute("aria-labelledby", labelId);
+  const all = choices.some((each) => each.value === value) ? choices : [...choices, { value, text: value }];
+  for (const choice of all) {
+    const option = document.createElement("vscode-option");
+    option.setAttribute("value", choice.value);
+    if (choice.value === value) option.setAttribute("selected", "");
+    option.textContent = choice.text;
+    made.append(option);
+  }
+  made.addEventListener("change", onChange);
+  return made;
+}
+
+let ids = 0;
+
+function nextId(): string {
+  ids += 1;
+  return `label-${ids}`;
+}

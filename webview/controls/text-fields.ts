@@ -1,0 +1,78 @@
+import type { TextArea, TextField } from "@vscode/webview-ui-toolkit";
+import { element } from "../element.ts";
+
+/** Selects the fields in which Enter submits. */
+export const oneLineField = "vscode-text-field";
+
+/** A labelled field with room for a problem below it. */
+export interface Field {
+  readonly element: HTMLElement;
+  value: string;
+  /** Shows a problem, or removes it. */
+  setProblem(problem: string | undefined): void;
+  focus(): void;
+  /** Focuses the field and selects a part of its text. */
+  select(start: number, end: number): void;
+}
+
+export interface FieldOptions {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Called at every change of the text. */
+  readonly onInput: () => void;
+  /** Called when the field loses focus after a change. */
+  readonly onChange?: () => void;
+}
+
+export function textField(options: FieldOptions): Field {
+  const made = document.createElement("vscode-text-field") as TextField;
+  return textControl(made, options);
+}
+
+/** Grows with its text, up to eight lines. */
+export function textArea(options: FieldOptions): Field {
+  const made = document.createElement("vscode-text-area") as TextArea;
+  made.setAttribute("resize", "vertical");
+  made.setAttribute("rows", "3");
+  return textControl(made, options);
+}
+
+/** ARIA ids cannot refer into the toolkit's shadow trees, so a problem also becomes part of the control's name. */
+function textControl(control: TextField | TextArea, options: FieldOptions): Field {
+  control.className = "control-input";
+  control.value = options.value;
+  if (options.placeholder !== undefined) control.placeholder = options.placeholder;
+  control.append(element("div", { class: "field-label" }, options.label));
+  const problemLine = element("p", { class: "field-problem", role: "alert" });
+  problemLine.hidden = true;
+  control.addEventListener("input", options.onInput);
+  if (options.onChange) control.addEventListener("change", options.onChange);
+  return {
+    element: element("div", { class: "field" }, control, problemLine),
+    get value() {
+      return control.value;
+    },
+    set value(text) {
+      control.value = text;
+    },
+    setProblem(problem) {
+      if (problemLine.textContent === (problem ?? "")) return;
+      problemLine.textContent = problem ?? "";
+      problemLine.hidden = problem === undefined;
+      control.classList.toggle("invalid", problem !== undefined);
+      if (problem === undefined) {
+        control.removeAttribute("aria-invalid");
+        control.removeAttribute("aria-label");
+      } else {
+        control.setAttribute("aria-invalid", "true");
+        control.setAttribute("aria-label", `${options.label}. ${problem}`);
+      }
+    },
+    focus: () => control.focus(),
+    select(start, end) {
+      control.focus();
+      control.control.setSelectionRange(start, end);
+    },
+  };
+}
