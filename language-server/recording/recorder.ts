@@ -103,6 +103,8 @@ export interface Recorder extends AsyncDisposable {
   leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void>;
   /** The thread no longer exists, however it ended: its time stops here. */
   gone?(thread: AppThreadTarget): void;
+  /** The session's folder is being deleted, and the logs in it. */
+  folderGone?(): void;
   start(): Promise<void>;
   /** What the open window has so far, without ending it; undefined if reading it would disturb the app. */
   snapshot?(): Promise<readonly RecordedThread[]>;

@@ -8,31 +8,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { oracleTicks } from "../analysis/tick-log/oracle.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { program, tickLogFlags } from "./searching-app.ts";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-")));
 const app = path.join(folder, "app");
-const tickLogFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
-
-const program = `function compare(a, b) {
-  return a === b;
-}
-function search(list, wanted) {
-  let found = 0;
-  for (const text of list) {
-    if (compare(text, wanted)) found++;
-  }
-  return found;
-}
-function main() {
-  const list = Array.from({ length: 4000 }, (_, index) => "some rather long text that differs at its end " + index);
-  let found = 0;
-  const end = process.cpuUsage().user + 700_000;
-  for (let round = 0; round % 500 !== 0 || process.cpuUsage().user < end; round++) found += search(list, "some rather long text that differs at its end " + (round % 100));
-  return found;
-}
-console.log(main());
-`;
 
 beforeAll(async () => {
   cli = await buildCommandLine();

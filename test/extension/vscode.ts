@@ -252,62 +252,7 @@ const debug = {
 
 const languages = { registerHoverProvider: nothing, createDiagnosticCollection: nothing };
 
-class CancellationError extends Error {}
-class ThemeColor {
-  readonly id: string;
-  constructor(id: string) {
-    this.id = id;
-  }
-}
-class ThemeIcon {
-  readonly id: string;
-  readonly color: ThemeColor | undefined;
-  constructor(id: string, color?: ThemeColor) {
-    this.id = id;
-    this.color = color;
-  }
-}
-class TreeItem {
-  readonly label: string;
-  readonly collapsibleState: number;
-  constructor(label: string, collapsibleState = 0) {
-    this.label = label;
-    this.collapsibleState = collapsibleState;
-  }
-}
-class MarkdownString {
-  readonly value: string;
-  isTrusted: unknown;
-  constructor(value = "") {
-    this.value = value;
-  }
-}
-class Hover {
-  readonly contents: MarkdownString;
-  constructor(contents: MarkdownString) {
-    this.contents = contents;
-  }
-}
-
-export {
-  CancellationError,
-  CancellationTokenSource,
-  commands,
-  debug,
-  Disposable,
-  env,
-  EventEmitter,
-  Hover,
-  l10n,
-  languages,
-  MarkdownString,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  Uri,
-  window,
-  workspace,
-};
+export { CancellationTokenSource, commands, debug, Disposable, env, EventEmitter, l10n, languages, Uri, window, workspace };
 export {
   ConfigurationTarget,
   DebugConfigurationProviderTriggerKind,
@@ -319,3 +264,4 @@ export {
   TreeItemCollapsibleState,
   ViewColumn,
 } from "./vscode-enums.ts";
+export { CancellationError, Hover, MarkdownString, ThemeColor, ThemeIcon, TreeItem } from "./vscode-values.ts";

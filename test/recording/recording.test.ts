@@ -116,7 +116,10 @@ test("a log that has taken its share of the disk ends the recording, keeps it, a
   await started.dispose();
 });
 
-test("an app whose session's folder is deleted: what was read of its log is kept, and the app goes on", async () => {
+test.each([
+  { what: "the whole folder", part: "" },
+  { what: "its logs last", part: "reports" },
+])("an app whose session's folder is deleted, $what: what was read of its log is kept, and the app goes on", async ({ part }) => {
   let sessionFolder = "";
   const seen = new Deferred<void>();
   const started = await start(
@@ -133,7 +136,7 @@ test("an app whose session's folder is deleted: what was read of its log is kept
   started.recording.startRecording();
   const isSeen = seen.promise.then(() => true);
   while (!(await Promise.race([isSeen, fetch(`http://127.0.0.1:${port}/`).then(() => false)]))) continue;
-  await rm(sessionFolder, { recursive: true });
+  await rm(path.join(sessionFolder, part), { recursive: true });
   const { run } = await started.written;
   expect(run.end).toBe("stopped");
   expect(run.problems).toContainEqual({ code: "exact.folderGone", values: { folder: sessionFolder }, count: 1 });

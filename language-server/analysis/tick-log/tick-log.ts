@@ -3,9 +3,10 @@ import type { Microseconds } from "../units.ts";
 import { codeKinds, CodeTable, type CodeKind } from "./code-table.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import { Deopts } from "./deopts.ts";
+import { isEvent, otherEvents } from "./lines/log-events.ts";
 import { HeldLine } from "./lines/held-line.ts";
 import { LogLine } from "./lines/log-line.ts";
-import { LoggedText, textOfUnits, type TextOf } from "./lines/log-text.ts";
+import { LoggedText, type TextOf } from "./lines/log-text.ts";
 import { NumberMap } from "./number-map.ts";
 import { RawStacks } from "./raw-stacks.ts";
 import { TickFrames } from "./tick-frames.ts";
@@ -224,59 +225,6 @@ const sameCall = 40;
 
 /** Prefix of the source URLs of scripts that the recorder runs in order to read the log's clock. */
 const anchorPrefix = "heatline-anchor-";
-
-const otherEvents = new Set([
-  "v8-platform",
-  "shared-library-end",
-  "new",
-  "delete",
-  "heap-capacity",
-  "heap-available",
-  "feedback-vector",
-  "code-disable-optimization",
-  "code-disassemble",
-  "script-details",
-  "script",
-  "function",
-  "snapshot-code-name",
-  "timer-event",
-  "timer-event-start",
-  "timer-event-end",
-  "current-time",
-  "active-runtime-timer",
-  "compilation-cache",
-  "heap-sample-begin",
-  "heap-sample-end",
-  "heap-sample-item",
-  "map",
-  "map-create",
-  "map-details",
-  "first-execution",
-  "preparse-success",
-  "native-context",
-  "native-context-end",
-]);
-
-const handledEvents = [
-  "tick",
-  "code-creation",
-  "code-source-info",
-  "code-move",
-  "code-delete",
-  "sfi-move",
-  "script-source",
-  "shared-library",
-  "v8-version",
-];
-const events = new Set([...otherEvents, ...handledEvents, "code-deopt", "profiler"]);
-const longestEvent = Math.max(...[...events].map((event) => event.length));
-
-/** Whether a line begins like one of V8's. */
-function isEvent(bytes: Uint8Array, start: number, end: number): boolean {
-  const comma = bytes.indexOf(44, start);
-  const stop = comma < 0 || comma > end ? end : comma;
-  return stop - start <= longestEvent && events.has(textOfUnits(bytes.subarray(start, stop)));
-}
 
 /** The name that a script without one gives itself. */
 function sourceUrl(text: string): string {

@@ -1,6 +1,7 @@
-import { hooksFile, tiers, type Deopt, type Profile } from "../profile/profile.ts";
+import { tiers, type Deopt, type Profile } from "../profile/profile.ts";
 import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, type Spot } from "./frame-expansion.ts";
+import { FunctionRows } from "./function-rows.ts";
 import type { LostFrames, Repair } from "./repair/lost-frames.ts";
 import { NumberMap } from "./number-map.ts";
 import { mostRepairs, packedKey } from "./packed-key.ts";
@@ -35,11 +36,7 @@ export class TickProfileBuilder {
   readonly #positions: ScriptPositions;
   readonly #names: NativeNames;
   readonly #tables = new ProfileTables();
-  readonly #scripts: number[] = [];
-  readonly #scriptRows = new Map<number, number>();
-  readonly #scriptsByUrl = new Map<string, number[]>();
-  readonly #functionRows = new Map<number, number>();
-  readonly #functionsByStart = new Map<string, number>();
+  readonly #functions: FunctionRows;
   /** By index of the log's frames. */
   readonly #places: (readonly number[] | undefined)[];
   /** By index of the log's libraries, from the second on; the first is for code outside libraries. */
@@ -54,6 +51,7 @@ export class TickProfileBuilder {
     this.#log = log;
     this.#positions = positions;
     this.#names = names;
+    this.#functions = new FunctionRows(log, positions, this.#tables);
     this.#stacks = new Int32Array(log.stacks.prefix.length).fill(unread);
     this.#depths = new Int32Array(log.stacks.prefix.length);
     this.#places = Array.from({ length: log.stacks.code.length });
@@ -103,7 +101,7 @@ export class TickProfileBuilder {
       interval: timeline.interval,
       deopts: this.#deopts(),
     };
-    return { profile, scripts: this.#scripts, repairedTicks, doubtfulTicks, placelessTicks, cutTicks };
+    return { profile, scripts: this.#functions.scripts, repairedTicks, doubtfulTicks, placelessTicks, cutTicks };
   }
 
   /** Computed once per moment; `fill` must have been called. */
@@ -128,7 +126,7 @@ export class TickProfileBuilder {
   /** Only for scripts with samples: elsewhere there is no cost to explain. */
   #deopts(): readonly Deopt[] {
     return this.#log.deopts.list.flatMap(({ url, line, column, reason, count }) => {
-      const script = this.#scriptsByUrl.get(url)?.at(-1);
+      const script = this.#functions.lastScript(url);
       return script === undefined ? [] : [{ script, line, column, reason, count }];
     });
   }
@@ -242,7 +240,7 @@ export class TickProfileBuilder {
     for (const spot of spots) {
       // A function missing from the log: its callers are right without it.
       if (spot.func < 0) continue;
-      const func = this.#functionRow(spot.func);
+      const func = this.#functions.of(spot.func);
       if (func < 0) continue;
       const script = this.#log.codes.functions[spot.func]?.script ?? -1;
       const at = this.#positions.at(script, spot.offset);
@@ -251,47 +249,6 @@ export class TickProfileBuilder {
       );
     }
     return places;
-  }
-
-  /** -1 for our own code in the app, which is not part of it. */
-  #functionRow(func: number): number {
-    const known = this.#functionRows.get(func);
-    if (known !== undefined) return known;
-    const logged = this.#log.codes.functions[func];
-    if (logged === undefined) return this.#tables.pseudoFunction("(unknown)", "native");
-    const place = this.#positions.place(logged);
-    if (place.url.endsWith(hooksFile)) {
-      this.#functionRows.set(func, -1);
-      return -1;
-    }
-    const script = this.#scriptRow(logged.script, place.url);
-    const key = `${script} ${place.line} ${place.column} ${place.name}`;
-    let row = this.#functionsByStart.get(key);
-    if (row === undefined) {
-      const isScript = script >= 0 || place.line > 0;
-      row = this.#tables.addFunction(place.name, script, place.line, place.column, isScript ? "script" : "native");
-      this.#functionsByStart.set(key, row);
-    }
-    this.#functionRows.set(func, row);
-    return row;
-  }
-
-  /** One row for all scripts of the same URL and text. Scripts without a source in the log have numbers below 0. */
-  #scriptRow(script: number, url: string): number {
-    if (script < 0 && url === "") return -1;
-    const known = script < 0 ? undefined : this.#scriptRows.get(script);
-    if (known !== undefined) return known;
-    const rows = this.#scriptsByUrl.get(url) ?? [];
-    // Texts are decoded only if there are two to compare.
-    const text = (of: number): string | undefined => this.#log.scripts.get(of)?.source.text;
-    let row = rows.find((candidate) => text(this.#scripts[candidate] ?? -1) === text(script));
-    if (row === undefined) {
-      row = this.#tables.addScript(url);
-      this.#scripts.push(script);
-      this.#scriptsByUrl.set(url, [...rows, row]);
-    }
-    if (script >= 0) this.#scriptRows.set(script, row);
-    return row;
   }
 
   #nativePlace(address: number): number {

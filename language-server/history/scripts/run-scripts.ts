@@ -10,6 +10,14 @@ import { pathOfFileUrl } from "../file-url.ts";
 import { existsHere } from "../regular-file.ts";
 import type { RunScript } from "./run-script.ts";
 import { isOnDisk, readIfPresent, realFolder, resolveUrl, sourceUrl, toFileUrl, totalLimit, writtenAt } from "./script-files.ts";
+import {
+  badMapsProblem,
+  elsewhereProblem,
+  type MissingSource,
+  missingSourcesProblem,
+  nameOf,
+  newerSourcesProblem,
+} from "./script-problems.ts";
 import { isStripped } from "./stripped-types.ts";
 import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
@@ -253,49 +261,11 @@ class ScriptKeeper {
   }
 }
 
-interface MissingSource {
-  readonly source: string;
-  /** The script whose map names it. */
-  readonly script: string;
-}
-
 /** A checkout writes sources and build output in any order, within this time. */
 const buildTime: Milliseconds = 10_000;
 
 /** How many source maps are followed from a script to its source. */
 const deepestMaps = 4;
-
-/** The file's name; for a dependency the whole path below node_modules, so that it is not mistaken for an own file. */
-function nameOf(url: string): string {
-  const path = url.replaceAll("\\", "/");
-  const packages = path.lastIndexOf("/node_modules/");
-  return packages < 0 ? path.slice(path.lastIndexOf("/") + 1) : path.slice(packages + "/node_modules/".length);
-}
-
-function badMapsProblem([script = "", ...others]: readonly string[]): Problem {
-  return others.length === 0
-    ? { code: "sources.badMap", values: { script }, count: 1 }
-    : { code: "sources.badMaps", values: { script, count: others.length }, count: 1 };
-}
-
-function missingSourcesProblem([first, ...others]: readonly MissingSource[]): Problem {
-  const { source, script } = first ?? { source: "", script: "" };
-  return others.length === 0
-    ? { code: "sources.missing", values: { source, script }, count: 1 }
-    : { code: "sources.missingMore", values: { source, script, more: others.length }, count: 1 };
-}
-
-function elsewhereProblem([source = "", ...others]: readonly string[]): Problem {
-  return others.length === 0
-    ? { code: "sources.elsewhere", values: { source }, count: 1 }
-    : { code: "sources.elsewhereMore", values: { source, more: others.length }, count: 1 };
-}
-
-function newerSourcesProblem([[source, script] = ["", ""], ...others]: readonly (readonly [string, string])[]): Problem {
-  return others.length === 0
-    ? { code: "sources.newer", values: { source: nameOf(source), script: nameOf(script) }, count: 1 }
-    : { code: "sources.newerMore", values: { source: nameOf(source), more: others.length }, count: 1 };
-}
 
 function isTypeScript(url: string): boolean {
   return /\.[cm]?ts$/.test(url);

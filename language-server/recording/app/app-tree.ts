@@ -1,4 +1,5 @@
 import type { Microseconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { HookMessage, MeterReading, ThreadClock } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { endIfStuck } from "../../platform/stuck-exit.ts";
@@ -67,6 +68,13 @@ export class AppTree implements AsyncDisposable {
   /** The first process that listened on a port. */
   get listener(): ProcessReport | undefined {
     return this.#listener;
+  }
+
+  /** The value of an expression in the process that listens, as text; rejects with what it threw. */
+  async evaluate(expression: string): Promise<string> {
+    const process = this.processes.find(({ pid }) => pid === this.#listener?.pid) ?? this.processes[0];
+    if (process === undefined) throw new UserError("app.notRunning");
+    return process.describe(expression);
   }
 
   /** Attaches to a running app, on this machine or on `host`. Rejects if its inspector refuses. */

@@ -1,5 +1,8 @@
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
+import type { UserError } from "../../analysis/user-error.ts";
 import type { AppExit } from "../app/app-process.ts";
+import { StderrTail } from "../app/stderr-tail.ts";
+import { exitProblem } from "./recording-problems.ts";
 
 /**
  * How an app ended, and what that means for its run. `toldExitCode`: the exit code that its last process announced. `wasStuck`: whether one
@@ -17,4 +20,26 @@ export function appEnd(
   const { code, signal } = isBySampler ? { code: toldExitCode, signal: null } : exit;
   const hasCrashed = signal !== null || code !== 0;
   return { code, signal, end: byUs ? "stopped" : hasCrashed ? "crashed" : "exited" };
+}
+
+/** Gathers what an app's end will have to be told with. */
+export class EndOfApp {
+  readonly stderr = new StderrTail();
+  /** Undefined while it runs, and where a signal ended it. */
+  exitCode: number | undefined;
+  /** The last exit code that a process announced. */
+  toldExitCode = 0;
+  wasStuck = false;
+  /** Whether a process took samples along. */
+  isLost = false;
+
+  of(exit: AppExit, byUs: boolean, recorder: RecorderKind): ReturnType<typeof appEnd> {
+    const end = appEnd(exit, byUs, recorder, this.toldExitCode, this.wasStuck);
+    this.exitCode = end.code ?? undefined;
+    return end;
+  }
+
+  problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>): UserError {
+    return exitProblem(exit, this.stderr.reason, { ...circumstances, isLost: this.isLost });
+  }
 }

@@ -60,6 +60,10 @@ export class ExactWithFallback implements Recorder {
     this.#exact.gone(thread);
   }
 
+  folderGone(): void {
+    this.#exact.folderGone();
+  }
+
   async start(): Promise<void> {
     await Promise.all([this.#exact.start(), this.#inspector.start()]);
   }

@@ -20,6 +20,8 @@ export interface LiveHeatSetting {
   readonly changed: (run: StoredRun | undefined) => void;
 }
 
+type Wanted = Omit<LiveHeatSetting, "changed"> & { readonly changed: LiveHeatSetting["changed"] | undefined };
+
 /** While a window is open: what it has so far, as a run that grows. One read at a time, and none if it would disturb the app. */
 export class LiveHeat {
   readonly #setting: LiveHeatSetting;
@@ -31,8 +33,13 @@ export class LiveHeat {
   /** Incremented by every start and stop: results of a read that began before are dropped. */
   #turn = 0;
 
-  constructor(setting: LiveHeatSetting) {
+  private constructor(setting: LiveHeatSetting) {
     this.#setting = setting;
+  }
+
+  /** Undefined if nobody wants it, or the recorder has nothing before its end. */
+  static of({ recorder, folder, changed }: Wanted): LiveHeat | undefined {
+    return changed === undefined || recorder.snapshot === undefined ? undefined : new LiveHeat({ recorder, folder, changed });
   }
 
   /** `planned`: length of the window; undefined if it is open-ended. */

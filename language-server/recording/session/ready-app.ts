@@ -1,9 +1,21 @@
 import type { AppTree } from "../app/app-tree.ts";
+import type { AppCommand } from "../app/app-command.ts";
 import type { AppReady } from "./recording-events.ts";
+import type { RecordingOptions } from "./recording-options.ts";
+import type { RecordedApp } from "./run-draft.ts";
 
 /** Facts about a running app: about its listening process, else the first one. Undefined while no process is running. */
 export function readyApp({ listener, processes, origins, reports }: AppTree, isWatchedLive: boolean): AppReady | undefined {
   const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
   if (report === undefined || processes.length === 0) return undefined;
   return { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: isWatchedLive && report.logsTicks };
+}
+
+/** What a run says about its app. */
+export function describedApp(
+  { runName, workspaceFolders, pathMappings }: RecordingOptions,
+  command: AppCommand,
+  { reports, listener }: AppTree,
+): RecordedApp {
+  return { name: runName, command, workspaceFolders, pathMappings, reports, listener };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LoadPlan } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
-import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import { inspectorAt, joinProblem, otherHost, type AttachTarget } from "../app/attach-target.ts";
 import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
@@ -10,13 +9,12 @@ import { AppTree } from "../app/app-tree.ts";
 import type { LogEnd } from "../recorder.ts";
 import { temporaryFolderProblem } from "../app/temporary-folder-problem.ts";
 import type { Inspector } from "../inspector/inspector.ts";
-import { appEnd } from "./app-end.ts";
+import { EndOfApp } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
 import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
 import {
   closedInspectorProblem,
-  exitProblem,
   killedProblem,
   logEndProblem,
   lostConnectionProblem,
@@ -26,11 +24,10 @@ import {
 } from "./recording-problems.ts";
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
-import { readyApp } from "./ready-app.ts";
+import { describedApp, readyApp } from "./ready-app.ts";
 import { RecordingWindow } from "./recording-window.ts";
 import { RunningApp } from "../app/running-app.ts";
 import { Session } from "./session.ts";
-import { StderrTail } from "../app/stderr-tail.ts";
 
 const dyingMs: Milliseconds = 500;
 
@@ -39,36 +36,26 @@ const dyingMs: Milliseconds = 500;
  * exit) and writes each as a run. However a window ends, its samples are flushed first. Disposing is `stop`.
  */
 export class Recording implements AsyncDisposable {
-  readonly #options: RecordingOptions;
   readonly #events: RecordingEvents;
   readonly #session: Session;
   readonly #tree: AppTree;
   readonly #window: RecordingWindow;
-  readonly #stderr = new StderrTail();
+  readonly #end = new EndOfApp();
   #app: AppHandle | undefined;
   #attached: AttachedApp | undefined;
   readonly #loads: LoadRuns;
   #lastReady = "";
   readonly #live: LiveHeat | undefined;
-  #lost = false;
   #logEnd: LogEnd | undefined;
-  #exitCode: number | undefined;
-  /** The exit code that the last process to exit in a window announced. */
-  #toldExitCode = 0;
-  #wasStuck = false;
-  /** Number of runs written so far. */
-  #runs = 0;
+  #runsWritten = 0;
   #stopping: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
   private constructor(options: RecordingOptions, events: RecordingEvents, session: Session) {
-    this.#options = options;
     this.#events = events;
     this.#session = session;
     const { command, recorder } = session;
-    const { liveRun } = events;
-    if (liveRun !== undefined && recorder.snapshot !== undefined)
-      this.#live = new LiveHeat({ recorder, folder: session.folder.live, changed: liveRun });
+    this.#live = LiveHeat.of({ recorder, folder: session.folder.live, changed: events.liveRun });
     this.#tree = new AppTree(session.code, {
       attach: async (process, thread) => {
         await recorder.attach(process, thread);
@@ -83,13 +70,13 @@ export class Recording implements AsyncDisposable {
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
       exiting: (process, code, meters) => {
-        this.#toldExitCode = code ?? this.#toldExitCode;
+        this.#end.toldExitCode = code ?? this.#end.toldExitCode;
         this.#window.exiting(process, meters);
       },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),
       stuck: (pid) => {
-        this.#wasStuck = true;
+        this.#end.wasStuck = true;
         this.#events.problem(stuckProblem(pid));
       },
       lost: (process) => void this.#onLost(process),
@@ -102,32 +89,25 @@ export class Recording implements AsyncDisposable {
         sessionFolder: session.folder.path,
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
-        describeApp: () => ({
-          name: options.runName,
-          command,
-          workspaceFolders: options.workspaceFolders,
-          pathMappings: options.pathMappings,
-          reports: this.#tree.reports,
-          listener: this.#tree.listener,
-        }),
+        describeApp: () => describedApp(options, command, this.#tree),
       },
       {
         recording: events.recording,
         runWritten: (run) => {
-          this.#runs += 1;
+          this.#runsWritten += 1;
           events.runWritten(run);
         },
         problem: events.problem,
         timeCap: () => void this.#finishWindow("time-cap"),
       },
     );
-    const { autocannonChild } = options.bundles;
-    this.#loads = new LoadRuns({ session, autocannonChild, window: this.#window, events, exitCode: () => this.#exitCode });
+    const setting = { session, autocannonChild: options.bundles.autocannonChild, window: this.#window, events };
+    this.#loads = new LoadRuns({ ...setting, exitCode: () => this.#end.exitCode });
   }
 
   /** Starts the app. Rejects with a UserError if it cannot be started; later failures are reported as events. */
   static start(options: RecordingOptions, events: RecordingEvents): Promise<Recording> {
-    return Recording.#begin(options, events, (recording) => recording.#launch());
+    return Recording.#begin(options, events, (recording) => recording.#launch(options.terminal));
   }
 
   /**
@@ -148,7 +128,10 @@ export class Recording implements AsyncDisposable {
       const session = await Session.open(options, events.problem);
       const recording = new Recording(options, events, session);
       void session.logEnd.then((why) => recording.#onLogEnd(why));
-      await begin(recording).catch((error: unknown) => recording.#abandon(error));
+      await begin(recording).catch(async (error: unknown) => {
+        await session[Symbol.asyncDispose]();
+        throw error;
+      });
       return recording;
     } catch (error) {
       throw temporaryFolderProblem(error);
@@ -189,10 +172,7 @@ export class Recording implements AsyncDisposable {
 
   /** The value of an expression in the app's process, as text; rejects with what it threw. */
   async evaluate(expression: string): Promise<string> {
-    const { listener, processes } = this.#tree;
-    const process = processes.find(({ pid }) => pid === listener?.pid) ?? processes[0];
-    if (process === undefined) throw new UserError("app.notRunning");
-    return process.describe(expression);
+    return this.#tree.evaluate(expression);
   }
 
   /** Flushes the recording, then ends the app and everything it started. Resolves when no process is left. */
@@ -206,17 +186,12 @@ export class Recording implements AsyncDisposable {
     await this.stop();
   }
 
-  async #abandon(error: unknown): Promise<never> {
-    await this.#session[Symbol.asyncDispose]();
-    throw error;
-  }
-
   #mayLoad(): void {
     const hasEnded = this.#stopping !== undefined || this.#app === undefined;
     refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded }, this.#logEnd, this.#session.folder.path);
   }
 
-  async #launch(): Promise<void> {
+  async #launch(terminal: RecordingOptions["terminal"]): Promise<void> {
     // Before the first process starts, so that each is recorded from its first line.
     await this.#window.open("first-line");
     const { command, folder, watchdog, recorder } = this.#session;
@@ -225,14 +200,17 @@ export class Recording implements AsyncDisposable {
       additions: { nodeArgs: recorder.nodeArgs, env: recorder.env },
       session: folder,
       watchdog,
-      terminal: this.#options.terminal,
+      terminal,
       onOutput: (text, stream) => {
-        if (stream === "stderr") this.#stderr.add(text);
+        if (stream === "stderr") this.#end.stderr.add(text);
         return this.#events.output(text, stream);
       },
       onProcess: (report) => this.#tree.add(report),
       onSignal: (signal) => this.#tree.onSignal(signal),
-      onFolderGone: () => void this.#onLogEnd("folder"),
+      onFolderGone: () => {
+        recorder.folderGone?.();
+        void this.#onLogEnd("folder");
+      },
       onProblem: this.#events.problem,
     });
     this.#ended = this.#app.exited.then((exit) => this.#onExit(exit));
@@ -271,10 +249,9 @@ export class Recording implements AsyncDisposable {
     const ready = readyApp(this.#tree, this.#live !== undefined);
     if (ready === undefined) return;
     if (origins.length > 0) void this.#window.discardFirstLine();
-    const text = JSON.stringify(ready);
-    if (text === this.#lastReady) return;
-    this.#lastReady = text;
-    this.#events.ready(ready);
+    const before = this.#lastReady;
+    this.#lastReady = JSON.stringify(ready);
+    if (this.#lastReady !== before) this.#events.ready(ready);
   }
 
   async #onLogEnd(why: LogEnd): Promise<void> {
@@ -293,7 +270,7 @@ export class Recording implements AsyncDisposable {
 
   async #onLost(process: Inspector): Promise<void> {
     if (this.#window.kind === undefined || this.#stopping !== undefined) return;
-    this.#lost ||= !process.report.logsTicks;
+    this.#end.isLost ||= !process.report.logsTicks;
     // A dying process loses its connections first. If it is gone, the app's end follows and says why; if not, only the connection broke.
     await delay(dyingMs);
     if (this.#app?.isAlive(process.pid) !== true || this.#stopping !== undefined) return;
@@ -303,22 +280,14 @@ export class Recording implements AsyncDisposable {
 
   async #onExit(exit: AppExit): Promise<void> {
     const byUs = this.#stopping !== undefined;
-    const { code, signal, end } = appEnd(exit, byUs, this.#session.recorder.kind, this.#toldExitCode, this.#wasStuck);
-    const crashed = end === "crashed";
-    this.#exitCode = code ?? undefined;
+    const { code, signal, end } = this.#end.of(exit, byUs, this.#session.recorder.kind);
     const hadLoad = this.#loads.current?.isDriven === true;
-    const runsBefore = this.#runs;
+    const runsBefore = this.#runsWritten;
     await this.#loads.current?.abort(end);
-    await this.#window.close({ end, exitCode: this.#exitCode });
-    if (crashed || (hadLoad && !byUs))
-      this.#events.problem(
-        exitProblem({ code, signal }, this.#stderr.reason, {
-          hadLoad,
-          isKept: this.#runs > runsBefore,
-          isLost: this.#lost,
-          isAttached: this.#attached !== undefined,
-        }),
-      );
+    await this.#window.close({ end, exitCode: this.#end.exitCode });
+    const isKept = this.#runsWritten > runsBefore;
+    if (end === "crashed" || (hadLoad && !byUs))
+      this.#events.problem(this.#end.problem({ code, signal }, { hadLoad, isKept, isAttached: this.#attached !== undefined }));
     await this.#tree[Symbol.asyncDispose]();
     await this.#live?.idle();
     await this.#window.idle();

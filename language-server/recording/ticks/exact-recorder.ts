@@ -131,6 +131,10 @@ export class ExactRecorder implements Recorder {
     if (known !== undefined) known.lastLine ??= monotonicUs();
   }
 
+  folderGone(): void {
+    void this.#endLogging("folder");
+  }
+
   async start(): Promise<void> {
     this.#window = { from: monotonicUs() };
     await this.#onRunning(async (known) => {
@@ -149,7 +153,7 @@ export class ExactRecorder implements Recorder {
       known.atEnd = await known.target.readClock();
     });
     // It may have been deleted just now.
-    if (this.#logEnd === undefined && (await this.#logs.measure()) === undefined) void this.#endLogging("folder");
+    if ((await this.#logs.measure()) === undefined) this.folderGone();
     const threads = await this.#decode(window.from, window.to);
     const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
     if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);
@@ -235,6 +239,7 @@ export class ExactRecorder implements Recorder {
   }
 
   async #endLogging(why: LogEnd): Promise<void> {
+    if (this.#logEnd !== undefined) return;
     this.#logEnd = why;
     // V8 does not write to its log while a profiler is running. An hour between samples, so that it costs the app nothing.
     await this.#onRunning(async ({ target }) => {

@@ -1,0 +1,38 @@
+/** Classes of `vscode` that only hold what they are given. */
+
+export class CancellationError extends Error {}
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+export class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState = 0) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+export class MarkdownString {
+  readonly value: string;
+  isTrusted: unknown;
+  constructor(value = "") {
+    this.value = value;
+  }
+}
+export class Hover {
+  readonly contents: MarkdownString;
+  constructor(contents: MarkdownString) {
+    this.contents = contents;
+  }
+}
