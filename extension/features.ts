@@ -86,7 +86,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     sessions,
     shownRun,
     (folder, program) => server.request(routes, { folder, program }),
-    memory,
+    context,
     register,
     guard,
     report,

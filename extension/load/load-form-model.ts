@@ -65,7 +65,7 @@ export class LoadFormModel implements vscode.Disposable {
     sessions: Sessions,
     shownRun: ShownRun,
     findRoutes: FindRoutes,
-    memory: vscode.Memento,
+    { workspaceState: memory, secrets, storageUri }: Pick<vscode.ExtensionContext, "workspaceState" | "secrets" | "storageUri">,
     register: RegisterCommand,
     guard: Guard,
     report: Report,
@@ -73,7 +73,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#sessions = sessions;
     this.#shownRun = shownRun;
     this.#memory = memory;
-    this.#plans = new PlanMemory(memory);
+    this.#plans = new PlanMemory(memory, secrets, storageUri?.toString() ?? "");
     this.#used = new UsedRequests(memory);
     this.#findRoutes = findRoutes;
     this.#guard = guard;
@@ -137,6 +137,11 @@ export class LoadFormModel implements vscode.Disposable {
     if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
   }
 
+  /** The load settings of the app's configuration, from which its plan was made. */
+  get given(): unknown {
+    return this.#given;
+  }
+
   /** Call when the plan was saved to the app's configuration: later edits start from it. */
   async savedAs(load: LoadDefaults): Promise<void> {
     this.#given = load;
@@ -152,7 +157,16 @@ export class LoadFormModel implements vscode.Disposable {
     const given = this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name);
     this.#isUntouched = remembered === undefined && !namesRequest(given);
     this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given) });
+    if (remembered !== undefined) void this.#guard(() => this.#putSecretsBack(app, remembered));
     void this.#guard(() => this.#propose(app));
+  }
+
+  /** Into what the form shows, unless it was edited since. */
+  async #putSecretsBack(app: ProfiledApp, remembered: LoadPlan): Promise<void> {
+    const { requests, setup } = await this.#plans.whole(app.key, remembered);
+    const { plan } = this.#state;
+    if (app.session.id !== this.#app?.session.id || plan.requests !== remembered.requests || plan.setup !== remembered.setup) return;
+    this.#dispatch({ type: "planEdited", plan: { ...plan, requests, setup } });
   }
 
   async #propose(app: ProfiledApp): Promise<void> {

@@ -2,26 +2,56 @@ import * as v from "valibot";
 import type * as vscode from "vscode";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
+import { parted, rejoined } from "./plan-secrets.ts";
 
 const key = "heatline.plans";
 const kept = v.object({ plan: loadPlanSchema, given: v.string() });
+const keptSecrets = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/** The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. */
+/**
+ * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. Values of headers that let
+ * others in are kept by VS Code's secret storage alone.
+ */
 export class PlanMemory {
   readonly #memory: vscode.Memento;
+  readonly #secrets: vscode.SecretStorage;
+  /** Tells this workspace's secrets from those of others: the storage is one for all. */
+  readonly #workspace: string;
+  /** What is stored, so that not every edit writes it. */
+  readonly #stored = new Map<string, string>();
 
-  constructor(memory: vscode.Memento) {
+  constructor(memory: vscode.Memento, secrets: vscode.SecretStorage, workspace: string) {
     this.#memory = memory;
+    this.#secrets = secrets;
+    this.#workspace = workspace;
   }
 
-  /** `given` is the load in the app's launch configuration or package.json. */
+  /** Without the values of secret headers, which `whole` puts back. `given` is the load in the app's launch configuration or package.json. */
   of(app: string, given: unknown): LoadPlan | undefined {
     const found = v.safeParse(kept, this.#all()[app]);
     return found.success && found.output.given === textOf(given) ? found.output.plan : undefined;
   }
 
-  async keep(app: string, plan: LoadPlan, given: unknown): Promise<void> {
+  async whole(app: string, plan: LoadPlan): Promise<LoadPlan> {
+    const text = await this.#secrets.get(this.#secretKey(app));
+    if (text === undefined) return plan;
+    this.#stored.set(app, text);
+    const found = v.safeParse(keptSecrets, text);
+    return found.success ? rejoined(plan, found.output) : plan;
+  }
+
+  async keep(app: string, whole: LoadPlan, given: unknown): Promise<void> {
+    const { plan, secrets } = parted(whole);
+    const text = secrets.length === 0 ? "" : JSON.stringify(secrets);
+    if (text !== (this.#stored.get(app) ?? "")) {
+      this.#stored.set(app, text);
+      await (text === "" ? this.#secrets.delete(this.#secretKey(app)) : this.#secrets.store(this.#secretKey(app), text));
+    }
     await this.#memory.update(key, { ...this.#all(), [app]: { plan, given: textOf(given) } });
+  }
+
+  #secretKey(app: string): string {
+    return `heatline.headers ${this.#workspace} ${app}`;
   }
 
   #all(): Readonly<Record<string, unknown>> {

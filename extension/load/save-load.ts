@@ -6,6 +6,7 @@ import type { RegisterCommand } from "../commands.ts";
 import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
+import { withoutSecrets } from "./plan-secrets.ts";
 
 /** Keys of a started app's configuration to save; we or VS Code filled in the others. */
 const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
@@ -29,7 +30,9 @@ async function save(loadModel: LoadFormModel): Promise<void> {
     );
   }
   const uri = vscode.Uri.joinPath(folder.uri, ".vscode", "launch.json");
-  const load = defaultsFrom(loadModel.state.plan);
+  const written = JSON.stringify(loadModel.given ?? "");
+  const { plan, names } = withoutSecrets(loadModel.state.plan, (value) => written.includes(JSON.stringify(value)));
+  const load = defaultsFrom(plan);
   const document = await open(uri);
   const { saveLoad } = await import("./launch-json.js");
   const edit = saveLoad(document?.getText(), launchConfiguration(configuration, folder), { ...load });
@@ -42,7 +45,14 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   await write(uri, document, edit.text);
   await loadModel.savedAs(load);
   const show = vscode.l10n.t("Open launch.json");
-  const message = vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name);
+  const message =
+    names.length === 0
+      ? vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name)
+      : vscode.l10n.t(
+          "The load settings were saved to “{0}” in launch.json, without {1}: secrets stay in VS Code's secret storage.",
+          edit.name,
+          names.join(", "),
+        );
   if ((await inform(message, show)) !== show) return;
   const saved = await vscode.workspace.openTextDocument(uri);
   const at = saved.positionAt(edit.offset);

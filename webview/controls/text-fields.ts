@@ -23,6 +23,8 @@ export interface FieldOptions {
   readonly onInput: () => void;
   /** Called when the field loses focus after a change. */
   readonly onChange?: () => void;
+  /** Returns whether it took the pasted text, which the field then does not get. */
+  readonly onPaste?: (text: string) => boolean;
 }
 
 export function textField(options: FieldOptions): Field {
@@ -48,6 +50,9 @@ function textControl(control: TextField | TextArea, options: FieldOptions): Fiel
   problemLine.hidden = true;
   control.addEventListener("input", options.onInput);
   if (options.onChange) control.addEventListener("change", options.onChange);
+  control.addEventListener("paste", (event) => {
+    if (options.onPaste?.(event.clipboardData?.getData("text") ?? "") === true) event.preventDefault();
+  });
   return {
     element: element("div", { class: "field" }, control, problemLine),
     get value() {

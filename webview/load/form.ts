@@ -95,7 +95,7 @@ export function planForm(
     first.fill(proposal);
     if (proposals.parameterIn(proposal.path) === undefined) handlers.filled();
   });
-  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, (path) => proposals.parameterIn(path));
+  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, (path) => proposals.parameterIn(path), address);
   const numbers = numberFields(text, plan, currentTool, edited);
   const more = requestList(
     text,

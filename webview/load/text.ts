@@ -19,6 +19,17 @@ export function loadText(t: Translate) {
     proposals: t("Proposed requests"),
     usedBefore: t("used before"),
     replaceParameter: (name: string) => t("Replace {0} with a value that exists.", name),
+    curlFilled: (headers: number) =>
+      headers === 0
+        ? t("Filled in from the cURL command.")
+        : headers === 1
+          ? t("Filled in from the cURL command, with 1 header.")
+          : t("Filled in from the cURL command, with {0} headers.", headers),
+    curlLeftOut: (options: string) => t("Left out: {0}.", options),
+    curlAddress: (here: string, there: string) => t("The load goes to {0}, not to {1}.", here, there),
+    curlNoUrl: t("The cURL command has no URL."),
+    curlBadUrl: (url: string) => t("{0} is no address with http or https.", url),
+    curlOption: (option: string) => t("A load cannot do what {0} asks for, so nothing was filled in.", option),
     someConnections: (count: number) => (count === 1 ? t("1 connection") : t("{0} connections", count)),
     someRequests: (count: number) => t("{0} requests", count),
     baseUrl: t("Address"),
@@ -90,7 +101,7 @@ export function loadText(t: Translate) {
     wholeNumberBetween: (low: number, high: number) => t("Enter a whole number from {0} to {1}.", low, high),
     badBaseUrl: t("Enter an address like http://127.0.0.1:3000."),
     baseUrlWithPath: t("Enter only scheme, host and port; the path has its own field."),
-    badPath: t("Enter a path like /orders?page=2, without spaces."),
+    badPath: t("Enter a path like /orders?page=2, or paste a cURL command."),
     badHeader: (line: number) => t("Line {0} is not “name: value”.", line),
     toolWrk: "wrk",
     toolAb: "ab (ApacheBench)",

@@ -1,19 +1,34 @@
 import { expect, test } from "vitest";
-import type { Memento } from "vscode";
+import type { Memento, SecretStorage } from "vscode";
 import { PlanMemory } from "../../../extension/load/plan-memory.ts";
+import { withoutSecrets } from "../../../extension/load/plan-secrets.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
 
-function memory(): PlanMemory {
-  const values = new Map<string, unknown>();
-  const memento: Pick<Memento, "get" | "update"> = {
-    get: <T>(key: string, otherwise?: T) => (values.get(key) ?? otherwise) as T,
-    update: async (key, value) => void values.set(key, JSON.parse(JSON.stringify(value))),
-  };
-  return new PlanMemory(memento as Memento);
+class Storage {
+  readonly state = new Map<string, unknown>();
+  readonly secrets = new Map<string, string>();
+  writes = 0;
+
+  /** As a window has it that is opened in this workspace. */
+  plans(workspace = "file:///shop"): PlanMemory {
+    const memento: Pick<Memento, "get" | "update"> = {
+      get: <T>(key: string, otherwise?: T) => (this.state.get(key) ?? otherwise) as T,
+      update: async (key, value) => void this.state.set(key, JSON.parse(JSON.stringify(value))),
+    };
+    const secrets: Pick<SecretStorage, "get" | "store" | "delete"> = {
+      get: async (key) => this.secrets.get(key),
+      store: async (key, value) => {
+        this.writes += 1;
+        this.secrets.set(key, value);
+      },
+      delete: async (key) => void this.secrets.delete(key),
+    };
+    return new PlanMemory(memento as Memento, secrets as SecretStorage, workspace);
+  }
 }
 
 test("an edited plan is remembered per app, until the settings that it was edited from change", async () => {
-  const plans = memory();
+  const plans = new Storage().plans();
   const plan = planFrom({ tool: "ab", path: "/a" });
   const given = { path: "/", headers: { a: "1", b: "2" } };
   await plans.keep("shop", plan, given);
@@ -23,4 +38,43 @@ test("an edited plan is remembered per app, until the settings that it was edite
   expect(plans.of("shop", undefined)).toBeUndefined();
   expect(plans.of("blog", undefined)).toEqual(planFrom({}));
   expect(plans.of("none", undefined)).toBeUndefined();
+});
+
+const secret = planFrom({
+  requests: [
+    { path: "/a", headers: { Accept: "*/*", Authorization: "Bearer s3cr3t" } },
+    { path: "/b", headers: { "X-CSRF-Token": "t0k3n" } },
+  ],
+  setup: [{ path: "/login", headers: { cookie: "sid=c00k13" } }],
+});
+
+test("what lets others in is kept by the secret storage alone, per app and workspace, and put back in the next window", async () => {
+  const storage = new Storage();
+  await storage.plans().keep("shop", secret, undefined);
+  expect(JSON.stringify([...storage.state])).not.toMatch(/s3cr3t|t0k3n|c00k13/);
+  const next = storage.plans();
+  const open = next.of("shop", undefined) ?? planFrom({});
+  expect(open.requests[0]?.headers).toEqual({ Accept: "*/*", Authorization: "" });
+  expect(await next.whole("shop", open)).toEqual(secret);
+  expect(await next.whole("blog", open)).toEqual(open);
+  expect(await storage.plans("file:///other").whole("shop", open)).toEqual(open);
+});
+
+test("the secret storage is written when a secret changes, not at every edit, and forgets what the plan no longer has", async () => {
+  const storage = new Storage();
+  const plans = storage.plans();
+  for (const connections of [1, 2, 3]) await plans.keep("shop", { ...secret, connections }, undefined);
+  expect(storage.writes).toBe(1);
+  // Not of the plan that a newer window has remembered.
+  const other = { ...secret, requests: secret.requests.slice(1) };
+  expect(await plans.whole("shop", other)).toEqual(other);
+  await plans.keep("shop", planFrom({}), undefined);
+  expect(storage.secrets.size).toBe(0);
+});
+
+test("launch.json gets no secrets but those that it has already", () => {
+  const { plan, names } = withoutSecrets(secret, (value) => value === "t0k3n");
+  expect(names).toEqual(["Authorization", "cookie"]);
+  expect(plan.requests.map(({ headers }) => headers)).toEqual([{ Accept: "*/*" }, { "X-CSRF-Token": "t0k3n" }]);
+  expect(plan.setup[0]?.headers).toEqual({});
 });

@@ -4,6 +4,8 @@ import type { LoadRequest, LoadTool } from "../../../language-server/analysis/lo
 import { dropdown } from "../../controls/choices.ts";
 import { textArea, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
+import { curlRequest, isCurl } from "../curl/curl.ts";
+import { curlProblemText, filledText } from "../curl/curl-text.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";
 import { problemText } from "../problems.ts";
 import type { LoadText } from "../text.ts";
@@ -35,6 +37,7 @@ export function requestFields(
   tool: () => LoadTool,
   edited: () => void,
   parameterIn: (path: string) => string | undefined = () => undefined,
+  address: () => string = () => "",
 ): RequestFields {
   let whole = true;
   const method = dropdown(text.method, methods.map(choice), request.method.toUpperCase(), () => {
@@ -45,7 +48,14 @@ export function requestFields(
     label: text.path,
     value: request.path,
     placeholder: "/",
-    onInput: edited,
+    onInput() {
+      showNote("");
+      edited();
+    },
+    onPaste(pasted) {
+      if (isCurl(pasted)) fillFrom(pasted);
+      return isCurl(pasted);
+    },
     onChange() {
       path.value = withSlash(path.value.trim());
       showProblems();
@@ -71,6 +81,30 @@ export function requestFields(
   const details = element("details", { class: "part" }, element("summary", {}, text.headersAndBody), ...parts);
   details.open = headers.value !== "" || request.body !== "" || bodyFile.value !== "";
   const row = element("div", { class: "method-and-path" }, method.element, path.element);
+  const note = element("p", { class: "help", role: "status" });
+  note.hidden = true;
+
+  function showNote(said: string): void {
+    note.textContent = said;
+    note.hidden = said === "";
+  }
+
+  function fillFrom(command: string): void {
+    const found = curlRequest(command);
+    showNote("");
+    if ("code" in found) return path.setProblem(curlProblemText(found, text));
+    const { request: asked } = found;
+    if (!methods.includes(asked.method)) return path.setProblem(text.curlOption(`--request ${asked.method}`));
+    method.value = asked.method;
+    path.value = asked.path;
+    headers.value = headersToText(asked.headers);
+    body.value = asked.body;
+    bodyFile.value = asked.bodyFile ?? "";
+    details.open ||= headers.value !== "" || body.value !== "" || bodyFile.value !== "";
+    showProblems();
+    showNote(filledText(found, address(), text));
+    edited();
+  }
 
   function read(): LoadRequest {
     const at = withSlash(path.value.trim());
@@ -118,7 +152,7 @@ export function requestFields(
   }
 
   return {
-    line: row,
+    line: element("div", { class: "fields" }, row, note),
     rest: details,
     read,
     headersAreFine: () => problems().headers === undefined,
@@ -127,6 +161,7 @@ export function requestFields(
       if (whole) method.value = chosen.method;
       path.value = chosen.path;
       path.setProblem(undefined);
+      showNote("");
       edited();
       const parameter = parameterIn(chosen.path);
       if (parameter !== undefined) path.select(chosen.path.indexOf(parameter), chosen.path.indexOf(parameter) + parameter.length);
