@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { expect } from "vitest";
@@ -21,6 +21,15 @@ http
   .createServer((request, response) => {
     if (request.method === "GET" && request.url === "/report") return response.end(work());
     response.writeHead(404).end("no such page");
+  })
+  .listen(0, "127.0.0.1");
+`,
+  "account.js": `const http = require("node:http");
+${work}
+http
+  .createServer((request, response) => {
+    if (request.headers.cookie?.length === 10) return response.end(work());
+    response.writeHead(401).end("who are you?");
   })
   .listen(0, "127.0.0.1");
 `,
@@ -90,3 +99,50 @@ test("a path that is not there: the answer is shown, Enter leads back to the pat
   expect(await workbench.treeRows("Hot Functions").count()).toBe(0);
   await heatline.stopApp();
 });
+
+test("a pasted cURL command is the request; its cookie outlives the window in the secret storage, and is in no file", async ({
+  folder,
+  server,
+}) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("account.js");
+  await heatline.pressButton();
+  let form = await heatline.form();
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  const command = "curl 'http://localhost/account' \\\n  -H 'Accept: text/html' \\\n  -b 'sid=c00k13'";
+  await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), command);
+  await form.getByRole("textbox", { name: "Path" }).click();
+  await workbench.press("Control+a");
+  await workbench.press("Control+v");
+  await form.getByText("Filled in from the cURL command, with 2 headers.").waitFor();
+  await workbench.screenshot("pasted-curl");
+  await heatline.button(form, "Start Load").click();
+  expect(await heatline.hottest()).toBe(`account.js:${hotLine}`);
+  await heatline.stopApp();
+
+  await workbench.reopen();
+  await workbench.openFile("account.js");
+  await heatline.pressButton();
+  form = await heatline.readyForm();
+  const headers = form.getByRole("textbox", { name: "Headers" }).first();
+  await expect.poll(() => headers.inputValue()).toBe("Accept: text/html\ncookie: sid=c00k13");
+  await heatline.button(form, "Save to launch.json").click();
+  await workbench.toast("in launch.json, without cookie").waitFor();
+  const saved = JSON.parse(await readFile(path.join(folder.path, ".vscode/launch.json"), "utf8")) as { configurations: [{ load: object }] };
+  expect(saved.configurations[0].load).toEqual({ path: "/account", headers: { Accept: "text/html" } });
+  expect(await filesWith("c00k13", [folder.path, server.userData])).toEqual([]);
+  await heatline.stopApp();
+  // Else the other journeys would start what it says.
+  await rm(path.join(folder.path, ".vscode"), { recursive: true });
+});
+
+async function filesWith(secret: string, folders: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of folders)
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (entry.isFile() && (await readFile(file)).includes(secret)) found.push(file);
+    }
+  return found;
+}
