@@ -210,9 +210,9 @@ console.log(sum);
   const leaf = rows.find(({ name }) => name === "leaf");
   expect(leaf?.location).toMatchObject({ uri: made.uri("program.js"), range: { start: { line: 0 } } });
   const callers = await below(client, { direction: "callers", path: [leaf?.key ?? ""] }, {}, path.basename(folder));
-  expect(callers.map(({ name }) => name).toSorted()).toEqual(["left", "right"]);
-  expect(callers.reduce((sum, { samples }) => sum + samples, 0)).toBeLessThanOrEqual(leaf?.samples ?? 0);
-  expect(callers.find(({ name }) => name === "right")?.samples ?? 0).toBeGreaterThan(
-    callers.find(({ name }) => name === "left")?.samples ?? 0,
-  );
+  // A sample taken while a frame is being set up lacks the caller, so that one or two may have another.
+  expect(callers.slice(0, 2).map(({ name }) => name)).toEqual(["right", "left"]);
+  const samples = callers.reduce((sum, row) => sum + row.samples, 0);
+  expect(callers.slice(2).reduce((sum, row) => sum + row.samples, 0)).toBeLessThan(samples / 50);
+  expect(samples).toBeLessThanOrEqual(leaf?.samples ?? 0);
 });
