@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { digits } from "../../language-server/analysis/digits.ts";
 import { failedRequests, hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 
@@ -60,10 +61,9 @@ export function durationText(ms: number): string {
 
 /** `1,234`. */
 export function count(value: number): string {
-  return new Intl.NumberFormat(vscode.env.language).format(value);
+  return digits(value, 0, vscode.env.language);
 }
 
 export function decimal(value: number): string {
-  const digits = value < 100 && !Number.isInteger(value) ? 1 : 0;
-  return new Intl.NumberFormat(vscode.env.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return digits(value, value < 100 && !Number.isInteger(value) ? 1 : 0, vscode.env.language);
 }

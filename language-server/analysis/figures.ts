@@ -1,54 +1,54 @@
 import type { Locale } from "../texts/locale.ts";
+import { digits } from "./digits.ts";
 import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "./units.ts";
 
 /** Formats numbers for people, in every view. Rounds to few distinct values, since each distinct text at a line's end costs the editor a style rule. */
 
 /** `45.0 %`; above zero and below a tenth of a percent: `<0.1 %`. */
 export function shareText(share: Share, locale: Locale): string {
-  if (share > 0 && share < 0.0005) return `<${decimal("0.1", locale)} %`;
-  return `${decimal((share * 100).toFixed(1), locale)} %`;
+  if (share > 0 && share < 0.0005) return `<${digits(0.1, 1, locale)} %`;
+  return `${digits(share * 100, 1, locale)} %`;
 }
 
 /** `10.0–63.0 %`. */
 export function shareRangeText(low: Share, high: Share, locale: Locale): string {
-  return `${decimal((low * 100).toFixed(1), locale)}–${shareText(high, locale)}`;
+  return `${digits(low * 100, 1, locale)}–${shareText(high, locale)}`;
 }
 
 /** `812 ms`, `1.9 ms`, `85 µs`, `2.4 s`: at least two significant digits, no fraction above a hundred. */
 export function durationText(duration: Milliseconds, locale: Locale): string {
   if (duration === 0) return `0 ${units[locale].ms}`;
-  if (duration < 0.9995) return `${decimal(significant(duration * 1000), locale)} ${units[locale].us}`;
-  if (duration < 999.5) return `${decimal(significant(duration), locale)} ${units[locale].ms}`;
-  return `${decimal(significant(duration / 1000), locale)} ${units[locale].s}`;
+  if (duration < 0.9995) return `${significant(duration * 1000, locale)} ${units[locale].us}`;
+  if (duration < 999.5) return `${significant(duration, locale)} ${units[locale].ms}`;
+  return `${significant(duration / 1000, locale)} ${units[locale].s}`;
 }
 
 /** As `durationText` with up to three significant digits, for the terminal: `1 ms`, `1.25 ms`, `85 µs`. */
 export function fineDurationText(duration: Milliseconds, locale: Locale): string {
-  if (duration < 1) return `${(duration * 1000).toFixed(0)} ${units[locale].us}`;
+  if (duration < 1) return `${digits(duration * 1000, 0, locale)} ${units[locale].us}`;
   const [value, unit] = duration < 1000 ? ([duration, "ms"] as const) : ([duration / 1000, "s"] as const);
-  return `${decimal(String(Number(value.toPrecision(3))), locale)} ${units[locale][unit]}`;
+  return `${decimalText(Number(value.toPrecision(3)), locale)} ${units[locale][unit]}`;
 }
 
 /** As it is, not grouped: `12.5`. */
 export function decimalText(value: number, locale: Locale): string {
-  return decimal(String(value), locale);
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value);
 }
 
 /** `1.9`: how many times as much, to two significant digits. */
 export function factorText(factor: number, locale: Locale): string {
-  const rounded = factor.toPrecision(2);
-  return decimal(factor < 99.5 ? rounded : String(Number(rounded)), locale);
+  return digits(Number(factor.toPrecision(2)), factor < 9.95 ? 1 : 0, locale);
 }
 
 /** Percentage points: `3.1`. */
 export function pointsText(share: Share, locale: Locale): string {
-  return decimal((share * 100).toFixed(1), locale);
+  return digits(share * 100, 1, locale);
 }
 
 /** `−98 %`, `−1.2 %`: a growth with its sign, with a decimal below ten percent. */
 export function growthText(growth: Share, locale: Locale): string {
   const size = Math.abs(growth);
-  return `${growth < 0 ? "−" : "+"}${decimal((size * 100).toFixed(size < 0.0995 ? 1 : 0), locale)} %`;
+  return `${growth < 0 ? "−" : "+"}${digits(size * 100, size < 0.0995 ? 1 : 0, locale)} %`;
 }
 
 /** Rounded to two significant digits, for line ends: `810 ms`. */
@@ -58,7 +58,7 @@ export function roughDurationText(duration: Milliseconds, locale: Locale): strin
 
 /** `1,234`; grouped by the locale's rules. */
 export function countText(count: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale).format(count);
+  return digits(count, Number.isInteger(count) ? 0 : 1, locale);
 }
 
 /** `5.1 MB`, `310 kB`; decimal units, as for disks. */
@@ -83,11 +83,6 @@ const units: Readonly<Record<Locale, Readonly<Record<"us" | "ms" | "s" | "kb" | 
   ru: { us: "мкс", ms: "мс", s: "с", kb: "КБ", mb: "МБ", gb: "ГБ" },
 };
 
-function significant(value: number): string {
-  if (value >= 99.5) return value.toFixed(0);
-  return value >= 9.95 ? value.toFixed(0) : value.toFixed(1);
-}
-
-function decimal(text: string, locale: Locale): string {
-  return locale === "ru" ? text.replace(".", ",") : text;
+function significant(value: number, locale: Locale): string {
+  return digits(value, value >= 9.95 ? 0 : 1, locale);
 }

@@ -1,3 +1,4 @@
+import { digits } from "../../language-server/analysis/digits.ts";
 import type { Units } from "./text.ts";
 
 /** Formats figures in the user's language with few digits. */
@@ -13,12 +14,10 @@ export interface LoadFigures {
 }
 
 export function loadFigures(locale: string, units: Units): LoadFigures {
-  const digits = (value: number, fraction: number): string =>
-    value.toLocaleString(locale, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
-  const unit = (value: number, fraction: number, name: string): string => `${digits(value, fraction)}\u00a0${name}`;
+  const unit = (value: number, decimals: number, name: string): string => `${digits(value, decimals, locale)}\u00a0${name}`;
   return {
-    count: (value) => digits(value, 0),
-    perSecond: (value) => digits(value, value >= 100 || value === 0 ? 0 : 1),
+    count: (value) => digits(value, 0, locale),
+    perSecond: (value) => digits(value, value >= 100 || value === 0 ? 0 : 1, locale),
     latency: (ms) => (ms >= 1000 ? unit(ms / 1000, 1, units.seconds) : unit(ms, millisecondDigits(ms), units.milliseconds)),
     seconds: (value) => unit(value, 0, units.seconds),
     bytes(value) {

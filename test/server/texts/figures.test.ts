@@ -35,8 +35,8 @@ test("durations carry the unit that keeps them short", () => {
   expect(durationText(1.9, "ru")).toBe("1,9 мс");
 });
 
-test("factors have two significant digits, in plain figures", () => {
-  expect([1.04, 3.4, 12.3, 99.6, 1234].map((factor) => factorText(factor, "en"))).toEqual(["1.0", "3.4", "12", "100", "1200"]);
+test("factors have two significant digits, without exponents", () => {
+  expect([1.04, 3.4, 12.3, 99.6, 1234].map((factor) => factorText(factor, "en"))).toEqual(["1.0", "3.4", "12", "100", "1,200"]);
   expect(factorText(3.4, "ru")).toBe("3,4");
 });
 
@@ -49,7 +49,7 @@ test("any duration is text with a number and a unit", () => {
   const anyDuration = double({ min: 0, max: 1e9, noNaN: true });
   assert(
     property(anyDuration, (ms) => {
-      expect(durationText(ms, "en")).toMatch(/^\d+(\.\d)? (µs|ms|s)$/);
+      expect(durationText(ms, "en")).toMatch(/^[\d,]+(\.\d)? (µs|ms|s)$/);
     }),
   );
 });

@@ -1,0 +1,17 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number for people with exactly so many decimals, by the language's rules: `1,234.5`, `1 234,5`. */
+export function digits(value: number, decimals: number, language: string): string {
+  const key = `${decimals} ${language}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** Three significant digits of a number that is not small: `1.20`, `12.3`, `456`; `0`. */
+export function threeDigits(value: number, language: string): string {
+  return digits(value, value >= 99.95 || value === 0 ? 0 : value >= 9.995 ? 1 : 2, language);
+}
