@@ -18,7 +18,7 @@ export interface ProfiledApp {
 
 const adapterEvent = v.object({ type: v.literal("event"), event: v.string(), body: v.unknown() });
 const terminated = v.object({ type: v.literal("event"), event: v.literal("terminated") });
-const failedAnswer = v.object({
+const failedResponse = v.object({
   type: v.literal("response"),
   success: v.literal(false),
   command: v.string(),
@@ -105,7 +105,7 @@ export class Sessions implements vscode.Disposable {
   }
 
   #receive(session: vscode.DebugSession, message: unknown): void {
-    const failed = v.safeParse(failedAnswer, message);
+    const failed = v.safeParse(failedResponse, message);
     if (failed.success) {
       const { text, stack } = failed.output.body.error.variables;
       this.#log.warn(`The debug adapter on ${failed.output.command}: ${stack ?? text}`);

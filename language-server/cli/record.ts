@@ -5,7 +5,7 @@ import type { AppLaunch } from "../recording/app/app-command.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { figuresOf } from "./figures.ts";
+import { selectCosts } from "./selected-costs.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
@@ -83,7 +83,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   }
   const opened = await openTarget(folder);
   terminal.out.write(
-    `${textReport(opened, figuresOf(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
+    `${textReport(opened, selectCosts(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
   );
   terminal.out.write(`${words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } })}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;

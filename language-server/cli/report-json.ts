@@ -2,7 +2,7 @@ import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
-import type { Figures } from "./figures.ts";
+import type { SelectedCosts } from "./selected-costs.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
@@ -66,7 +66,7 @@ interface JsonFunction {
   readonly samples?: number;
 }
 
-export function jsonReport(target: OpenedTarget, { lines, functions, others }: Figures): JsonReport {
+export function jsonReport(target: OpenedTarget, { lines, functions, others }: SelectedCosts): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
   const weighted = isWeighted(target);

@@ -3,7 +3,7 @@ import { categories, type Costs, type FunctionCost, type LineCost } from "../ana
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
-import { byHeat, ticksOf, type Figures } from "./figures.ts";
+import { byHeat, ticksOf, type SelectedCosts } from "./selected-costs.ts";
 import { isWeighted, type OpenedTarget } from "./target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { kindText, nameText } from "./words/report-words.ts";
@@ -16,17 +16,17 @@ const barWidth = 8;
 const shareWidth = 7;
 
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
-export function textReport(target: OpenedTarget, figures: Figures, isFiltered: boolean, top: number, style: Style): string {
+export function textReport(target: OpenedTarget, selected: SelectedCosts, isFiltered: boolean, top: number, style: Style): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
   const parts = [header(target, style)];
   if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
   else {
-    parts.push(functionTable(target, figures, top, style));
-    parts.push(...annotatedSources(target, linesToShow(target, figures, isFiltered), top, style));
-    if (figures.lines.length === 0) parts.push(say({ code: "command.noLines" }));
+    parts.push(functionTable(target, selected, top, style));
+    parts.push(...annotatedSources(target, linesToShow(target, selected, isFiltered), top, style));
+    if (selected.lines.length === 0) parts.push(say({ code: "command.noLines" }));
     parts.push(
-      legend(isWeighted(target) ? "command.sharesOfTime" : "command.sharesOfSamples", count(busySamples), busySamples, figures, style),
+      legend(isWeighted(target) ? "command.sharesOfTime" : "command.sharesOfSamples", count(busySamples), busySamples, selected, style),
     );
   }
   if (target.problems.length > 0) parts.push(problemList(target, style));
@@ -34,7 +34,7 @@ export function textReport(target: OpenedTarget, figures: Figures, isFiltered: b
 }
 
 /** Lines of own code, unless there are none or the user filtered. */
-function linesToShow({ analysis }: OpenedTarget, { lines }: Figures, isFiltered: boolean): readonly LineCost[] {
+function linesToShow({ analysis }: OpenedTarget, { lines }: SelectedCosts, isFiltered: boolean): readonly LineCost[] {
   const own = lines.filter(({ source }) => analysis.costs.sources[source]?.category === "own");
   return isFiltered || own.length === 0 ? lines : own;
 }
@@ -93,7 +93,7 @@ interface FunctionRow {
 }
 
 /** Code without a file is listed with the rest, so that the self times add up to all busy ticks. */
-function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: Figures, top: number, style: Style): string {
+function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: SelectedCosts, top: number, style: Style): string {
   const { busyTicks, sources } = analysis.costs;
   const { say } = style.words;
   const title = say({ code: "command.hotFunctions" });
@@ -178,7 +178,7 @@ function legend(
   code: "command.sharesOfTime" | "command.sharesOfSamples",
   shown: string,
   busySamples: number,
-  { lines }: Figures,
+  { lines }: SelectedCosts,
   style: Style,
 ): string {
   const { points, say } = style.words;

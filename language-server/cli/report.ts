@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { type Figures, figuresOf, filterWords, type KindFilter } from "./figures.ts";
+import { type SelectedCosts, selectCosts, filterWords, type KindFilter } from "./selected-costs.ts";
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
@@ -35,17 +35,17 @@ async function report(args: readonly string[], { out, env, words }: Terminal): P
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const filter = filterFrom(values.filter);
   const opened = await openTarget(target, { sourceFolder: values.source, pathMappings: mappingsFrom(values["path-mapping"] ?? []) });
-  const figures = figuresOf(opened.analysis, filter);
+  const selected = selectCosts(opened.analysis, filter);
   if (values.json === true) {
-    const chosen = top === undefined ? figures : firstOf(figures, top);
+    const chosen = top === undefined ? selected : firstOf(selected, top);
     out.write(`${harmlessJson(jsonReport(opened, chosen))}\n`);
     return 0;
   }
-  out.write(textReport(opened, figures, filter !== undefined, top ?? usualTop, styleFor(out, env, words)));
+  out.write(textReport(opened, selected, filter !== undefined, top ?? usualTop, styleFor(out, env, words)));
   return 0;
 }
 
-function firstOf({ lines, functions, others }: Figures, top: number): Figures {
+function firstOf({ lines, functions, others }: SelectedCosts, top: number): SelectedCosts {
   return { lines: lines.slice(0, top), functions: functions.slice(0, top), others: others.slice(0, top) };
 }
 

@@ -72,7 +72,7 @@ export function writtenAt(url: string): Promise<Milliseconds | undefined> {
   });
 }
 
-async function ifPresent<Answer>(url: string, ask: (file: string) => Promise<Answer | undefined>): Promise<Answer | undefined> {
+async function ifPresent<Found>(url: string, ask: (file: string) => Promise<Found | undefined>): Promise<Found | undefined> {
   const file = pathOfFileUrl(url);
   if (file === undefined) return undefined;
   try {

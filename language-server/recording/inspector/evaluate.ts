@@ -3,7 +3,7 @@ import type { AppThreadTarget } from "../recorder.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 
 /** The used part of a `Runtime.evaluate` result. */
-export interface EvaluateAnswer {
+export interface EvaluateResponse {
   readonly result: {
     readonly value?: unknown;
     readonly unserializableValue?: string;
@@ -24,7 +24,11 @@ export async function callHook<Name extends keyof AppHooks>(
   args: Parameters<AppHooks[Name]>,
 ): Promise<ReturnType<AppHooks[Name]>> {
   const expression = `globalThis[Symbol.for("${hooksSymbol}")].${name}(...${JSON.stringify(args)})`;
-  const evaluated = (await thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true })) as unknown as EvaluateAnswer;
+  const evaluated = (await thread.send("Runtime.evaluate", {
+    expression,
+    returnByValue: true,
+    silent: true,
+  })) as unknown as EvaluateResponse;
   return throwIfFailed(evaluated).result.value as ReturnType<AppHooks[Name]>;
 }
 
@@ -46,15 +50,15 @@ export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppC
 }
 
 /** Returns the result; throws the text of what the expression threw. */
-export function throwIfFailed(answer: EvaluateAnswer): EvaluateAnswer {
-  const { exceptionDetails } = answer;
+export function throwIfFailed(response: EvaluateResponse): EvaluateResponse {
+  const { exceptionDetails } = response;
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return answer;
+  return response;
 }
 
 /** An exiting thread answers with an error. */
-function clockIn(answer: Record<string, unknown>): ThreadClock {
-  const { result, exceptionDetails } = answer as unknown as Partial<EvaluateAnswer>;
+function clockIn(response: Record<string, unknown>): ThreadClock {
+  const { result, exceptionDetails } = response as unknown as Partial<EvaluateResponse>;
   const value = exceptionDetails === undefined ? result?.value : undefined;
   return typeof value === "object" && value !== null ? value : {};
 }

@@ -4,7 +4,7 @@ import { hookBinding, type AppHooks, type HookMessage } from "../in-app/messages
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { ProcessFacts } from "../in-app/facts.ts";
 import { describeValue } from "./console-value.ts";
-import { callHook, readThreadClock, throwIfFailed, type EvaluateAnswer } from "./evaluate.ts";
+import { callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
 import { withinLimit } from "../time-limit.ts";
@@ -110,12 +110,12 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   static async #attach(client: CDP.Client, url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
     const expression = named(`${exportsOf(code.facts)}.processFacts()`);
     const evaluated = await sendRaw(client, "Runtime.evaluate", { expression, returnByValue: true, silent: true });
-    const facts = throwIfFailed(evaluated as unknown as EvaluateAnswer).result.value as ProcessFacts;
+    const facts = throwIfFailed(evaluated as unknown as EvaluateResponse).result.value as ProcessFacts;
     const recordable = { isRestricted: false, hasInspector: true, logsTicks: false, profilesItself: false } as const;
     const inspector = new Inspector(client, { kind: "process", ...facts, ...recordable, inspectorUrl: url }, "main", false, code, events);
     await inspector.#join();
     const options = { expression: named(`${exportsOf(code.attachedHooks)}.attach()`), includeCommandLineAPI: true, silent: true };
-    throwIfFailed((await inspector.send("Runtime.evaluate", options)) as unknown as EvaluateAnswer);
+    throwIfFailed((await inspector.send("Runtime.evaluate", options)) as unknown as EvaluateResponse);
     // A process started with `--inspect-brk` is waiting for this.
     await inspector.send("Runtime.runIfWaitingForDebugger");
     return inspector;

@@ -2,7 +2,7 @@ import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
 import { mostConnections } from "./connection-limit.ts";
-import { awaitFirstAnswer, probe } from "./first-answer.ts";
+import { awaitFirstResponse, probe } from "./await-response.ts";
 import { confirmResponses } from "./first-responses.ts";
 import { LoadPhase } from "./load-phase.ts";
 import { bodyOf } from "./request-body.ts";
@@ -42,7 +42,7 @@ class AutocannonRun {
       if (!(await confirmResponses(requests, signal, tellProgress, (responses) => this.#ask(responses))))
         return { kind: "done", report: undefined };
     } else if (warmsUp && first !== undefined) {
-      const silence = await awaitFirstAnswer(first, signal, tellProgress);
+      const silence = await awaitFirstResponse(first, signal, tellProgress);
       if (silence !== undefined) return { kind: "failed", failure: silence };
     }
     const contents = await Promise.all(requests.map(bodyOf));

@@ -3,7 +3,7 @@ import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../anal
 import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
-import { awaitFirstAnswer, probe } from "./first-answer.ts";
+import { awaitFirstResponse, probe } from "./await-response.ts";
 import { confirmResponses } from "./first-responses.ts";
 import { explainFailure } from "./load-failure.ts";
 import type { LoadContext, ToolCommand } from "./load-tool.ts";
@@ -56,7 +56,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const [first] = tool.requests;
   if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm))) return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {
-    const silence = first === undefined || confirm !== undefined ? undefined : await awaitFirstAnswer(first, signal, onProgress);
+    const silence = first === undefined || confirm !== undefined ? undefined : await awaitFirstResponse(first, signal, onProgress);
     if (silence !== undefined) throw explainFailure(silence);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
     const warmup = await runTool(tool.command(plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));

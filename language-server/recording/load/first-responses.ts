@@ -1,9 +1,9 @@
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { doubtAbout, type SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress } from "../../analysis/load/load.ts";
-import { firstAnswerLimitMs, whileWaiting } from "./first-answer.ts";
+import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
-import { type Answer, sendRequest } from "./send-request.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
 /** Shows doubtful responses; resolves with true to start the load anyway. */
 export type Confirm = (responses: readonly SeenResponse[]) => Promise<boolean>;
@@ -30,14 +30,14 @@ async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal): 
     request: labelRequests([request]),
     milliseconds: performance.now() - startedAt,
   });
-  let answer: Answer;
+  let response: HttpResponse;
   try {
-    answer = await sendRequest(request, signal, firstAnswerLimitMs);
+    response = await sendRequest(request, signal, firstResponseLimitMs);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { doubt: "failed", ...seen(), reason: reasonOf(error), firstLine: "" };
   }
-  const { status, statusText, location, length, body } = answer;
+  const { status, statusText, location, length, body } = response;
   const doubt = doubtAbout(request.method, status, length);
   if (doubt === undefined) return undefined;
   const firstLine = doubt === "redirect" ? location : (body.split("\n")[0] ?? "").trim();

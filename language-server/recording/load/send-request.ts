@@ -7,7 +7,7 @@ import type { TargetedRequest } from "./request-target.ts";
 
 const keptBodyLength = 200;
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
   /** Target of a redirect, or "". */
@@ -22,14 +22,14 @@ export interface Answer {
 export type CertificateCheck = "checked" | "unchecked";
 
 /** The response was not complete in time. */
-export class NoAnswerError extends UserError {
+export class NoResponseError extends UserError {
   constructor(limitMs: Milliseconds) {
     super("reason.noAnswerIn", { seconds: limitMs / 1000 });
   }
 }
 
 /**
- * Sends one request and waits for the complete response. Rejects with a NoAnswerError after `limitMs`, and if it fails or `signal` aborts
+ * Sends one request and waits for the complete response. Rejects with a NoResponseError after `limitMs`, and if it fails or `signal` aborts
  * it.
  */
 export async function sendRequest(
@@ -37,7 +37,7 @@ export async function sendRequest(
   signal: AbortSignal,
   limitMs: Milliseconds,
   certificate: CertificateCheck = "unchecked",
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const content = await bodyOf(target);
   const client = target.origin.startsWith("https:") ? https : http;
   const rejectUnauthorized = certificate === "checked";
@@ -64,7 +64,7 @@ export async function sendRequest(
       response.on("error", reject);
     });
     const limit = setTimeout(() => {
-      reject(new NoAnswerError(limitMs));
+      reject(new NoResponseError(limitMs));
       request.destroy();
     }, limitMs);
     request.on("close", () => clearTimeout(limit));

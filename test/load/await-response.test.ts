@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LoadProgress, LoadTool } from "../../language-server/analysis/load/load.ts";
-import { awaitFirstAnswer } from "../../language-server/recording/load/first-answer.ts";
+import { awaitFirstResponse } from "../../language-server/recording/load/await-response.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
 
@@ -38,13 +38,13 @@ test("an app that does not answer is not waited for without end; Cancel ends the
   const origin = `http://127.0.0.1:${server.port}`;
   const get = (path: string) => ({ origin, method: "GET", path, headers: {}, body: "" });
   const readings: LoadProgress[] = [];
-  const silent = await awaitFirstAnswer(get("/silent"), new AbortController().signal, (reading) => readings.push(reading), 1200);
+  const silent = await awaitFirstResponse(get("/silent"), new AbortController().signal, (reading) => readings.push(reading), 1200);
   expect(silent).toEqual({ kind: "silent", url: `${origin}/silent`, seconds: 1.2 });
   expect(readings.map(({ phase }) => phase)).toContain("waiting");
-  expect(await awaitFirstAnswer(get("/cut"), new AbortController().signal, () => undefined)).toBeUndefined();
+  expect(await awaitFirstResponse(get("/cut"), new AbortController().signal, () => undefined)).toBeUndefined();
   const cancel = new AbortController();
-  const cancelled = awaitFirstAnswer(get("/silent"), cancel.signal, () => undefined);
+  const cancelled = awaitFirstResponse(get("/silent"), cancel.signal, () => undefined);
   cancel.abort();
   expect(await cancelled).toBeUndefined();
-  expect(await awaitFirstAnswer(get("/silent"), cancel.signal, () => undefined)).toBeUndefined();
+  expect(await awaitFirstResponse(get("/silent"), cancel.signal, () => undefined)).toBeUndefined();
 });

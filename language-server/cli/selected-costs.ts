@@ -18,7 +18,7 @@ export const filterWords: Readonly<Record<string, Category>> = {
   compile: "compile",
 };
 
-export interface Figures {
+export interface SelectedCosts {
   /** Hottest first. */
   readonly lines: readonly LineCost[];
   readonly functions: readonly FunctionCost[];
@@ -27,7 +27,7 @@ export interface Figures {
 }
 
 /** Lines and functions with samples, of the selected kinds of code. */
-export function figuresOf({ costs, profile }: Analysis, filter: KindFilter | undefined): Figures {
+export function selectCosts({ costs, profile }: Analysis, filter: KindFilter | undefined): SelectedCosts {
   const isWanted = ({ source }: { readonly source: number }): boolean =>
     filter === undefined || filter.has((costs.sources[source] as Source).category);
   return {

@@ -3,11 +3,11 @@ import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import type { TargetedRequest } from "./request-target.ts";
-import { NoAnswerError, sendRequest } from "./send-request.ts";
+import { NoResponseError, sendRequest } from "./send-request.ts";
 
 const connectLimitMs = 30_000;
 /** A development server may have to build the whole app before its first response. */
-export const firstAnswerLimitMs = 60_000;
+export const firstResponseLimitMs = 60_000;
 const progressMs = 500;
 
 /** Whether anything listens at the origin: a load tool would only count refused connections, as fast as it can. */
@@ -34,16 +34,16 @@ export function probe(origin: string): Promise<LoadFailure | undefined> {
  * Sends a request and waits for any response, so that the load does not begin while the app is still being built. Ignores failures: the
  * load will report them.
  */
-export async function awaitFirstAnswer(
+export async function awaitFirstResponse(
   target: TargetedRequest,
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void,
-  limitMs: Milliseconds = firstAnswerLimitMs,
+  limitMs: Milliseconds = firstResponseLimitMs,
 ): Promise<LoadFailure | undefined> {
   try {
     await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
   } catch (error) {
-    if (error instanceof NoAnswerError) return { kind: "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
+    if (error instanceof NoResponseError) return { kind: "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
     if (!(error instanceof Error)) throw error;
   }
   return undefined;
