@@ -29,6 +29,7 @@ export const commandIds = [
   "heatline.toggleAnnotations",
   "heatline.clearAnnotations",
   "heatline.openProfile",
+  "heatline.openSample",
   "heatline.showLastRun",
   "heatline.showRunDetails",
   "heatline.showThread",

@@ -23,6 +23,7 @@ import { createLoadForm } from "./load/load-form.ts";
 import { LoadFormModel } from "./load/load-form-model.ts";
 import { registerNavigation } from "./heat/navigation.ts";
 import { registerOpenProfile } from "./runs/open-profile.ts";
+import { registerOpenSample } from "./app/open-sample.ts";
 import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
 import { fillProfileEditor } from "./runs/profile-editor.ts";
 import { registerRunDetails } from "./runs/run-details.ts";
@@ -116,6 +117,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerAdapterFactory(context),
     registerAppOutput(register, sessions),
     registerProfileCurrentApp(register, picker, sessions, guard),
+    registerOpenSample(register, context.extensionUri),
     registerSaveLoad(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),

@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+import type { RegisterCommand } from "../commands.ts";
+import { UserError } from "../user-error.ts";
+
+/** “Open a Sample”: writes an app with a slow line into a new folder where the user wants it, and opens that. */
+export function registerOpenSample(register: RegisterCommand, extension: vscode.Uri): vscode.Disposable {
+  return register("heatline.openSample", async () => {
+    const label = vscode.l10n.t("Write the Sample Here");
+    const picked = await vscode.window.showOpenDialog({
+      title: vscode.l10n.t("Where should the folder “{0}” be made?", name),
+      openLabel: label,
+      canSelectFiles: false,
+      canSelectFolders: true,
+    });
+    const [parent] = picked ?? [];
+    if (parent === undefined) return;
+    const folder = await writeSample(extension, parent);
+    const isEmptyWindow = vscode.workspace.workspaceFolders === undefined;
+    await vscode.commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: !isEmptyWindow });
+  });
+}
+
+const name = "heatline-sample";
+
+/** Never into a folder that is there already. */
+async function writeSample(extension: vscode.Uri, parent: vscode.Uri): Promise<vscode.Uri> {
+  const { fs } = vscode.workspace;
+  const folder = await freeFolder(parent);
+  try {
+    await fs.copy(vscode.Uri.joinPath(extension, "samples/logging-framework/before"), folder);
+    await fs.copy(vscode.Uri.joinPath(extension, "extension/media/sample-readme.md"), vscode.Uri.joinPath(folder, "README.md"));
+    const settings = vscode.Uri.joinPath(folder, ".vscode/settings.json");
+    await fs.writeFile(settings, new TextEncoder().encode('{\n  "workbench.startupEditor": "readme"\n}\n'));
+  } catch (error) {
+    throw new UserError(
+      vscode.l10n.t("The sample could not be written to {0}.", folder.fsPath),
+      vscode.l10n.t("Choose a folder in which you may write."),
+      { cause: error },
+    );
+  }
+  return folder;
+}
+
+async function freeFolder(parent: vscode.Uri): Promise<vscode.Uri> {
+  for (let number = 1; ; number += 1) {
+    const folder = vscode.Uri.joinPath(parent, number === 1 ? name : `${name}-${number}`);
+    const isTaken = await vscode.workspace.fs.stat(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return folder;
+  }
+}

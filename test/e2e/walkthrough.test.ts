@@ -1,0 +1,36 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "vitest";
+import { Workbench } from "../drivers/workbench/workbench.ts";
+import { journeysWith } from "./journeys-with.ts";
+
+const test = journeysWith();
+
+test("the walkthrough has its three steps and pictures; its sample is written where the user says, and opens with what to do", async ({
+  folder,
+  server,
+}) => {
+  const place = path.join(folder.path, "projects");
+  await mkdir(path.join(place, "heatline-sample"), { recursive: true });
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  await workbench.runCommand("Welcome: Open Walkthrough...");
+  await workbench.quickPick("Find the slow line with Heatline");
+  const { page } = workbench;
+  for (const step of ["Profile an app", "Read the hot line", "Fix it, measure again, compare"])
+    await page.getByRole("heading", { name: step }).waitFor();
+  await workbench.screenshot("walkthrough");
+  const [opened] = await Promise.all([
+    page.context().waitForEvent("page"),
+    (async () => {
+      await page.getByRole("button", { name: "Open a Sample App" }).click();
+      await workbench.chooseFile(place);
+    })(),
+  ]);
+  await opened.waitForURL(/heatline-sample-2/);
+  const sample = path.join(place, "heatline-sample-2");
+  expect(await readdir(path.join(place, "heatline-sample"))).toEqual([]);
+  expect((await readFile(path.join(sample, "framework/logger.js"), "utf8")).split("\n")[29]).toContain("new Error().stack");
+  expect(await readFile(path.join(sample, "README.md"), "utf8")).toContain("`framework/logger.js:30`");
+  await opened.locator(".tab.active").filter({ hasText: "README.md" }).waitFor();
+  await opened.screenshot({ path: path.join(".cache/artifacts", "sample-opened.png") });
+});
