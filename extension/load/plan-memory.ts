@@ -9,8 +9,8 @@ const kept = v.object({ plan: loadPlanSchema, given: v.string() });
 const keptSecrets = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
- * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. Values of headers that let
- * others in are kept by VS Code's secret storage alone.
+ * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. Values of headers and
+ * bodies, which may hold secrets, are kept by VS Code's secret storage alone.
  */
 export class PlanMemory {
   readonly #memory: vscode.Memento;
@@ -26,7 +26,7 @@ export class PlanMemory {
     this.#workspace = workspace;
   }
 
-  /** Without the values of secret headers, which `whole` puts back. `given` is the load in the app's launch configuration or package.json. */
+  /** Without the values of headers and without bodies, which `whole` puts back. `given` is the load in the app's launch configuration or package.json. */
   of(app: string, given: unknown): LoadPlan | undefined {
     const found = v.safeParse(kept, this.#all()[app]);
     return found.success && found.output.given === textOf(given) ? found.output.plan : undefined;
@@ -42,7 +42,7 @@ export class PlanMemory {
 
   async keep(app: string, whole: LoadPlan, given: unknown): Promise<void> {
     const { plan, secrets } = parted(whole);
-    const text = secrets.length === 0 ? "" : JSON.stringify(secrets);
+    const text = secrets.every((secret) => secret === "") ? "" : JSON.stringify(secrets);
     if (text !== (this.#stored.get(app) ?? "")) {
       this.#stored.set(app, text);
       await (text === "" ? this.#secrets.delete(this.#secretKey(app)) : this.#secrets.store(this.#secretKey(app), text));
@@ -51,7 +51,7 @@ export class PlanMemory {
   }
 
   #secretKey(app: string): string {
-    return `heatline.headers ${this.#workspace} ${app}`;
+    return `heatline.requests ${this.#workspace} ${app}`;
   }
 
   #all(): Readonly<Record<string, unknown>> {

@@ -43,18 +43,18 @@ test("an edited plan is remembered per app, until the settings that it was edite
 const secret = planFrom({
   requests: [
     { path: "/a", headers: { Accept: "*/*", Authorization: "Bearer s3cr3t" } },
-    { path: "/b", headers: { "X-CSRF-Token": "t0k3n" } },
+    { method: "POST", path: "/b", headers: { "X-CSRF-Token": "t0k3n" }, body: "password=p4ss" },
   ],
   setup: [{ path: "/login", headers: { cookie: "sid=c00k13" } }],
 });
 
-test("what lets others in is kept by the secret storage alone, per app and workspace, and put back in the next window", async () => {
+test("header values and bodies are kept by the secret storage alone, per app and workspace, and put back in the next window", async () => {
   const storage = new Storage();
   await storage.plans().keep("shop", secret, undefined);
-  expect(JSON.stringify([...storage.state])).not.toMatch(/s3cr3t|t0k3n|c00k13/);
+  expect(JSON.stringify([...storage.state])).not.toMatch(/s3cr3t|t0k3n|c00k13|p4ss/);
   const next = storage.plans();
   const open = next.of("shop", undefined) ?? planFrom({});
-  expect(open.requests[0]?.headers).toEqual({ Accept: "*/*", Authorization: "" });
+  expect(open.requests[0]?.headers).toEqual({ Accept: "", Authorization: "" });
   expect(await next.whole("shop", open)).toEqual(secret);
   expect(await next.whole("blog", open)).toEqual(open);
   expect(await storage.plans("file:///other").whole("shop", open)).toEqual(open);
