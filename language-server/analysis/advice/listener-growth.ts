@@ -16,6 +16,11 @@ const leastShare = 0.05;
 const leastGrowth = 1.2;
 /** Minimum significance of that growth, in standard errors. */
 const leastSureness = 4;
+/**
+ * The same if emits that follow each other closely look like a single longer one, and hide the growth: of the short ones alone, which are
+ * single, and then of all. Of unchanged emits, drawn at random, at most one in a thousand reaches both.
+ */
+const sureness = { ofShort: 6, ofAll: 2.5 };
 /** Minimum number of emits with samples in each third. */
 const fewestEmits = 8;
 
@@ -94,7 +99,18 @@ function growthOf(evidence: AdviceEvidence, facts: StackFacts, listeners: Int32A
   const last = lengths.filter(({ start }) => start >= 2 * third).map(({ ticks }) => ticks);
   if (first.length < fewestEmits || last.length < fewestEmits) return undefined;
   const growth = median(last) / median(first);
-  return growth >= leastGrowth && standardErrorsAbove(last, first) >= leastSureness ? growth : undefined;
+  const ofAll = standardErrorsAbove(last, first);
+  if (growth >= leastGrowth && ofAll >= leastSureness) return growth;
+  const [shortFirst, shortLast] = [shortOf(first), shortOf(last)];
+  const ofShort = standardErrorsAbove(shortLast, shortFirst);
+  const shortGrowth = median(shortLast) / median(shortFirst);
+  return shortGrowth >= leastGrowth && ofShort >= sureness.ofShort && ofAll >= sureness.ofAll ? shortGrowth : undefined;
+}
+
+/** Those up to one and a half times their lower quartile. */
+function shortOf(lengths: readonly Ticks[]): readonly Ticks[] {
+  const short = lengths.toSorted((a, b) => a - b)[lengths.length >> 2] ?? 0;
+  return lengths.filter((length) => length < 1.5 * short);
 }
 
 /**

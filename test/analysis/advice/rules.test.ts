@@ -49,9 +49,9 @@ test("zlib's nameless function of Node 20 goes by the name that the line calls",
 
 const events = "function emit() {\n  if (single) handler.apply(this, args);\n  const result = listeners[i].apply(this, args);\n}\n";
 
-/** 60 emits with other work between them; each takes `length(index)` ticks. */
-function emits(length: (index: number) => number, emitLine: number): string {
-  return Array.from({ length: 60 }, (_none, index) => {
+/** Emits with other work between them; each takes `length(index)` ticks. */
+function emits(length: (index: number) => number, emitLine: number, count = 60): string {
+  return Array.from({ length: count }, (_none, index) => {
     const emit = `${length(index)} | ${server} > handler@app.js:9 > emit@node:events:${emitLine} > remember@app.js:4 > stringify`;
     return `${emit}\n2 | ${server} > handler@app.js:10`;
   }).join("\n");
@@ -71,6 +71,14 @@ test("a leak that was warmed up for a while grows by less, and is found all the 
   const drawing = { texts: { "node:events": events }, starts: { remember: 3 } };
   const afterWarmUp = emits((index) => Math.round(6 * Math.sqrt(1 + index / 12)), 3);
   expect(found({ ...drawing, stacks: afterWarmUp })).toEqual(["listener-growth app.js:4"]);
+});
+
+test("a leak whose emits often follow each other without a sample between them is found by the single ones", () => {
+  // Early on every third sequence is two emits, about as long as one of the last.
+  const early = Array.from({ length: 80 }, (_none, index) => (index % 20 < 7 ? 24 : 12));
+  const lengths = [...early, ...Array.from({ length: 80 }, () => 17), ...Array.from({ length: 66 }, () => 22)];
+  const drawing = { texts: { "node:events": events }, starts: { remember: 3 } };
+  expect(found({ ...drawing, stacks: emits((index) => lengths[index] ?? 0, 3, lengths.length) })).toEqual(["listener-growth app.js:4"]);
 });
 
 test("an emit that stays as it is, or has a single listener, is no leak", () => {
