@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { commandIds } from "./commands.ts";
 import type { Features } from "./features.ts";
 import { withFirstFile } from "./runs/last-run.ts";
+import { showSampleReadme } from "./app/sample-readme.ts";
 import { LazyTree } from "./lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";
 import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";
@@ -47,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
     withFirstFile(context.workspaceState, runsOfWorkspace, async () => (await features()).bringBack()),
     { dispose: () => (started = undefined) },
   );
+  void showSampleReadme();
 }
 
 /** VS Code resolves a configuration before anything else in a session, so the features are loaded by then. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { RegisterCommand } from "../commands.ts";
 import { UserError } from "../user-error.ts";
+import { sampleName as name } from "./sample-readme.ts";
 
 /** “Open a Sample”: writes an app with a slow line into a new folder where the user wants it, and opens that. */
 export function registerOpenSample(register: RegisterCommand, extension: vscode.Uri): vscode.Disposable {
@@ -20,8 +21,6 @@ export function registerOpenSample(register: RegisterCommand, extension: vscode.
   });
 }
 
-const name = "heatline-sample";
-
 /** Never into a folder that is there already. */
 async function writeSample(extension: vscode.Uri, parent: vscode.Uri): Promise<vscode.Uri> {
   const { fs } = vscode.workspace;
@@ -29,8 +28,6 @@ async function writeSample(extension: vscode.Uri, parent: vscode.Uri): Promise<v
   try {
     await fs.copy(vscode.Uri.joinPath(extension, "samples/logging-framework/before"), folder);
     await fs.copy(vscode.Uri.joinPath(extension, "extension/media/sample-readme.md"), vscode.Uri.joinPath(folder, "README.md"));
-    const settings = vscode.Uri.joinPath(folder, ".vscode/settings.json");
-    await fs.writeFile(settings, new TextEncoder().encode('{\n  "workbench.startupEditor": "readme"\n}\n'));
   } catch (error) {
     throw new UserError(
       vscode.l10n.t("The sample could not be written to {0}.", folder.fsPath),
