@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 import type { RegisterCommand } from "../commands.ts";
 import { UserError } from "../user-error.ts";
-import { sampleName as name } from "./sample-readme.ts";
+import { sampleName } from "./sample-readme.ts";
 
 /** “Open a Sample”: writes an app with a slow line into a new folder where the user wants it, and opens that. */
 export function registerOpenSample(register: RegisterCommand, extension: vscode.Uri): vscode.Disposable {
   return register("heatline.openSample", async () => {
-    const label = vscode.l10n.t("Write the Sample Here");
     const picked = await vscode.window.showOpenDialog({
-      title: vscode.l10n.t("Where should the folder “{0}” be made?", name),
-      openLabel: label,
+      title: vscode.l10n.t("Where should the folder “{0}” be created?", sampleName),
+      openLabel: vscode.l10n.t("Write the Sample Here"),
       canSelectFiles: false,
       canSelectFolders: true,
     });
@@ -29,6 +28,7 @@ async function writeSample(extension: vscode.Uri, parent: vscode.Uri): Promise<v
     await fs.copy(vscode.Uri.joinPath(extension, "samples/logging-framework/before"), folder);
     await fs.copy(vscode.Uri.joinPath(extension, "extension/media/sample-readme.md"), vscode.Uri.joinPath(folder, "README.md"));
   } catch (error) {
+    await fs.delete(folder, { recursive: true }).then(undefined, () => undefined);
     throw new UserError(
       vscode.l10n.t("The sample could not be written to {0}.", folder.fsPath),
       vscode.l10n.t("Choose a folder in which you may write."),
@@ -40,7 +40,7 @@ async function writeSample(extension: vscode.Uri, parent: vscode.Uri): Promise<v
 
 async function freeFolder(parent: vscode.Uri): Promise<vscode.Uri> {
   for (let number = 1; ; number += 1) {
-    const folder = vscode.Uri.joinPath(parent, number === 1 ? name : `${name}-${number}`);
+    const folder = vscode.Uri.joinPath(parent, number === 1 ? sampleName : `${sampleName}-${number}`);
     const isTaken = await vscode.workspace.fs.stat(folder).then(
       () => true,
       () => false,

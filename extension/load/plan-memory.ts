@@ -6,7 +6,7 @@ import { parted, rejoined } from "./plan-secrets.ts";
 
 const key = "heatline.plans";
 const kept = v.object({ plan: loadPlanSchema, given: v.string() });
-const keptSecrets = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+const keptSecrets = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 /**
  * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. Values of headers and
@@ -42,8 +42,8 @@ export class PlanMemory {
 
   async keep(app: string, whole: LoadPlan, given: unknown): Promise<void> {
     const { plan, secrets } = parted(whole);
-    const text = secrets.every((secret) => secret === "") ? "" : JSON.stringify(secrets);
-    if (text !== (this.#stored.get(app) ?? "")) {
+    const text = Object.keys(secrets).length === 0 ? "" : JSON.stringify(secrets);
+    if (text !== this.#stored.get(app)) {
       this.#stored.set(app, text);
       await (text === "" ? this.#secrets.delete(this.#secretKey(app)) : this.#secrets.store(this.#secretKey(app), text));
     }

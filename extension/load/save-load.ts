@@ -49,7 +49,7 @@ async function save(loadModel: LoadFormModel): Promise<void> {
     names.length === 0
       ? vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name)
       : vscode.l10n.t(
-          "The load settings were saved to “{0}” in launch.json, without {1}. To have a secret there, write it as ${env:NAME}.",
+          "The load settings were saved to “{0}” in launch.json, without {1}. To use a secret there, write it as ${env:NAME}.",
           edit.name,
           names.join(", "),
         );

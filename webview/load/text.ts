@@ -28,7 +28,7 @@ export function loadText(t: Translate) {
     curlLeftOut: (options: string) => t("Left out: {0}.", options),
     curlAddress: (here: string, there: string) => t("The load goes to {0}, not to {1}.", here, there),
     curlNoUrl: t("The cURL command has no URL."),
-    curlBadUrl: (url: string) => t("{0} is no address with http or https.", url),
+    curlBadUrl: (url: string) => t("{0} is not an http or https address.", url),
     curlOption: (option: string) => t("A load cannot do what {0} asks for, so nothing was filled in.", option),
     someConnections: (count: number) => (count === 1 ? t("1 connection") : t("{0} connections", count)),
     someRequests: (count: number) => t("{0} requests", count),

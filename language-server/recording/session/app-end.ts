@@ -22,7 +22,7 @@ export function appEnd(
   return { code, signal, end: byUs ? "stopped" : hasCrashed ? "crashed" : "exited" };
 }
 
-/** Gathers what an app's end will have to be told with. */
+/** What is known of an app's end before it comes, and what that end is. */
 export class EndOfApp {
   readonly stderr = new StderrTail();
   /** Undefined while it runs, and where a signal ended it. */
@@ -30,7 +30,7 @@ export class EndOfApp {
   /** The last exit code that a process announced. */
   toldExitCode = 0;
   wasStuck = false;
-  /** Whether a process took samples along. */
+  /** Whether samples of a process were lost. */
   isLost = false;
 
   of(exit: AppExit, byUs: boolean, recorder: RecorderKind): ReturnType<typeof appEnd> {
