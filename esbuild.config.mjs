@@ -67,6 +67,17 @@ const inApp = {
   sourcemap: false,
 };
 
+/** What an exported file carries. */
+const inExports = {
+  ...shared,
+  platform: "browser",
+  format: "iife",
+  target: "es2022",
+  entryPoints: { "webview/svg": "webview/svg/main.ts" },
+  minify: true,
+  sourcemap: false,
+};
+
 const bundles = [
   { ...node, entryPoints: { extension: "extension/main.ts" } },
   { ...node, entryPoints: { features: "extension/features.ts" } },
@@ -99,6 +110,7 @@ const bundles = [
     },
     loader: { ".svg": "text" },
   },
+  inExports,
 ];
 
 await rm(out, { recursive: true, force: true });

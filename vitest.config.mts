@@ -18,7 +18,7 @@ const measured = [
 ];
 
 /** Pages in a browser, beside those of `test/webview/`. */
-const pages = ["test/analysis/exporters/svg.test.ts"];
+const pages = ["test/analysis/exporters/svg/svg.test.ts"];
 
 /** What pure functions make of programs that these tests run and record. */
 const recording = ["test/analysis/fuzz/fuzz.test.ts", "test/analysis/real-profile.test.ts", "test/analysis/tick-log/oracle.test.ts"];

@@ -91,7 +91,7 @@ function formats(): readonly FormatItem[] {
       format: "svg",
       extension: "svg",
       label: vscode.l10n.t("Flame graph (.svg)"),
-      detail: vscode.l10n.t("One picture without scripts, for a browser, an issue or a slide; hover over a box to see its figures."),
+      detail: vscode.l10n.t("Zoom and search in any browser; a plain picture in an issue or a slide."),
     },
     {
       format: "markdown",

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { type ExportFormat, exportFormats } from "../analysis/exporters/export-formats.ts";
-import { exportedRun, exportedThreads, fileOfThread } from "../opening/exported-run.ts";
+import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "../opening/exported-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./target.ts";
@@ -21,15 +21,16 @@ async function exportTarget(args: readonly string[], { out, err, words }: Termin
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { format: { type: "string" }, output: { type: "string", short: "o", default: "-" } },
+    options: { format: { type: "string" }, output: { type: "string", short: "o", default: "-" }, static: { type: "boolean" } },
   });
   const [target, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToExport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const format = formatFrom(values.format);
+  const { output, static: isStatic = false } = values;
+  if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
   const opened = await openTarget(target);
-  const { output } = values;
-  if (format !== "cpuprofile") await write(output, exportedRun(opened, format, reportWordsIn(words)), out);
+  if (format !== "cpuprofile") await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words)), out);
   else {
     const [first, ...rest] = exportedThreads(opened);
     await write(output, first?.text ?? "", out);
@@ -45,6 +46,10 @@ function formatFrom(text: string | undefined): ExportFormat {
   if (format === undefined && text === undefined) throw new UsageError({ code: "command.noFormat", values: { formats } });
   if (format === undefined) throw new UsageError({ code: "command.badFormat", values: { formats, value: text ?? "" } });
   return format;
+}
+
+function wholeFormat(format: Exclude<ExportFormat, "cpuprofile">, isStatic: boolean): WholeFormat {
+  return format === "svg" && isStatic ? "static-svg" : format;
 }
 
 async function write(file: string, text: string | Uint8Array, out: Terminal["out"]): Promise<void> {

@@ -6,23 +6,27 @@ import type { ExportFormat } from "../analysis/exporters/export-formats.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
 import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
-import { exportSvg } from "../analysis/exporters/svg.ts";
+import { exportSvg } from "../analysis/exporters/svg/svg.ts";
 import type { RecorderKind } from "../history/run.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { RecordedRun } from "./recorded-run.ts";
-import { type ReportWords, runReport, svgTexts } from "./run-report.ts";
+import { pageFile } from "./page-files.ts";
+import { type ReportWords, runReport, svgScript, svgTexts } from "./run-report.ts";
 
 /** A `.cpuprofile` for each thread, as the format holds only one. */
 export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): readonly { readonly thread: string; readonly text: string }[] {
   return threads.map(({ name, profile }) => ({ thread: name, text: JSON.stringify(exportCpuprofile(profile)) }));
 }
 
+/** `static-svg` is a picture without a script. */
+export type WholeFormat = Exclude<ExportFormat, "cpuprofile"> | "static-svg";
+
 /** A run in any other format; these hold all threads. */
-export function exportedRun(
+export async function exportedRun(
   { run, recorder, analysis }: OpenedRun,
-  format: Exclude<ExportFormat, "cpuprofile">,
+  format: WholeFormat,
   words: ReportWords,
-): string | Uint8Array {
+): Promise<string | Uint8Array> {
   switch (format) {
     case "collapsed":
       return exportCollapsed(analysis.profile);
@@ -31,6 +35,8 @@ export function exportedRun(
     case "pprof":
       return gzipSync(exportPprof(analysis.profile, originOf(recorder, run)));
     case "svg":
+      return exportSvg(analysis.profile, svgTexts(run, analysis.costs, words), svgScript(await pageFile("svg.js"), words));
+    case "static-svg":
       return exportSvg(analysis.profile, svgTexts(run, analysis.costs, words));
     case "markdown":
       return exportMarkdown(runReport(run, analysis.costs, words));

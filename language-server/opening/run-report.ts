@@ -1,16 +1,19 @@
 import { categories, type Category, type Costs } from "../analysis/costs/costs.ts";
 import type { MarkdownReport } from "../analysis/exporters/markdown.ts";
-import type { SvgTexts } from "../analysis/exporters/svg.ts";
+import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
+import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
 import { failedRequests, type LoadReport } from "../analysis/load/load.ts";
 import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { CodedText } from "../texts/coded-text.ts";
+import type { Locale } from "../texts/locale.ts";
 import type { ReportTexts } from "../texts/report-texts.ts";
 
 const mostRows = 20;
 
 /** How the reader of a report wants figures and names written. */
 export interface ReportWords {
+  readonly locale: Locale;
   readonly texts: ReportTexts;
   readonly categories: Readonly<Record<Category, string>>;
   readonly share: (share: Share) => string;
@@ -84,6 +87,11 @@ export function svgTexts(run: Run, costs: Costs, words: ReportWords): SvgTexts {
     cost: (ticks, share) => `${words.share(share)} · ${words.count(Math.round(ticks))} ${texts.ticks}`,
     deeper: texts.deeper,
   };
+}
+
+/** `code` is that of the built webview/svg. */
+export function svgScript(code: string, { locale, texts }: ReportWords): SvgScript {
+  return { code, locale, texts: { search: texts.search, reset: texts.resetZoom, matched: texts.matched } };
 }
 
 function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["facts"] {

@@ -32,5 +32,9 @@ export function reportTextsOf(phrase: (text: CodedText) => string) {
     ticks: text("report.ticks"),
     /** Note for a flame graph that leaves out the deepest frames. */
     deeper: text("report.deeper"),
+    search: text("report.search"),
+    resetZoom: text("report.resetZoom"),
+    /** With `{share}` in place of the share. */
+    matched: text("report.matched", { share: "{share}" }),
   };
 }

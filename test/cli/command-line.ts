@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
+import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { inAppEntries } from "../drivers/in-app-entries.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -53,6 +54,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
       ...inAppEntries,
     },
   });
+  await buildExportedPages(outdir);
   const file = path.join(outdir, "heatline.js");
   return { file, run: (args, options = {}) => run(file, args, options) };
 }

@@ -46,6 +46,10 @@ test("pictures and reports are written to standard output where no file is named
   const svg = await cli.run(["export", profile, "--format", "svg"], { cwd: folder });
   expect(svg).toMatchObject({ code: 0, err: "" });
   expect(svg.out).toMatch(/^<svg[\s\S]*main[\s\S]*<\/svg>\n$/);
+  expect(svg.out).toContain("<script>");
+  const picture = await cli.run(["export", profile, "--format", "svg", "--static"], { cwd: folder });
+  expect(picture.out).toMatch(/^<svg[\s\S]*main[\s\S]*<\/svg>\n$/);
+  expect(picture.out).not.toContain("<script");
   const markdown = await cli.run(["export", profile, "--format", "markdown", "-o", "-"], { cwd: folder });
   expect(markdown.out).toMatch(/^# app\.cpuprofile/);
   expect(markdown.out).toContain("Hottest functions by self");
@@ -82,6 +86,7 @@ test.each([
   [["export"], /Name a profile or a run/],
   [["export", "a"], /--format must be one of cpuprofile, collapsed/],
   [["export", "a", "--format", "gif"], /not “gif”/],
+  [["export", "a", "--format", "pprof", "--static"], /--static is for --format svg only/],
 ])("%j is wrong usage", async (args, message) => {
   const { code, err } = await cli.run(args);
   expect(code).toBe(2);

@@ -35,7 +35,7 @@ const drawing = `
 const kept =
   `file run runs format report export record compare before after command options json top filter kinds own deps native program compile dir
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
-  second fail above percent output help version ctrl collapsed svg markdown trace isolate ticks usr src time modules nope
+  second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
   text post xyz http gzip vs extension stdin salt const require function return end key hex req`.split(/\s+/);
 
 /** What Node itself finds wrong with options, or `main.ts`; each in a process of its own. */
@@ -56,6 +56,7 @@ const mistakes: readonly (readonly [Command, readonly string[]])[] = [
   [recordCommand, ["--load", "http://a/", "--load", "http://b/", "--", "a"]],
   [recordCommand, ["--load", "/", "--header", "value", "--", "a"]],
   [recordCommand, ["--load", "/", "--method", "a b", "--", "a"]],
+  [exportCommand, ["a", "--format", "pprof", "--static"]],
   [compareCommand, []],
   [compareCommand, ["a", "b", "c"]],
   [compareCommand, ["a", "b", "--per", "value"]],

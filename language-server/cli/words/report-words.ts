@@ -22,9 +22,10 @@ export function nameText(name: string, { say }: Words): string {
 
 /** How the command formats a run's report. */
 export function reportWordsIn(words: Words): ReportWords {
-  const { say, share, count, duration } = words;
+  const { locale, say, share, count, duration } = words;
   const kinds = Object.fromEntries(categories.map((category) => [category, kindText(category, words)]));
   return {
+    locale,
     texts: reportTextsOf(say),
     categories: kinds as Readonly<Record<Category, string>>,
     share,

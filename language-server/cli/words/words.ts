@@ -10,6 +10,7 @@ import { type Environment, localeOfTerminal } from "./terminal-locale.ts";
 
 /** How the command writes texts and figures in the user's language. */
 export interface Words {
+  readonly locale: Locale;
   /** On one line. */
   readonly say: (text: CommandText) => string;
   /** With its line breaks. */
@@ -38,6 +39,7 @@ export async function wordsFor(env: Environment): Promise<Words> {
 
 function wordsIn(locale: Locale, language: Language): Words {
   return {
+    locale,
     say: (text) => wholeText(text, language),
     lines: (text) => textInLines(text, language),
     count: (value) => countText(value, locale),

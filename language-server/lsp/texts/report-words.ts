@@ -11,6 +11,7 @@ export function reportWordsIn(locale: Locale): ReportWords {
   const texts = textsOf(locale);
   const phrase: ReportWords["phrase"] = (coded) => localised(coded, locale);
   return {
+    locale,
     texts: reportTextsOf(phrase),
     categories: texts.categories,
     share: (share) => shareText(share, locale),

@@ -25,7 +25,7 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
     const { threads } = await readThreads(folder, run);
     return exportedThreads({ threads }).map(({ thread, text }, index) => [index === 0 ? file : fileOfThread(file, thread), text]);
   }
-  return [[file, exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale))]];
+  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale))]];
 }
 
 async function write(file: string, text: FileText[1]): Promise<void> {

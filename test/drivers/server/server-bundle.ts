@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
+import { buildExportedPages } from "../exported-pages.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -21,5 +22,6 @@ export async function bundleServer(name: string): Promise<string> {
     logLevel: "warning",
     external: ["vscode"],
   });
+  await buildExportedPages(outdir);
   return outdir;
 }

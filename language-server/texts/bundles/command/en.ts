@@ -41,6 +41,7 @@ FILE, RUN  as heatline report takes them
 
   --format FORMAT  {formats}
   -o, --output F   the file to write; - is standard output, and the default
+  --static         of svg: a picture without a script, in which one cannot zoom or search
   -h, --help
 
 A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
@@ -146,6 +147,7 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.samplesOnAverage": "{shown} samples of {interval} on average",
   "command.sharesOfSamples": "Shares of the {shown} busy samples, ± {error} points at most (95 %).",
   "command.sharesOfTime": "Shares of the busy time, {shown} samples, ± {error} points at most (95 %).",
+  "command.staticOnly": "--static is for --format svg only.",
   "command.times": "({shown} times)",
   "command.tooManyProfiles": "Name only one profile or run: “{value}” is a second.",
   "command.tooManyRuns": "Name only two runs: “{value}” is a third.",

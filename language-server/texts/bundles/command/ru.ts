@@ -43,6 +43,7 @@ FILE, RUN  как у heatline report
 
   --format FORMAT  {formats}
   -o, --output F   файл для записи; - означает стандартный вывод (по умолчанию)
+  --static         для svg: картинка без скрипта, без масштаба и поиска
   -h, --help
 
 В файле .cpuprofile один поток: остальные потоки попадают в отдельные файлы рядом, а в стандартный вывод пишется только первый.
@@ -156,6 +157,7 @@ RUN   папка запуска или папка с запусками: из н
   "command.samplesOnAverage": "сэмплов: {shown}, в среднем по {interval}",
   "command.sharesOfSamples": "Доли от занятых сэмплов (их {shown}), погрешность не больше ± {error} пункта (95 %).",
   "command.sharesOfTime": "Доли от времени занятости (сэмплов: {shown}), погрешность не больше ± {error} пункта (95 %).",
+  "command.staticOnly": "--static годится только для --format svg.",
   "command.times": "(раз: {shown})",
   "command.tooManyProfiles": "Укажите только один профиль или запуск: «{value}» уже второй.",
   "command.tooManyRuns": "Укажите только два запуска: «{value}» уже третий.",

@@ -43,6 +43,7 @@ FILE, RUN  与 heatline report 相同
 
   --format FORMAT  {formats}
   -o, --output F   要写入的文件；- 表示标准输出，也是默认值
+  --static         用于 svg：不含脚本的图片，不能缩放和搜索
   -h, --help
 
 一个 .cpuprofile 只包含一个线程：其余线程写入旁边各自的文件，标准输出只写第一个线程。
@@ -144,6 +145,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
   "command.samplesOnAverage": "{shown} 个采样，平均每个 {interval}",
   "command.sharesOfSamples": "占 {shown} 个忙碌采样的比例，误差最多 ± {error} 个百分点（95 %）。",
   "command.sharesOfTime": "占忙碌时间的比例（{shown} 个采样），误差最多 ± {error} 个百分点（95 %）。",
+  "command.staticOnly": "--static 只能用于 --format svg。",
   "command.times": "（{shown} 次）",
   "command.tooManyProfiles": "只能给出一个性能分析文件或运行：“{value}” 是第二个。",
   "command.tooManyRuns": "只能给出两次运行：“{value}” 是第三个。",

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { exportSvg, type SvgTexts } from "../../../language-server/analysis/exporters/svg.ts";
-import { launchBrowser } from "../../drivers/workbench/browser.ts";
-import { analysed } from "../costs/drawn-costs.ts";
-import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
+import { exportSvg, type SvgTexts } from "../../../../language-server/analysis/exporters/svg/svg.ts";
+import { launchBrowser } from "../../../drivers/workbench/browser.ts";
+import { analysed } from "../../costs/drawn-costs.ts";
+import { drawnProfile, profileOfStacks } from "../../drawn-profile.ts";
 
 const texts: SvgTexts = {
   title: "shop & co",
@@ -46,7 +46,7 @@ async function shown(svg: string): Promise<readonly Shown[]> {
   await page.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
   expect(await page.evaluate(() => document.querySelector("parsererror")?.textContent)).toBeUndefined();
   return page.evaluate(() =>
-    Array.from(document.querySelectorAll<SVGGElement>("g[data-row]"), (group) => {
+    Array.from(document.querySelectorAll<SVGSVGElement>(".box"), (group) => {
       const { left, width, top } = group.querySelector("rect")!.getBoundingClientRect();
       return { tip: group.querySelector("title")?.textContent ?? "", row: Number(group.dataset["row"]), left, width, top };
     }),
@@ -92,6 +92,7 @@ test("names may hold anything; threads have a box each", async () => {
     "a (/app/app.js:1) · 50 % · 1 ticks",
   ]);
   expect(svg).not.toContain("<script");
+  expect(svg).not.toContain("data-name");
 });
 
 test("recursion deeper than the picture is cut, and says so; without busy samples there is a picture without boxes", async () => {

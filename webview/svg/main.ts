@@ -1,0 +1,120 @@
+import { type Box, boxesIn, clipped, isWithin, placeBoxes } from "./boxes.ts";
+import { addControls } from "./controls.ts";
+import { matcher, sharedWidth } from "./search.ts";
+
+/** Makes the flame graph that this script stands in as wide as its window; a click zooms in, a search colours what it finds. */
+const margin = 12;
+const controlsHeight = 32;
+
+const script = document.currentScript;
+const picture = script?.parentElement as unknown as SVGSVGElement;
+const frame = picture.querySelector<SVGSVGElement>(".boxes") ?? picture;
+const facts = picture.querySelector(".facts");
+const boxes = boxesIn(picture);
+const boxOf = new Map(boxes.map((box) => [box.element as Element, box]));
+const controls = addControls(picture, Number(frame.getAttribute("y")) - controlsHeight);
+const usualText = facts?.textContent ?? "";
+let zoomed: Box | undefined;
+let current = boxes.find(({ row }) => row === 0);
+
+picture.removeAttribute("viewBox");
+picture.setAttribute("width", "100%");
+frame.setAttribute("role", "tree");
+for (const { element, tip, row } of boxes) {
+  element.setAttribute("role", "treeitem");
+  element.setAttribute("aria-level", String(row + 1));
+  element.setAttribute("aria-label", tip);
+  element.setAttribute("tabindex", "-1");
+}
+current?.element.setAttribute("tabindex", "0");
+
+let room = 0;
+const fit = (): void => {
+  room = Math.max(100, picture.getBoundingClientRect().width - 2 * margin);
+  frame.setAttribute("width", String(room));
+  placeBoxes(boxes, zoomed, room);
+  tell(undefined);
+};
+
+function zoom(box: Box | undefined): void {
+  zoomed = box;
+  controls.reset.hidden = box === undefined;
+  placeBoxes(boxes, zoomed, room);
+}
+
+/** Tips stand below the title, too: they come without a delay there, and for the keyboard. */
+function tell(box: Box | undefined): void {
+  if (facts !== null) facts.textContent = clipped(box?.tip ?? usualText, room);
+}
+
+function focusOn(box: Box | undefined): void {
+  if (box === undefined) return;
+  current?.element.setAttribute("tabindex", "-1");
+  current = box;
+  box.element.setAttribute("tabindex", "0");
+  box.element.focus();
+}
+
+function boxAt(event: Event): Box | undefined {
+  const element = event.target instanceof Element ? event.target.closest(".box") : null;
+  return element === null ? undefined : boxOf.get(element);
+}
+
+function isShown({ element }: Box): boolean {
+  return element.style.display !== "none";
+}
+
+function neighbour(box: Box, key: string): Box | undefined {
+  const shown = boxes.filter(isShown);
+  if (key === "ArrowDown") return shown.findLast((each) => each.row === box.row - 1 && isWithin(box, each));
+  if (key === "ArrowUp")
+    return shown.filter((each) => each.row === box.row + 1 && isWithin(each, box)).sort((a, b) => b.width - a.width)[0];
+  const level = shown.filter(({ row }) => row === box.row).sort((a, b) => a.left - b.left);
+  return level[level.indexOf(box) + (key === "ArrowLeft" ? -1 : 1)];
+}
+
+function search(): void {
+  const matches = matcher(controls.search.value);
+  const found = boxes.filter((box) => {
+    const isFound = matches(box);
+    box.element.classList.toggle("found", isFound);
+    return isFound;
+  });
+  const { matched = "" } = picture.dataset;
+  const share = new Intl.NumberFormat(picture.getAttribute("lang") ?? "en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const text = `${share.format(sharedWidth(found) * 100)} %`;
+  controls.matched.textContent = controls.search.value.trim() === "" ? "" : matched.replace("{share}", () => text);
+}
+
+frame.addEventListener("click", (event) => {
+  const box = boxAt(event);
+  focusOn(box);
+  if (box !== undefined) zoom(box);
+});
+frame.addEventListener("keydown", (event) => {
+  const box = boxAt(event);
+  if (box === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" || event.key === " ") zoom(box);
+  else if (event.key === "Escape") zoom(undefined);
+  else if (event.key.startsWith("Arrow")) focusOn(neighbour(box, event.key));
+  else return;
+  event.preventDefault();
+});
+frame.addEventListener("mouseover", (event) => tell(boxAt(event)));
+frame.addEventListener("mouseout", () => tell(undefined));
+frame.addEventListener("focusin", (event) => tell(boxAt(event)));
+frame.addEventListener("focusout", () => tell(undefined));
+controls.reset.addEventListener("click", () => {
+  zoom(undefined);
+  focusOn(current);
+});
+controls.search.addEventListener("input", search);
+window.addEventListener("keydown", (event) => {
+  if (picture !== (document.documentElement as Element)) return;
+  if (event.key !== "F3" && !((event.ctrlKey || event.metaKey) && event.key === "f")) return;
+  event.preventDefault();
+  controls.search.focus();
+  controls.search.select();
+});
+window.addEventListener("resize", fit);
+fit();
