@@ -10,8 +10,9 @@ const atOnce = 2;
 /** These compare what the machine did with what it should have done: they run one at a time, when nothing else does. */
 const measured = [
   "test/cli/compare.test.ts",
-  "test/recording/exact-ground-truth.test.ts",
-  "test/recording/odd-code.test.ts",
+  "test/recording/accuracy/exact-ground-truth.test.ts",
+  "test/recording/accuracy/inspector-ground-truth.test.ts",
+  "test/recording/accuracy/odd-code.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
   "test/server/compare-recorded.test.ts",

@@ -5,6 +5,7 @@ import type { Costs } from "./costs/costs.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
 import { FunctionDefinitions } from "./call-sites/function-definitions.ts";
 import { repairInlined } from "./call-sites/inline-repair.ts";
+import { restoreLostCalls } from "./call-sites/lost-calls.ts";
 import { ownershipOf, pathOfUrl } from "./sources/ownership.ts";
 import { ProblemCounts } from "./profile/problem-counts.ts";
 import type { Problem, Profile } from "./profile/profile.ts";
@@ -89,6 +90,10 @@ const firstWithInlinedFrames = 26;
 
 function located(ran: Profile, scripts: RunScripts, isOwn: (url: string) => boolean, nodeMajor: number): LocatedProfile {
   const isParsed = scriptsWorthParsing(ran, scripts, isOwn);
-  const profile = nodeMajor < firstWithInlinedFrames ? repairInlined(ran, new FunctionDefinitions(ran, scripts, isParsed)) : ran;
-  return inferCallSites(profile, new FunctionDefinitions(profile, scripts, isParsed));
+  const { profile, inlined } =
+    nodeMajor < firstWithInlinedFrames ? repairInlined(ran, new FunctionDefinitions(ran, scripts, isParsed)) : { profile: ran };
+  // What is known is V8's sampler: other engines write the same format.
+  const isNode = nodeMajor > 0;
+  const restored = isNode ? restoreLostCalls(profile, new FunctionDefinitions(profile, scripts, isParsed), inlined) : profile;
+  return inferCallSites(restored, new FunctionDefinitions(restored, scripts, isParsed));
 }

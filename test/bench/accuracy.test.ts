@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../workbench/node-versions.mjs";
-import { measureBuiltins, measureBuiltinsByInspector, measureCallKinds } from "../recording/ground-truth.ts";
+import { measureBuiltins, measureBuiltinsByInspector, measureCallKinds } from "../recording/accuracy/ground-truth.ts";
 import { publishTable } from "./bench-table.ts";
 
 test(

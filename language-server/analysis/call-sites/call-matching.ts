@@ -30,20 +30,25 @@ export class CallMatcher {
   callSites(caller: number, callee: number): readonly Position[] {
     const home = this.#definitions.of(caller);
     if (home === undefined) return [];
-    const { syntax } = home;
-    const child = this.#definitions.of(callee);
-    const { sites } = syntax;
+    const { sites } = home.syntax;
     const all = this.#definitions.sitesIn(home).filter((site) => calls.has(sites.kind[site] as number));
     const found =
       this.#fieldSites(home, callee) ??
       firstWithAny([
-        () => this.#callbackSites(home, child),
-        () => this.#namedSites(home, callee, child),
+        () => this.namedSites(caller, callee),
         () => all.filter((site) => sites.dynamic[site] === 1),
         () => (this.#isScript(callee) && all.every((site) => sites.line[site] === sites.line[all[0] as number]) ? all : []),
       ]);
     if (found.length > mostCandidates) return [];
     return found.map((site) => ({ line: sites.line[site] as number, column: sites.column[site] as number }));
+  }
+
+  /** Rows of the sites in the caller's text that are known to call it: its own call as a callback, or those with its name. */
+  namedSites(caller: number, callee: number): readonly number[] {
+    const home = this.#definitions.of(caller);
+    if (home === undefined) return [];
+    const child = this.#definitions.of(callee);
+    return firstWithAny([() => this.#callbackSites(home, child), () => this.#sitesByName(home, callee, child)]);
   }
 
   /** A function written as an argument of a call runs under that call, if it runs under its enclosing function at all. */
@@ -53,7 +58,7 @@ export class CallMatcher {
     return site !== -1 && child.syntax.functions.parent[child.row] === home.row ? [site] : [];
   }
 
-  #namedSites(home: Definition, callee: number, child: Definition | undefined): readonly number[] {
+  #sitesByName(home: Definition, callee: number, child: Definition | undefined): readonly number[] {
     const { sites, aliases } = home.syntax;
     const names = this.#namesOf(callee);
     const shown = this.#profile.functions.name[callee] as string;

@@ -1,6 +1,7 @@
 import type { Profile } from "../profile/profile.ts";
 import type { RanScript, RunScripts } from "../sources/run-scripts.ts";
 import { functionAt, type Syntax } from "../syntax/syntax.ts";
+import type { Line } from "../units.ts";
 
 /** A function of a profile, found in its script's text. */
 export interface Definition {
@@ -15,6 +16,8 @@ export class FunctionDefinitions {
   readonly #scripts: RunScripts;
   readonly #ranScripts: readonly (RanScript | undefined)[];
   readonly #found = new Map<number, Definition | undefined>();
+  /** Lines of a script's text. */
+  readonly #lines = new Map<number, readonly string[]>();
   readonly #sites = new WeakMap<Syntax, ReadonlyMap<number, readonly number[]>>();
 
   /** Only uses scripts whose flag in `isParsed` is set. */
@@ -30,6 +33,14 @@ export class FunctionDefinitions {
   of(func: number): Definition | undefined {
     if (!this.#found.has(func)) this.#found.set(func, this.#find(func));
     return this.#found.get(func);
+  }
+
+  /** The text of a line of a function's script, "" if it was not kept or not parsed. */
+  lineOf(func: number, line: Line): string {
+    const script = this.#profile.functions.script[func] as number;
+    let lines = this.#lines.get(script);
+    if (lines === undefined) this.#lines.set(script, (lines = this.#scripts.text(this.#ranScripts[script]?.hash ?? "")?.split("\n") ?? []));
+    return lines[line - 1] ?? "";
   }
 
   /** Indices of the call sites in a function, without those in functions inside it. */

@@ -12,20 +12,27 @@ const script = functionKinds.indexOf("script");
 /** Maximum depth of inlined functions that call inlined functions. */
 const deepestInlining = 4;
 
+export interface InlinedProfile {
+  readonly profile: Profile;
+  /** For stack rows whose innermost functions were inlined, how many: the code that ran is that of the function below them. */
+  readonly inlined: ReadonlyMap<number, number>;
+}
+
 /**
  * In Node 18 to 25 V8's profiler puts a sample of an inlined function on the enclosing one, with the inlined one's line. This moves such
  * lines to the function that contains them, if it is called from there, directly or not, by samples or by the text. If none or several
  * match, a line outside the function becomes unknown, one inside is kept. Frames inserted in between have no line; call-site inference adds
  * it.
  */
-export function repairInlined(profile: Profile, definitions: FunctionDefinitions): Profile {
+export function repairInlined(profile: Profile, definitions: FunctionDefinitions): InlinedProfile {
   const { stacks, samples } = profile;
   const search = new OwnerSearch(profile, definitions);
   const foreign = search.foreignRows();
   // Without any, a large table is left unchanged.
-  if (!foreign.includes(1)) return profile;
+  if (!foreign.includes(1)) return { profile, inlined: new Map() };
   const interner = new StackInterner(stacks.prefix.length);
   const moved = new Int32Array(stacks.prefix.length);
+  const inlined = new Map<number, number>();
   for (let row = 0; row < moved.length; row++) {
     const prefix = stacks.prefix[row] as number;
     const func = stacks.func[row] as number;
@@ -41,14 +48,16 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
       at = index === way.length - 1 ? interner.row(at, callee, line, -1, repaired) : interner.row(at, callee);
     });
     moved[row] = at;
+    if (way.length > 0) inlined.set(at, way.length);
   }
   const rowOf = (row: number): number => (row === -1 ? -1 : (moved[row] as number));
-  return {
+  const repairedProfile = {
     ...profile,
     functions: search.added.functions(),
     stacks: interner.stacks(),
     samples: { ...samples, stack: samples.stack.map(rowOf), recorded: samples.recorded?.map(rowOf) },
   };
+  return { profile: repairedProfile, inlined };
 }
 
 /** Finds the function that contains a sample's line. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { measureBuiltins, measureCallKinds } from "../../recording/ground-truth.ts";
+import { measureBuiltins, measureCallKinds } from "../../recording/accuracy/ground-truth.ts";
 import { test } from "./windows-test.ts";
 
 const major = Number.parseInt(process.versions.node, 10);

@@ -1,4 +1,4 @@
-import { certainties, type Profile } from "../../language-server/analysis/profile/profile.ts";
+import { certainties, type Profile } from "../../../language-server/analysis/profile/profile.ts";
 
 /** One sample's JavaScript frames in scripts with a URL, innermost first. */
 export interface SampleFrame {

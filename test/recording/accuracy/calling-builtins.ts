@@ -1,7 +1,7 @@
 import path from "node:path";
-import { certainties, functionKinds, type Profile } from "../../language-server/analysis/profile/profile.ts";
-import type { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
-import { nodeOf } from "../workbench/node-versions.mjs";
+import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile/profile.ts";
+import type { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
 import { gcFlags, record } from "./ground-truth.ts";
 
 /** A loop in the program of builtins that call JavaScript: it is on the lines from `first` to `last`, what its builtin calls on `callee`. */
@@ -40,7 +40,7 @@ const builtinsOfCallees = { empty: /^(?!)/, arithmetic: /^(?!)/, strings: /^Stri
 const readers = /^getter(?:Many|OfClasses)$/;
 
 export async function measureCalling(major: number): Promise<CallingErrors> {
-  const program = path.join(import.meta.dirname, "../fixtures/ground-truth/calling-builtins.mjs");
+  const program = path.join(import.meta.dirname, "../../fixtures/ground-truth/calling-builtins.mjs");
   const { output, decoder } = await record(await nodeOf(major), major, 200, [...gcFlags, program, "4000"]);
   return callingErrors(decoder, JSON.parse(output) as readonly Loop[]);
 }

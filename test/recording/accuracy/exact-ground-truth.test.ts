@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { nodeMajors } from "../workbench/node-versions.mjs";
+import { nodeMajors } from "../../workbench/node-versions.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
+import { typical } from "./typical.ts";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds, measureOutermost } from "./ground-truth.ts";
 
 // The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.
@@ -46,14 +47,3 @@ test.each(nodeMajors.flatMap((major) => places.map((where) => [major, where] as 
     expect(await typical(() => measureOutermost(major, where), isKept)).toBeGreaterThan(0.92);
   },
 );
-
-/**
- * The limits apply to the method. If another process disturbs a run while one line executes, that line's share is wrong. If the first run
- * exceeds the limits, two more runs must both stay within them.
- */
-async function typical<Errors>(measure: () => Promise<Errors>, isKept: (errors: Errors) => boolean): Promise<Errors> {
-  const first = await measure();
-  if (isKept(first)) return first;
-  const second = await measure();
-  return isKept(second) ? measure() : first;
-}

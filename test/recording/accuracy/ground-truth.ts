@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
-import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
-import { nodeOutput } from "../workbench/node-output.ts";
-import { nodeOf } from "../workbench/node-versions.mjs";
+import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { tickLogArgs } from "../../../language-server/recording/ticks/exact-flags.ts";
+import { nodeOutput } from "../../workbench/node-output.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
 import { chanceError, count, independentTicks, samplesOf, shareError, type SampleFrame } from "./line-shares.ts";
 
-const programs = path.join(import.meta.dirname, "../fixtures/ground-truth");
+export const programs = path.join(import.meta.dirname, "../../fixtures/ground-truth");
 
 /** Runs a program with the recorder's own flags; returns its output and its log (with several threads, the log of the measured part). */
 export async function record(
@@ -101,7 +101,7 @@ export async function measureOutermost(major: number, where: "top" | "timer" | "
   return compared / all;
 }
 
-interface BuiltinTruth {
+export interface BuiltinTruth {
   readonly loops: readonly { readonly line: number; readonly cost: number }[];
   readonly sites: readonly { readonly line: number; readonly cost: number }[];
 }
@@ -118,7 +118,7 @@ export interface BuiltinErrors {
   readonly doubtfulTicks: number;
 }
 
-const kernels = "/ground-truth/kernels.js";
+export const kernels = "/ground-truth/kernels.js";
 // Collections have no line: fewer of them leave more ticks to compare.
 export const gcFlags = ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
 
@@ -209,7 +209,7 @@ function selfLine(node: CpuNode, line: number, parents: ReadonlyMap<number, CpuN
 }
 
 /** Without `counts`, the error by chance. */
-function builtinError(
+export function builtinError(
   truth: BuiltinTruth,
   lines: BuiltinTruth["loops"],
   counts: ReadonlyMap<string, number> | undefined,

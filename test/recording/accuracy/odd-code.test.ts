@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
-import type { Problem } from "../../language-server/analysis/profile/profile.ts";
-import { brokenInvariants } from "../analysis/invariants.ts";
-import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { analyse, type Analysis } from "../../../language-server/analysis/analyse.ts";
+import type { Problem } from "../../../language-server/analysis/profile/profile.ts";
+import { brokenInvariants } from "../../analysis/invariants.ts";
+import { nodeMajors, nodeOf } from "../../workbench/node-versions.mjs";
 import { record } from "./ground-truth.ts";
-import { inEnglish } from "../../language-server/texts/english.ts";
+import { inEnglish } from "../../../language-server/texts/english.ts";
 
-const folder = path.join(import.meta.dirname, "../fixtures/ground-truth");
+const folder = path.join(import.meta.dirname, "../../fixtures/ground-truth");
 const program = path.join(folder, "odd-code.cjs");
 
 interface OddRun {

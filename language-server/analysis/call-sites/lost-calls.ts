@@ -1,0 +1,139 @@
+import { CalleeLines, type CalleeLine, type LostShares } from "./callee-lines.ts";
+import type { FunctionDefinitions } from "./function-definitions.ts";
+import type { InlinedProfile } from "./inline-repair.ts";
+import { certainties, functionKinds, type Profile } from "../profile/profile.ts";
+import { StackInterner } from "../profile/stack-interner.ts";
+import type { Share, Ticks } from "../units.ts";
+
+const inferred = certainties.indexOf("inferred");
+const script = functionKinds.indexOf("script");
+const native = functionKinds.indexOf("native");
+const program = functionKinds.indexOf("program");
+/** From this share on, samples that stay where they are do so without doubt. */
+const certain: Share = 0.9;
+/** A sample without any frame may belong to the function that ran at most so many samples before and after it. */
+const reach = 50;
+
+/**
+ * V8's profiler skips the topmost JavaScript frame while that runs a builtin without a frame of its own (see `LostFrames`): the sample is
+ * on the line that called the function. This returns such samples to the function's lines, in proportion to the samples that show these
+ * lines, and to what their code can do. All is inferred. A profile with columns is not the inspector's, and is kept.
+ */
+export function restoreLostCalls(
+  profile: Profile,
+  definitions: FunctionDefinitions,
+  inlined: InlinedProfile["inlined"] = new Map(),
+): Profile {
+  const { stacks, samples, functions } = profile;
+  const kindOf = (row: number): number => functions.kind[stacks.func[row] as number] as number;
+  if (stacks.column.some((column) => column !== -1)) return profile;
+  const lines = new CalleeLines(profile, definitions, inlined);
+  const interner = new StackInterner(stacks.prefix.length);
+  const kept = new Int32Array(stacks.prefix.length);
+  for (let row = 0; row < kept.length; row++) kept[row] = like(row, stacks.certainty[row] as number);
+  const dealers = new Map<number, Dealer | undefined>();
+  const rootless = new Rootless(profile, lines);
+
+  function like(row: number, certainty: number): number {
+    const prefix = stacks.prefix[row] as number;
+    const below = prefix === -1 ? -1 : (kept[prefix] as number);
+    return interner.row(below, stacks.func[row] as number, stacks.line[row], stacks.column[row], certainty);
+  }
+
+  function dealerOf(row: number): Dealer | undefined {
+    if (!dealers.has(row)) {
+      const site = siteOf(profile, row);
+      const lost =
+        site === -1 ? undefined : lines.lostOn(stacks.func[site] as number, stacks.line[site] as number, stacks.func[row] as number);
+      dealers.set(row, lost === undefined ? undefined : new Dealer(lost));
+    }
+    return dealers.get(row);
+  }
+
+  function stay(row: number, share: Share): number {
+    return share >= certain || kindOf(row) !== script ? (kept[row] as number) : like(row, inferred);
+  }
+
+  function above(row: number, { way, line }: CalleeLine): number {
+    return way.reduce((at, func, index) => {
+      return index === way.length - 1 ? interner.row(at, func, line, -1, inferred) : interner.row(at, func);
+    }, row);
+  }
+
+  const stack = samples.stack.map((row, sample) => {
+    if (row === -1) return -1;
+    const isRootless = kindOf(row) === program;
+    const dealer = isRootless ? rootless.dealerOf(sample) : dealerOf(row);
+    if (dealer === undefined) return kept[row] as number;
+    const { target, share } = dealer.next();
+    return target === undefined ? stay(row, share) : above(isRootless ? -1 : (kept[row] as number), target);
+  });
+  return { ...profile, stacks: interner.stacks(), samples: { ...samples, stack } };
+}
+
+/** Deals samples in proportion to shares: what one is owed carries over to the next. */
+class Dealer {
+  readonly #lost: LostShares;
+  readonly #owed: Float64Array;
+
+  constructor(lost: LostShares) {
+    this.#lost = lost;
+    this.#owed = new Float64Array(lost.shares.length);
+  }
+
+  /** Where the next sample goes, undefined for its own place, and the share of that. */
+  next(): { readonly target: CalleeLine | undefined; readonly share: Share } {
+    const { shares, targets } = this.#lost;
+    let best = 0;
+    shares.forEach((share, index) => {
+      const owed = (this.#owed[index] as number) + share;
+      this.#owed[index] = owed;
+      if (owed > (this.#owed[best] as number)) best = index;
+    });
+    this.#owed[best] = (this.#owed[best] as number) - 1;
+    return { target: targets[best], share: shares[best] as Share };
+  }
+}
+
+/** Samples without any frame: of a function that V8 itself calls, such as one that goes on after `await`, the only frame may be lost. */
+class Rootless {
+  readonly #around: Int32Array;
+  readonly #dealers = new Map<number, Dealer | undefined>();
+
+  constructor({ stacks, functions, samples }: Profile, lines: CalleeLines) {
+    const outermost = new Int32Array(stacks.prefix.length);
+    stacks.prefix.forEach((prefix, row) => (outermost[row] = prefix === -1 ? (stacks.func[row] as number) : (outermost[prefix] as number)));
+    const funcs = samples.stack.map((row) => (row === -1 ? -1 : (outermost[row] as number)));
+    const isFrameless = (sample: number): boolean => functions.kind[funcs[sample] as number] === program;
+    const seek = (from: number, step: number): number => {
+      let at = from + step;
+      while (Math.abs(at - from) < reach && isFrameless(at)) at += step;
+      return funcs[at] ?? -1;
+    };
+    const ticks = new Map<number, Ticks>();
+    this.#around = funcs.map((_func, sample) => {
+      if (!isFrameless(sample)) return -1;
+      const before = seek(sample, -1);
+      if (before === -1 || before !== seek(sample, 1) || functions.kind[before] !== script) return -1;
+      ticks.set(before, (ticks.get(before) ?? 0) + 1);
+      return before;
+    });
+    for (const [func, count] of ticks) {
+      const lost = lines.lostWithoutCaller(func, count);
+      this.#dealers.set(func, lost === undefined ? undefined : new Dealer(lost));
+    }
+  }
+
+  /** Undefined if the sample belongs to none. */
+  dealerOf(sample: number): Dealer | undefined {
+    return this.#dealers.get(this.#around[sample] as number);
+  }
+}
+
+/** The row with a line that a sample's row is, or is on top of as a builtin; -1 if there is none. */
+function siteOf({ stacks, functions }: Profile, row: number): number {
+  let at = row;
+  while (at !== -1 && functions.kind[stacks.func[at] as number] === native) at = stacks.prefix[at] as number;
+  if (at === -1 || functions.kind[stacks.func[at] as number] !== script) return -1;
+  return (stacks.line[at] as number) > 0 ? at : -1;
+}
