@@ -96,7 +96,7 @@ const bundles = [
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
   { ...node, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
-  { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts" } },
+  { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts" } },
   inApp,
   {
     ...shared,

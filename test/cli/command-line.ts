@@ -50,7 +50,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
       "recovered-run": "language-server/recording/processes/recovered-run.ts",
-      "autocannon-child": "language-server/recording/load/autocannon-child.ts",
+      "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts",
       ...inAppEntries,
     },
   });

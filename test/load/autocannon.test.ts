@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
-import { autocannonTool } from "../../language-server/recording/load/autocannon.ts";
+import { autocannonTool } from "../../language-server/recording/load/autocannon/autocannon.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
@@ -102,6 +102,14 @@ test("warm-up and measured part are apart: the report counts the second alone, l
   expect(report!.latency.p50Ms).toBeGreaterThan(0);
   expect(report!.latency.p99Ms).toBeGreaterThanOrEqual(report!.latency.p50Ms!);
   expect(report!.latency.maxMs).toBeGreaterThanOrEqual(report!.latency.p99Ms!);
+});
+
+test("a server that closes each connection: latencies are of one request, not of all since the first closed connection", async () => {
+  const port = await listen((_request, response) => response.setHeader("connection", "close").end("ok"));
+  const { report } = await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 2 }));
+  // Their sum is the time that the connections had.
+  const { requests, latency, durationSeconds, connections } = report!;
+  expect((requests! * latency.averageMs!) / 1000).toBeLessThanOrEqual(durationSeconds * connections! * 1.05);
 });
 
 test("setup requests are sent once, in order, before everything else, with their bodies", async () => {

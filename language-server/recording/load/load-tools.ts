@@ -1,6 +1,6 @@
 import type { LoadTool as LoadToolName } from "../../analysis/load/load.ts";
 import { abTool } from "./ab.ts";
-import { autocannonTool } from "./autocannon.ts";
+import { autocannonTool } from "./autocannon/autocannon.ts";
 import { commandTool } from "./command.ts";
 import type { LoadTool } from "./load-tool.ts";
 import { manualTool } from "./manual.ts";

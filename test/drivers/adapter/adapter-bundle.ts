@@ -40,7 +40,7 @@ async function bundle(): Promise<AdapterBundle> {
   await build({
     ...shared,
     target: "node18",
-    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon-child.ts", ...inAppEntries },
+    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts", ...inAppEntries },
   });
   return {
     debugAdapter: path.join(folder, "debug-adapter.js"),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
-import type { ChildCommand, ChildMessage } from "../../../language-server/recording/load/autocannon-protocol.ts";
+import type { ChildCommand, ChildMessage } from "../../../language-server/recording/load/autocannon/child-protocol.ts";
 import { loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { test } from "./windows-test.ts";

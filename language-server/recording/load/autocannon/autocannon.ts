@@ -1,9 +1,9 @@
-import type { LoadReport } from "../../analysis/load/load.ts";
-import { withoutStop } from "../../texts/coded-text.ts";
-import { UserError } from "../../analysis/user-error.ts";
-import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
-import { explainFailure } from "./load-failure.ts";
-import type { LoadTool } from "./load-tool.ts";
+import type { LoadReport } from "../../../analysis/load/load.ts";
+import { withoutStop } from "../../../texts/coded-text.ts";
+import { UserError } from "../../../analysis/user-error.ts";
+import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
+import { explainFailure } from "../load-failure.ts";
+import type { LoadTool } from "../load-tool.ts";
 
 /** How much longer than planned a phase may take; after that the process is considered stuck. */
 const graceMs = 10_000;

@@ -1,13 +1,13 @@
-import type { SeenResponse } from "../../analysis/load/first-response.ts";
-import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
-import type { ChildCommand, ChildMessage } from "./autocannon-protocol.ts";
+import type { SeenResponse } from "../../../analysis/load/first-response.ts";
+import type { LoadPlan, LoadProgress } from "../../../analysis/load/load.ts";
+import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { mostConnections } from "./connection-limit.ts";
-import { awaitFirstResponse, probe } from "./await-response.ts";
-import { confirmResponses } from "./first-responses.ts";
+import { awaitFirstResponse, probe } from "../await-response.ts";
+import { confirmResponses } from "../first-responses.ts";
 import { LoadPhase } from "./load-phase.ts";
-import { bodyOf } from "./request-body.ts";
-import { targetRequests } from "./request-target.ts";
-import { sendSetup } from "./setup-requests.ts";
+import { bodyOf } from "../request-body.ts";
+import { targetRequests } from "../request-target.ts";
+import { sendSetup } from "../setup-requests.ts";
 
 /**
  * A load run in a process of its own, on the app's Node (18 or later). Communicates by IPC and ends with its parent. Order: set-up, first

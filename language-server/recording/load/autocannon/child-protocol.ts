@@ -1,6 +1,6 @@
-import type { SeenResponse } from "../../analysis/load/first-response.ts";
-import type { LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
-import type { LoadFailure } from "./load-failure.ts";
+import type { SeenResponse } from "../../../analysis/load/first-response.ts";
+import type { LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import type { LoadFailure } from "../load-failure.ts";
 
 /** Parent → autocannon-child, by IPC. */
 export type ChildCommand =

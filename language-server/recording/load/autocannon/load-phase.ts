@@ -1,8 +1,9 @@
 import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
-import type { Milliseconds, Seconds } from "../../analysis/units.ts";
-import { labelRequests, type TargetedRequest } from "./request-target.ts";
+import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
+import { type Client, forgetLostRequests } from "./client.ts";
+import { labelRequests, type TargetedRequest } from "../request-target.ts";
 
 type Instance = autocannon.Instance;
 type Request = NonNullable<autocannon.Options["requests"]>[number];
@@ -81,8 +82,11 @@ export class LoadPhase {
       pipelining,
       duration: this.#duration,
       sampleInt: sampleEdgeMs,
-      // This event is missing from the types.
-      setupClient: (client) => void (client as unknown as NodeJS.EventEmitter).on("request", () => (this.#sent += 1)),
+      setupClient: (each) => {
+        const client = each as unknown as Client;
+        forgetLostRequests(client);
+        client.on("request", () => (this.#sent += 1));
+      },
       requests: this.#requests.map(({ method, path, headers }, index) => {
         const request: Request = { method: method as NonNullable<Request["method"]>, path, headers: { ...headers } };
         const body = this.#contents[index];
