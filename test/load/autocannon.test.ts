@@ -152,6 +152,48 @@ test("several requests are mixed; a full URL of the same server stands for itsel
   expect(Object.keys(counts).sort()).toEqual(["GET /a", "GET /c?d=1", "POST /b"]);
 });
 
+test("requests are sent as often as their weights say, whatever they take, and each has its own figures", async () => {
+  const counts: Record<string, number> = {};
+  const port = await listen((request, response) => {
+    const url = request.url ?? "";
+    counts[url] = (counts[url] ?? 0) + 1;
+    if (url === "/slow") setTimeout(() => response.end("ok"), 40);
+    else if (url === "/lost") request.socket.destroy();
+    else response.writeHead(url === "/bad" ? 503 : 200).end("ok");
+  });
+  const requests = [{ ...get("/often"), weight: 6 }, { ...get("/slow"), weight: 2 }, { ...get("/bad"), weight: 3 }, get("/lost")];
+  const { report } = await run(loadPlan(port, { requests, connections: 3, warmupSeconds: 0, durationSeconds: 2 }));
+  const rounds = counts["/lost"]!;
+  expect(rounds).toBeGreaterThan(5);
+  // The last round is not over.
+  for (const { path, weight = 1 } of requests) expect(Math.abs(counts[path]! - rounds * weight)).toBeLessThanOrEqual(weight + 3);
+  const [often, slow, bad, lost] = report!.perRequest!;
+  expect([often, slow, bad, lost].map((each) => each?.label)).toEqual(["GET /often", "GET /slow", "GET /bad", "GET /lost"]);
+  expect(often!.requests + slow!.requests + bad!.requests).toBe(report!.requests);
+  expect(often!.failed + slow!.failed).toBe(0);
+  expect(bad!.failed).toBe(bad!.requests);
+  expect(bad!.failed).toBe(report!.non2xx);
+  expect(lost).toEqual({ label: "GET /lost", requests: 0, failed: 0 });
+  expect(slow!.averageMs).toBeGreaterThanOrEqual(39);
+  expect(slow!.p99Ms).toBeGreaterThanOrEqual(39);
+  expect(often!.averageMs).toBeLessThan(slow!.averageMs!);
+});
+
+test("a timeout and a broken connection count for the request that had them", { timeout: 30_000 }, async () => {
+  const port = await listen((request, response) => {
+    if (request.url === "/reset") request.socket.resetAndDestroy();
+    else if (request.url !== "/never") response.end("ok");
+  });
+  const requests = [get("/ok"), get("/never"), get("/reset")];
+  const { report } = await run(loadPlan(port, { requests, connections: 1, pipelining: 1, warmupSeconds: 0, durationSeconds: 11 }));
+  const [ok, never, reset] = report!.perRequest!;
+  expect(ok).toMatchObject({ requests: report!.requests, failed: 0 });
+  expect(never).toEqual({ label: "GET /never", requests: 0, failed: report!.timeouts });
+  expect(report!.timeouts).toBe(1);
+  expect(reset).toEqual({ label: "GET /reset", requests: 0, failed: report!.errors });
+  expect(report!.errors).toBe(1);
+});
+
 test("a rate is kept", async () => {
   const port = await listen((_request, response) => response.end());
   const { report } = await run(loadPlan(port, { ratePerSecond: 40, durationSeconds: 2, warmupSeconds: 0 }));

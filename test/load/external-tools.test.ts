@@ -84,6 +84,18 @@ test("wrk mixes requests with methods, headers and bodies, from text and from a 
   expect(most - least).toBeLessThanOrEqual(40);
 });
 
+test("wrk sends requests as often as their weights say", async () => {
+  await using server = await listen();
+  const requests = [
+    { ...get("/often"), weight: 9 },
+    { ...get("/rare"), weight: 3 },
+  ];
+  await runLoad(loadPlan(server.port, { ...whole, tool: "wrk", requests, pipelining: 2 }));
+  const [often, rare] = [server.counts.get("GET /often")!, server.counts.get("GET /rare")!];
+  expect(rare).toBeGreaterThan(100);
+  expect(often / rare).toBeCloseTo(3, 1);
+});
+
 test.each([
   ["POST", { body: "name=a" }, "POST /p k name=a"],
   ["PUT", { bodyFile: "order.json" }, 'PUT /p k {"a":1}'],

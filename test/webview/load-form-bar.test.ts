@@ -6,7 +6,7 @@ import { cacheFolder } from "../workbench/installation.mjs";
 import { seriousProblems } from "./axe.ts";
 import { browserAndSite, open, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, asking, done, formState, openLoad, plan, readings } from "./load-form.ts";
+import { addLoadPage, asking, done, formState, mixed, openLoad, plan, readings } from "./load-form.ts";
 import { allThemes } from "./themes.ts";
 
 const host = browserAndSite(
@@ -27,7 +27,10 @@ const sizes = [
 const everything = {
   ...plan,
   setup: plan.requests,
-  requests: [{ ...plan.requests[0]!, method: "POST", headers: { "content-type": "application/json" }, body: "{}" }, ...plan.requests],
+  requests: [
+    { ...plan.requests[0]!, method: "POST", headers: { "content-type": "application/json" }, body: "{}" },
+    { ...plan.requests[0]!, path: "/api/v1/customers/27/orders?sort=created&notify=true", weight: 12 },
+  ],
 };
 const proposals = Array.from({ length: 12 }, (_, line) => ({
   method: "DELETE",
@@ -52,6 +55,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
   recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
   done: [done, "Start Load Again"],
+  mixed: [{ ...done, report: mixed }, "Start Load Again"],
   ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
 };
 

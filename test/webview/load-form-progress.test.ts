@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, asking, controlsOf, done, formState, openLoad, readings, report } from "./load-form.ts";
+import { addLoadPage, asking, controlsOf, done, formState, mixed, openLoad, readings, report } from "./load-form.ts";
 
 const host = browserAndSite(
   () => bundle("load"),
@@ -74,6 +74,17 @@ test("the result leads to the hottest line and the flame graph", { timeout }, as
   await field("Path").fill("/other");
   await button("Start Load Again").click();
   expect((await form.posts()).slice(1).map((each) => each.type)).toEqual(["goToHottest", "openFlame", "planChanged", "startLoad"]);
+});
+
+test("of several requests each has its figures in the result, and those that failed are counted", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, { ...done, report: mixed });
+  const items = form.page.getByRole("list").filter({ hasText: "GET /test" }).getByRole("listitem");
+  expect((await items.allInnerTexts()).map((text) => text.replaceAll("\u00a0", " ").replaceAll(/\n+/g, "\n"))).toEqual([
+    "GET /test\n300 requests · Average 120 ms · p99 402 ms",
+    "POST /api/v1/customers/27/orders?notify=true\n37 requests · Average 1.8 s · p99 2.4 s · 5 failed",
+  ]);
+  await show(done);
+  expect(await form.page.getByRole("heading", { name: "Per request" }).count()).toBe(0);
 });
 
 test("an error says what happened and what to do, and goes with the next state", { timeout }, async () => {

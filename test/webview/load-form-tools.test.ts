@@ -20,7 +20,7 @@ test("several requests, headers, bodies and setup requests make it into the plan
   await button("Add Request").first().click();
   await page.waitForFunction(() => document.activeElement?.localName === "vscode-dropdown");
   await page.keyboard.press("ArrowDown");
-  const second = page.locator("fieldset");
+  const second = page.getByRole("group", { name: "Request 2" });
   await second.getByRole("textbox", { name: "Path" }).fill("auth?user=a");
   await second.getByText("Headers and body").click();
   await second.getByRole("textbox", { name: /^Headers/ }).fill("content-type: application/json\nnot a header");
@@ -28,9 +28,15 @@ test("several requests, headers, bodies and setup requests make it into the plan
   await button("Start Load").click();
   expect(await page.locator(".field-problem:visible").allTextContents()).toEqual(["Line 2 is not “name: value”."]);
   await second.getByRole("textbox", { name: /^Headers/ }).fill("content-type: application/json");
+  await second.getByRole("textbox", { name: "Weight" }).fill("3");
+  await page.getByRole("group", { name: "Request 1" }).getByRole("textbox", { name: "Weight" }).fill("0");
   await button("Start Load").click();
-  const added = { method: "POST", path: "/auth?user=a", headers: { "content-type": "application/json" }, body: '{"a":1}' };
-  expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, requests: [...plan.requests, added] } });
+  expect(await page.locator(".field-problem:visible").allTextContents()).toEqual(["Enter a whole number from 1 to 1000."]);
+  await page.getByRole("group", { name: "Request 1" }).getByRole("textbox", { name: "Weight" }).fill("2");
+  expect(await second.locator("summary").first().innerText()).toBe("POST /auth?user=a\n×3");
+  await button("Start Load").click();
+  const added = { method: "POST", path: "/auth?user=a", headers: { "content-type": "application/json" }, body: '{"a":1}', weight: 3 };
+  expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, requests: [{ ...plan.requests[0]!, weight: 2 }, added] } });
   await button("Remove request 2").click();
   expect(await last()).toEqual({ type: "planChanged", plan });
 });
@@ -63,6 +69,7 @@ test("each tool shows the fields that it uses, and the plan is without the other
   };
   const target = ["Address", "Path", "More"];
   const seen: Record<string, readonly string[]> = { autocannon: await labels() };
+  const helps: Record<string, string | undefined> = {};
   const posted: Record<string, FromLoadForm | undefined> = {};
   for (const [key, name] of [
     ["End", "manual"],
@@ -73,9 +80,17 @@ test("each tool shows the fields that it uses, and the plan is without the other
     await tool.focus();
     await page.keyboard.press(key);
     seen[name] = await labels();
+    helps[name] = (await page.locator(".tool .help").innerText()).split(/(?<=\.) /).at(-1);
     posted[name] = await last();
   }
-  const whole = ["Headers and body", "More requests", "Sent in turn with the first request", "Path", "Headers and body", "Setup requests"];
+  const whole = [
+    "Headers and body",
+    "More requests",
+    "Mixed with the first request, each as often as its weight says",
+    "Weight",
+    "GET /b",
+    "Setup requests",
+  ];
   expect(seen).toEqual({
     autocannon: [...target, "Connections", "Duration, s", "Warm-up, s", "Rate, req/s", "Pipelining", ...whole],
     manual: ["More", "Start the recording, use your app, then stop the recording"],
@@ -105,6 +120,9 @@ test("each tool shows the fields that it uses, and the plan is without the other
       ...whole,
     ],
   });
+  expect(helps["ab"]).toBe("ab (ApacheBench) sends the first request only; the list has 2.");
+  expect(helps["command"]).toBe("Command line sends the first request only; the list has 2.");
+  expect(helps["wrk"]).not.toContain("first request");
   expect(posted["ab"]).toEqual({ type: "planChanged", plan: { ...plan, tool: "ab" } });
   expect(posted["wrk"]).toEqual({ type: "planChanged", plan: { ...full, tool: "wrk", ratePerSecond: 0 } });
 });

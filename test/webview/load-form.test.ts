@@ -3,7 +3,7 @@ import type { LoadFormState } from "../../webview/messages.ts";
 import { seriousProblems } from "./axe.ts";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, controlsOf, done, formState, openLoad, plan, readings, report } from "./load-form.ts";
+import { addLoadPage, controlsOf, done, formState, mixed, openLoad, plan, readings } from "./load-form.ts";
 import type { Theme } from "./themes.ts";
 
 const host = browserAndSite(
@@ -160,7 +160,7 @@ test.each(["vscode-dark", "vscode-light", "vscode-high-contrast"] as const)(
       command: formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk ${url}", setup: plan.requests } }),
       loading: formState({ phase: "loading" }),
       recording: formState({ phase: "recording" }),
-      done: { ...done, report: { ...report, errors: 3, cancelled: true } },
+      done: { ...done, report: { ...mixed, errors: 3, cancelled: true } },
     };
     for (const [name, state] of Object.entries(states)) {
       await show(state);

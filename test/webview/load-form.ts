@@ -35,6 +35,16 @@ export const report: LoadReport = {
   cancelled: false,
 };
 
+/** Of two requests, one of which fails at times. */
+export const mixed: LoadReport = {
+  ...report,
+  label: "GET /test (+1)",
+  perRequest: [
+    { label: "GET /test", requests: 300, failed: 0, averageMs: 120.4, p99Ms: 402 },
+    { label: "POST /api/v1/customers/27/orders?notify=true", requests: 37, failed: 5, averageMs: 1820, p99Ms: 2405 },
+  ],
+};
+
 export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "phase">): LoadFormState {
   const appRunning = state.phase !== "idle";
   return {

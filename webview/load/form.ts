@@ -1,6 +1,6 @@
 import { commandProblem } from "../../language-server/analysis/load/load-command.ts";
 import { addressProblem, planProblems } from "../../language-server/analysis/load/load-problems.ts";
-import type { LoadPlan, LoadTool } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan, LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown } from "../controls/choices.ts";
 import { oneLineField, textArea, textField } from "../controls/text-fields.ts";
 import { element } from "../element.ts";
@@ -15,7 +15,7 @@ import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { LoadText } from "./text.ts";
-import { toolChoices, toolHelp, toolNamed, toolParts } from "./tool-parts.ts";
+import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
 
 export interface PlanForm {
   readonly element: HTMLElement;
@@ -91,25 +91,33 @@ export function planForm(
     },
     onChange: () => baseUrl.setProblem(wrongUrl()),
   });
+  const parameterIn = (path: string): string | undefined => proposals.parameterIn(path);
   const proposals = requestProposals(text, (proposal) => {
     first.fill(proposal);
     if (proposals.parameterIn(proposal.path) === undefined) handlers.filled();
   });
-  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, (path) => proposals.parameterIn(path), address);
+  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, parameterIn, address);
   const numbers = numberFields(text, plan, currentTool, edited);
-  const more = requestList(
-    text,
-    { title: text.moreRequests, help: text.moreRequestsHelp, firstNumber: 2, requests: plan.requests.slice(1) },
-    currentTool,
+  const more = requestList(text, {
+    title: text.moreRequests,
+    help: text.moreRequestsHelp,
+    firstNumber: 2,
+    requests: plan.requests.slice(1),
+    tool: currentTool,
     edited,
-  );
-  const setup = requestList(
-    text,
-    { title: text.setupRequests, help: text.setupHelp, firstNumber: 1, requests: plan.setup },
+    parameterIn,
+    weight: { ofFirst: first.weight },
+  });
+  const setup = requestList(text, {
+    title: text.setupRequests,
+    help: text.setupHelp,
+    firstNumber: 1,
+    requests: plan.setup,
     // We send the set-up requests ourselves, with any tool.
-    () => "autocannon",
+    tool: () => "autocannon",
     edited,
-  );
+    parameterIn: () => undefined,
+  });
   const target = element("div", { class: "fields" }, ...portField(), baseUrl.element, first.line);
   const rest = [numbers.element, first.rest, more.element, setup.element, lastInMore];
   const form = element(
@@ -140,7 +148,10 @@ export function planForm(
   }
 
   function showTool(): void {
-    help.textContent = toolHelp(currentTool(), text);
+    const listed = 1 + more.read().length;
+    const leavesOut = listed > 1 && parts().target && !parts().moreRequests;
+    const said = [toolHelp(currentTool(), text), leavesOut ? text.onlyFirst(toolName(currentTool(), text), listed) : ""];
+    help.textContent = said.filter((each) => each !== "").join(" ");
     help.hidden = help.textContent === "";
     showParts();
   }
@@ -176,7 +187,7 @@ export function planForm(
       tool: currentTool(),
       ...(shown.command ? { command: command.value.trim() } : {}),
       baseUrl: address(),
-      requests: [first.read(), ...(shown.moreRequests ? more.read() : [])],
+      requests: shown.moreRequests ? [first.read(), ...more.read()] : [alone(first.read())],
       setup: setup.read(),
       ...numbers.read(),
     };
@@ -215,4 +226,9 @@ export function planForm(
       return undefined;
     },
   };
+}
+
+/** A weight needs others to be weighed against. */
+function alone({ weight: _weight, ...request }: LoadRequest): LoadRequest {
+  return request;
 }

@@ -1,4 +1,4 @@
-import type { PlanProblem, RequestProblem } from "../../language-server/analysis/load/load-problems.ts";
+import { type PlanProblem, type RequestProblem, weightBounds } from "../../language-server/analysis/load/load-problems.ts";
 import type { LoadText } from "./text.ts";
 
 /** A problem in the words of the field below which it is shown; undefined if there is none. */
@@ -30,6 +30,8 @@ export function problemText(problem: PlanProblem | RequestProblem | undefined, t
       return text.noBody(problem.method);
     case "body-twice":
       return text.bodyTwice;
+    case "bad-weight":
+      return text.wholeNumberBetween(weightBounds.low, weightBounds.high);
     case "bad-method":
     case "bad-header-name":
     case "bad-header-value":

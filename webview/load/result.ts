@@ -1,7 +1,7 @@
 import { hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import { loadFigures } from "./load-figures.ts";
+import { type LoadFigures, loadFigures } from "./load-figures.ts";
 import type { LoadText } from "./text.ts";
 
 interface Handlers {
@@ -82,8 +82,24 @@ function reportParts(text: LoadText, locale: string, report: LoadReport): readon
       ...row(text.connections, report.connections, format.count),
       ...failed.flatMap(([name, count]) => row(name, count, format.count, "bad")),
     ),
+    ...perRequest(text, format, report),
     ...(noneFailed ? [element("p", { class: "help" }, text.noFailures)] : []),
   ];
+}
+
+/** What each of several requests took: a mix's own latency says little. */
+function perRequest(text: LoadText, format: LoadFigures, { perRequest: all = [] }: LoadReport): readonly HTMLElement[] {
+  if (all.length === 0) return [];
+  const items = all.map(({ label, requests, failed, averageMs, p99Ms }) => {
+    const figures = [
+      text.someRequests(format.count(requests)),
+      ...(averageMs === undefined ? [] : [`${text.average}\u00a0${format.latency(averageMs)}`]),
+      ...(p99Ms === undefined ? [] : [`p99\u00a0${format.latency(p99Ms)}`]),
+    ];
+    const bad = failed === 0 ? [] : [" · ", element("span", { class: "bad" }, text.failedOf(format.count(failed)))];
+    return element("li", {}, element("strong", { class: "request-name" }, label), element("p", {}, figures.join(" · "), ...bad));
+  });
+  return [element("h3", {}, text.perRequest), element("ul", { class: "per-request" }, ...items)];
 }
 
 function figure(name: string, value: string, className: string): HTMLElement {

@@ -40,6 +40,10 @@ export function toolParts(tool: LoadTool, command: string): ToolParts {
 }
 
 export function toolChoices(text: LoadText): readonly Choice[] {
+  return loadTools.map((tool) => ({ value: tool, text: toolName(tool, text) }));
+}
+
+export function toolName(tool: LoadTool, text: LoadText): string {
   const names: Readonly<Record<LoadTool, string>> = {
     autocannon: text.toolAutocannon,
     wrk: text.toolWrk,
@@ -47,7 +51,7 @@ export function toolChoices(text: LoadText): readonly Choice[] {
     command: text.toolCommand,
     manual: text.toolManual,
   };
-  return loadTools.map((tool) => ({ value: tool, text: names[tool] }));
+  return names[tool];
 }
 
 /** What a tool does differently than one may expect; "" if nothing. */

@@ -11,6 +11,9 @@ export const planBounds = {
   pipelining: { low: 1, high: 1000, whole: true },
 } as const;
 
+/** Bounds of a request's weight. */
+export const weightBounds = { low: 1, high: 1000 } as const;
+
 export type BoundedField = keyof typeof planBounds;
 export const boundedFields = Object.keys(planBounds) as readonly BoundedField[];
 
@@ -27,6 +30,8 @@ export type RequestProblem =
   | { readonly code: "no-body"; readonly method: string }
   | { readonly code: "body-twice" }
   | { readonly code: "bad-header-name"; readonly value: string }
+  /** It is not a whole number in `weightBounds`. */
+  | { readonly code: "bad-weight"; readonly value: number }
   | { readonly code: "bad-header-value"; readonly value: string };
 
 /** Why a plan cannot be run, as codes: the clients have the texts. */
@@ -105,11 +110,13 @@ function pathProblem(value: string): RequestProblem | undefined {
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 export function requestProblems(request: LoadRequest): readonly RequestProblem[] {
-  const { method, path, headers, body, bodyFile = "" } = request;
+  const { method, path, headers, body, bodyFile = "", weight = 1 } = request;
   const problems: (RequestProblem | undefined)[] = [pathProblem(path)];
   if (!/^[A-Z]+$/.test(method)) problems.push({ code: "bad-method", value: method });
   if (body !== "" && bodyFile !== "") problems.push({ code: "body-twice" });
   if ((body !== "" || bodyFile !== "") && /^(GET|HEAD)$/.test(method)) problems.push({ code: "no-body", method });
+  if (!Number.isInteger(weight) || weight < weightBounds.low || weight > weightBounds.high)
+    problems.push({ code: "bad-weight", value: weight });
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name)) problems.push({ code: "bad-header-name", value: name });
     else if (/[\r\n\0]/.test(value)) problems.push({ code: "bad-header-value", value: name });
@@ -153,4 +160,5 @@ const requestKeys: Readonly<Record<RequestProblem["code"], keyof LoadRequest>> =
   "body-twice": "bodyFile",
   "bad-header-name": "headers",
   "bad-header-value": "headers",
+  "bad-weight": "weight",
 };

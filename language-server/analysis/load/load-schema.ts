@@ -20,7 +20,12 @@ const requestEntries = {
   bodyFile: v.optional(text),
 };
 
-export const loadRequest = v.pipe(v.object(requestEntries), v.readonly());
+const weight = {
+  /** How often it is sent, relative to the others of the plan; default 1. Ignored for set-up requests. */
+  weight: v.optional(v.number()),
+};
+
+export const loadRequest = v.pipe(v.object({ ...requestEntries, ...weight }), v.readonly());
 
 const planEntries = {
   tool: v.picklist(loadTools),
@@ -46,14 +51,15 @@ export const loadPlanSchema = v.pipe(
   v.readonly(),
 );
 
-const partialRequests = v.optional(v.pipe(v.array(v.pipe(v.partial(v.strictObject(requestEntries)), v.readonly())), v.readonly()));
+const givenRequests = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(v.pipe(v.array(v.pipe(v.partial(v.strictObject(entries)), v.readonly())), v.readonly()));
 
 /** Any part of a plan; unknown keys are refused, as they may be misspelt. */
 export const loadDefaultsSchema = v.pipe(
   v.strictObject({
     ...v.partial(v.object({ ...planEntries, ...requestEntries })).entries,
-    requests: partialRequests,
-    setup: partialRequests,
+    requests: givenRequests({ ...requestEntries, ...weight }),
+    setup: givenRequests(requestEntries),
   }),
   v.readonly(),
 );
@@ -81,6 +87,22 @@ const figureEntries = {
   connections: maybeWhole,
 };
 
+/** The figures of one of several requests. */
+const requestFigures = v.pipe(
+  v.object({
+    /** `GET /test`. */
+    label: text,
+    /** Its responses. */
+    requests: whole,
+    /** Responses with a status of 400 or above, and requests whose connection broke or timed out. */
+    failed: whole,
+    /** Undefined if there was no response. */
+    averageMs: maybe,
+    p99Ms: maybe,
+  }),
+  v.readonly(),
+);
+
 export const loadFigures = v.pipe(v.object({ tool: text, ...figureEntries }), v.readonly());
 
 export const loadReportSchema = v.pipe(
@@ -92,6 +114,8 @@ export const loadReportSchema = v.pipe(
     label: text,
     ...figureEntries,
     durationSeconds: count,
+    /** In the plan's order; only of autocannon, and only for several requests. */
+    perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
     /** True if the user cancelled before the end. */
     cancelled: v.boolean(),
   }),

@@ -18,6 +18,8 @@ export type LoadDefaults = InferOutput<typeof loadDefaultsSchema>;
 /** The figures of a load tool's report. Undefined, not 0, if it does not report one. */
 export type LoadFigures = InferOutput<typeof loadFigures>;
 
+export type RequestFigures = NonNullable<LoadReport["perRequest"]>[number];
+
 export type Latency = LoadFigures["latency"];
 
 /** A load tool's report on the measured part, without the warm-up. */
@@ -58,6 +60,11 @@ export function planFrom(defaults: LoadDefaults): LoadPlan {
   };
 }
 
+/** How often a request is sent, relative to the plan's others. */
+export function weightOf({ weight = 1 }: Pick<LoadRequest, "weight">): number {
+  return weight;
+}
+
 type GivenRequest = { readonly [Key in keyof LoadRequest]?: LoadRequest[Key] | undefined };
 
 function requestFrom(request: GivenRequest): LoadRequest {
@@ -67,6 +74,7 @@ function requestFrom(request: GivenRequest): LoadRequest {
     headers: request.headers ?? {},
     body: request.body ?? "",
     ...(request.bodyFile === undefined || request.bodyFile === "" ? {} : { bodyFile: request.bodyFile }),
+    ...(request.weight === undefined || request.weight === 1 ? {} : { weight: request.weight }),
   };
 }
 
@@ -78,7 +86,9 @@ export function defaultsFrom(plan: LoadPlan): LoadDefaults {
   if (plan.tool === "manual") return { tool: "manual" };
   const [first] = plan.requests;
   const requests =
-    first !== undefined && plan.requests.length === 1 ? givenOf(first) : { requests: plan.requests.map((each) => givenOf(each)) };
+    first !== undefined && plan.requests.length === 1
+      ? givenOf({ ...first, weight: 1 })
+      : { requests: plan.requests.map((each) => givenOf(each)) };
   const { connections, durationSeconds, warmupSeconds, pipelining, ratePerSecond } = plan;
   const numbers = { connections, durationSeconds, warmupSeconds, pipelining, ratePerSecond };
   const keys = (Object.keys(numbers) as (keyof typeof numbers)[]).filter((key) => numbers[key] !== usual[key]);
@@ -92,13 +102,14 @@ export function defaultsFrom(plan: LoadPlan): LoadDefaults {
   };
 }
 
-function givenOf({ method, path, headers, body, bodyFile }: LoadRequest): Partial<LoadRequest> {
+function givenOf({ method, path, headers, body, bodyFile, weight = 1 }: LoadRequest): Partial<LoadRequest> {
   return {
     ...(method === "GET" ? {} : { method }),
     path,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(body === "" ? {} : { body }),
     ...(bodyFile === undefined ? {} : { bodyFile }),
+    ...(weight === 1 ? {} : { weight }),
   };
 }
 

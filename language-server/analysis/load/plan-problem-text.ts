@@ -1,5 +1,5 @@
 import type { CommonText } from "../../texts/coded-text.ts";
-import type { BoundedField, PlanProblem } from "./load-problems.ts";
+import { type BoundedField, type PlanProblem, weightBounds } from "./load-problems.ts";
 
 /** A problem of a plan as a full sentence that says what to enter instead: for everything but the load form. */
 export function planProblemText(problem: PlanProblem): CommonText {
@@ -51,9 +51,11 @@ function sentence(problem: PlanProblem): CommonText {
       return { code: "plan.badHeaderName", values: { value: problem.value } };
     case "bad-header-value":
       return { code: "plan.badHeaderValue", values: { value: problem.value } };
+    case "bad-weight":
+      return { code: "plan.notWholeInBounds", values: { field: fieldText("weight"), ...weightBounds, value: problem.value } };
   }
 }
 
-function fieldText(field: BoundedField): CommonText {
+function fieldText(field: BoundedField | "weight"): CommonText {
   return { code: `plan.field.${field}` };
 }

@@ -1,10 +1,14 @@
+import { weightOf } from "../../analysis/load/load.ts";
+import { requestSchedule } from "../../analysis/load/request-schedule.ts";
 import type { TargetedRequest } from "./request-target.ts";
 
 /**
- * wrk's Lua script for a plan's requests, which are formatted once: `request` returns them in turn, `pipelining` at a time. Requests cannot
- * break out of their Lua strings: every byte but letters, digits and blanks is escaped as a number. Body files are absolute paths.
+ * wrk's Lua script for a plan's requests, which are formatted once: `request` returns them as often as
+ * their weights say, `pipelining` at a time. Requests cannot break out of their Lua strings: every byte but letters, digits and blanks is
+ * escaped as a number. Body files are absolute paths.
  */
 export function wrkScript(requests: readonly TargetedRequest[], pipelining: number): string {
+  const order = requestSchedule(requests.map((request) => weightOf(request)));
   return `local function read(path)
   local file = assert(io.open(path, "rb"))
   local text = file:read("*a")
@@ -13,6 +17,7 @@ export function wrkScript(requests: readonly TargetedRequest[], pipelining: numb
 end
 
 local prepared = {}
+local order = {${order.map((index) => index + 1).join(",")}}
 local at = 0
 
 function init()
@@ -23,7 +28,7 @@ function request()
   if #prepared == 1 and ${pipelining} == 1 then return prepared[1] end
   local batch = {}
   for i = 1, ${pipelining} do
-    batch[i] = prepared[at % #prepared + 1]
+    batch[i] = prepared[order[at % #order + 1]]
     at = at + 1
   end
   return table.concat(batch)

@@ -48,6 +48,8 @@ test.each([
   [{ headers: { "bad name": "x" } }, "cannot be the name of a header"],
   [{ headers: { x: "a\r\nb" } }, "must be on one line"],
   [{ setup: [{ path: "" }] }, "Setup request 1: The path"],
+  [{ requests: [{}, { weight: 0 }] }, "Request 2: The weight must be a whole number from 1 to 1000; it is 0."],
+  [{ requests: [{ weight: 1.5 }] }, "Request 1: The weight must be"],
   [{ bodyFile: "a", body: "b", method: "POST" }, "Request 1: The body is given both as text and as a file"],
   [{ tool: "command" }, "needs a command line"],
   [{ tool: "command", command: "wrk 'a" }, "A quote in the command line is not closed."],
@@ -80,7 +82,7 @@ test("what is written into a launch configuration gives the same plan again, at 
     {},
     { tool: "wrk", path: "/b", connections: 7, warmupSeconds: 0 },
     { tool: "command", command: "jmeter -n -t plan.jmx" },
-    { requests: [request, { path: "/" }], setup: [request], pipelining: 3, ratePerSecond: 10 },
+    { requests: [{ ...request, weight: 3 }, { path: "/" }], setup: [request], pipelining: 3, ratePerSecond: 10 },
     { method: "PUT", bodyFile: "a.json", baseUrl: "https://app.example.test" },
     { baseUrl: "https://127.0.0.1:3443" },
   ];

@@ -19,8 +19,8 @@ const everything: Required<LoadDefaults> = {
   headers: { a: "b" },
   body: "",
   bodyFile: "a",
-  requests: [{ method: "PUT", path: "/", headers: {}, body: "", bodyFile: "a" }],
-  setup: [],
+  requests: [{ method: "PUT", path: "/", headers: {}, body: "", bodyFile: "a", weight: 2 }],
+  setup: [{ method: "PUT", path: "/", headers: {}, body: "", bodyFile: "a" }],
   connections: 1,
   durationSeconds: 1,
   warmupSeconds: 1,
@@ -31,8 +31,8 @@ const everything: Required<LoadDefaults> = {
 test("every key of a plan is offered in launch.json, and no other", () => {
   expect(safeParse(loadDefaultsSchema, everything).success).toBe(true);
   expect(Object.keys(properties).sort()).toEqual(Object.keys(everything).sort());
-  for (const list of ["requests", "setup"]) {
-    expect(Object.keys(properties[list]!.items!.properties!).sort()).toEqual(Object.keys(everything.requests![0]!).sort());
+  for (const list of ["requests", "setup"] as const) {
+    expect(Object.keys(properties[list]!.items!.properties!).sort()).toEqual(Object.keys(everything[list]![0]!).sort());
   }
   expect(properties["tool"]!.enum).toEqual(loadTools);
 });

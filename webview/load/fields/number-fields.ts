@@ -78,7 +78,7 @@ export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadToo
 }
 
 /** NaN if it is not a number; a comma is accepted as decimal sign. */
-function toNumber(value: string): number {
+export function toNumber(value: string): number {
   const plain = value.trim().replace(",", ".");
   return plain === "" ? Number.NaN : Number(plain);
 }

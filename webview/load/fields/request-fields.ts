@@ -1,12 +1,13 @@
 import { requestProblems } from "../../../language-server/analysis/load/load-problems.ts";
 import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
-import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
+import { type LoadRequest, type LoadTool, weightOf } from "../../../language-server/analysis/load/load.ts";
 import { dropdown } from "../../controls/choices.ts";
 import { textArea, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
 import { curlRequest, isCurl } from "../curl/curl.ts";
 import { curlProblemText, filledText } from "../curl/curl-text.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";
+import { toNumber } from "./number-fields.ts";
 import { problemText } from "../problems.ts";
 import type { LoadText } from "../text.ts";
 
@@ -19,9 +20,12 @@ export interface RequestFields {
   readonly line: HTMLElement;
   /** Headers and body, collapsed while empty. */
   readonly rest: HTMLElement;
+  /** Hidden where there is nothing to weigh it against; then the request has none. */
+  readonly weight: HTMLElement;
   read(): LoadRequest;
   headersAreFine(): boolean;
   focusPath(): void;
+  focusMethod(): void;
   /** Fills in method and path, and selects the path's parameter, if any. */
   fill(request: Pick<LoadRequest, "method" | "path">): void;
   /** If false, only the path is shown and read. */
@@ -77,6 +81,13 @@ export function requestFields(
     onInput: edited,
     onChange: showProblems,
   });
+  const weight = textField({
+    label: text.weight,
+    value: String(weightOf(request)),
+    onInput: edited,
+    onChange: showProblems,
+  });
+  weight.element.classList.add("weight");
   const parts = [headers.element, body.element, bodyFile.element];
   const details = element("details", { class: "part" }, element("summary", {}, text.headersAndBody), ...parts);
   details.open = headers.value !== "" || request.body !== "" || bodyFile.value !== "";
@@ -116,6 +127,7 @@ export function requestFields(
       headers: headersFromText(headers.value).headers,
       body: body.value,
       ...(file === "" ? {} : { bodyFile: file }),
+      ...(weight.element.hidden || toNumber(weight.value) === 1 ? {} : { weight: toNumber(weight.value) }),
     };
   }
 
@@ -138,6 +150,7 @@ export function requestFields(
       path: of("bad-path") ?? missing,
       headers: whole && badLine !== undefined ? text.badHeader(badLine) : undefined,
       body: now.body === "" ? undefined : ofBody,
+      weight: of("bad-weight"),
       bodyFile: of("body-twice") ?? (now.bodyFile === undefined || now.body !== "" ? undefined : ofBody),
     };
   }
@@ -148,15 +161,18 @@ export function requestFields(
     headers.setProblem(found.headers);
     body.setProblem(found.body);
     bodyFile.setProblem(found.bodyFile);
+    weight.setProblem(found.weight);
     return found;
   }
 
   return {
     line: element("div", { class: "fields" }, row, note),
     rest: details,
+    weight: weight.element,
     read,
     headersAreFine: () => problems().headers === undefined,
     focusPath: () => path.focus(),
+    focusMethod: () => method.element.querySelector<HTMLElement>(".control-input")?.focus(),
     fill(chosen) {
       if (whole) method.value = chosen.method;
       path.value = chosen.path;
@@ -176,6 +192,7 @@ export function requestFields(
     check() {
       const found = showProblems();
       if (found.path !== undefined) return () => path.focus();
+      if (found.weight !== undefined) return () => weight.focus();
       const wrong = [found.headers && headers, found.body && body, found.bodyFile && bodyFile].find((each) => typeof each === "object");
       if (wrong === undefined) return undefined;
       return () => {
@@ -191,6 +208,7 @@ interface Problems {
   readonly headers: string | undefined;
   readonly body: string | undefined;
   readonly bodyFile: string | undefined;
+  readonly weight: string | undefined;
 }
 
 function choice(value: string): { readonly value: string; readonly text: string } {

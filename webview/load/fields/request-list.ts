@@ -1,7 +1,8 @@
 import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
 import { button } from "../../controls/button.ts";
 import { element } from "../../element.ts";
-import { anyRequest, requestFields, type RequestFields } from "./request-fields.ts";
+import { anyRequest } from "./request-fields.ts";
+import { requestItem, type RequestItem } from "./request-item.ts";
 import type { LoadText } from "../text.ts";
 
 export interface RequestList {
@@ -11,59 +12,55 @@ export interface RequestList {
   check(): (() => void) | undefined;
 }
 
+interface ListOptions {
+  readonly title: string;
+  readonly help: string;
+  readonly firstNumber: number;
+  readonly requests: readonly LoadRequest[];
+  readonly tool: () => LoadTool;
+  readonly edited: () => void;
+  readonly parameterIn: (path: string) => string | undefined;
+  /** Requests of a mix have weights. `ofFirst` is the field of the first request, which is no part of the list. */
+  readonly weight?: { readonly ofFirst: HTMLElement };
+}
+
 /** A collapsible list of requests that can be added and removed; the first one is numbered `firstNumber`. */
-export function requestList(
-  text: LoadText,
-  options: { readonly title: string; readonly help: string; readonly firstNumber: number; readonly requests: readonly LoadRequest[] },
-  tool: () => LoadTool,
-  edited: () => void,
-): RequestList {
-  const items: {
-    readonly fields: RequestFields;
-    readonly element: HTMLElement;
-    readonly number: HTMLElement;
-    readonly remove: HTMLElement;
-  }[] = [];
+export function requestList(text: LoadText, options: ListOptions): RequestList {
+  const { tool, edited, parameterIn, weight } = options;
+  const items: RequestItem[] = [];
   const count = element("span", { class: "count" });
   const holder = element("div", { class: "requests" });
-  const add = button({ label: text.addRequest, look: "secondary", icon: "add", onClick: () => append(anyRequest, true) });
+  const add = button({ label: text.addRequest, look: "secondary", icon: "add", onClick: addByUser });
+  const ofFirst = element("div", { class: "request-item", role: "group", "aria-label": text.request(1) });
+  if (weight !== undefined) ofFirst.append(element("p", { class: "request-name" }, text.request(1)), weight.ofFirst);
   const details = element(
     "details",
     { class: "part" },
     element("summary", {}, options.title, count),
     element("p", { class: "help" }, options.help),
+    ofFirst,
     holder,
     add,
   );
-  for (const request of options.requests) append(request, false);
+  for (const request of options.requests) append(request);
   details.open = items.length > 0;
   renumber();
 
-  function append(request: LoadRequest, byUser: boolean): void {
-    const fields = requestFields(text, request, tool, edited);
-    const number = element("legend", {});
-    const remove = button({ label: text.removeRequest(0), look: "icon", icon: "remove", onClick: () => drop(item) });
-    const item = {
-      fields,
-      number,
-      remove,
-      element: element(
-        "fieldset",
-        { class: "request-item" },
-        number,
-        remove,
-        element("div", { class: "request" }, fields.line, fields.rest),
-      ),
-    };
+  function append(request: LoadRequest): RequestItem {
+    const item = requestItem(text, request, { tool, edited, remove: () => drop(item), parameterIn, hasWeight: weight !== undefined });
     items.push(item);
     holder.append(item.element);
-    renumber();
-    if (!byUser) return;
-    edited();
-    queueMicrotask(() => item.element.querySelector<HTMLElement>(".control-input")?.focus());
+    return item;
   }
 
-  function drop(item: (typeof items)[number]): void {
+  function addByUser(): void {
+    const item = append(anyRequest);
+    renumber();
+    edited();
+    queueMicrotask(() => item.focus());
+  }
+
+  function drop(item: RequestItem): void {
     items.splice(items.indexOf(item), 1);
     item.element.remove();
     renumber();
@@ -73,22 +70,19 @@ export function requestList(
 
   function renumber(): void {
     count.textContent = items.length === 0 ? "" : String(items.length);
-    items.forEach((item, row) => {
-      const number = options.firstNumber + row;
-      item.number.textContent = text.request(number);
-      item.remove.setAttribute("aria-label", text.removeRequest(number));
-      item.remove.title = text.removeRequest(number);
-    });
+    items.forEach((item, row) => item.showNumber(options.firstNumber + row));
+    ofFirst.hidden = weight === undefined || items.length === 0;
+    if (weight !== undefined) weight.ofFirst.hidden = ofFirst.hidden;
   }
 
   return {
     element: details,
-    read: () => items.map((item) => item.fields.read()),
-    headersAreFine: () => items.every((item) => item.fields.headersAreFine()),
+    read: () => items.map((item) => item.read()),
+    headersAreFine: () => items.every((item) => item.headersAreFine()),
     check() {
       let first: (() => void) | undefined;
       for (const item of items) {
-        const wrong = item.fields.check();
+        const wrong = item.check();
         first ??= wrong;
       }
       if (first === undefined) return undefined;

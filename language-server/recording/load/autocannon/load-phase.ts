@@ -3,6 +3,7 @@ import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { type Client, forgetLostRequests } from "./client.ts";
+import { RequestMix } from "./request-mix.ts";
 import { labelRequests, type TargetedRequest } from "../request-target.ts";
 
 type Instance = autocannon.Instance;
@@ -25,6 +26,8 @@ export class LoadPhase {
   readonly #histogram: RecordableHistogram = createHistogram();
   readonly #statusCounts: Record<string, number> = {};
   readonly #startedAt = performance.now();
+  /** Undefined for a single request. */
+  readonly #mix: RequestMix | undefined;
   #instance: Instance | undefined;
   #sent = 0;
   #answers = 0;
@@ -45,6 +48,7 @@ export class LoadPhase {
     this.#requests = requests;
     this.#contents = contents;
     this.#phase = phase;
+    this.#mix = requests.length > 1 ? new RequestMix(requests) : undefined;
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
   }
 
@@ -85,6 +89,7 @@ export class LoadPhase {
       setupClient: (each) => {
         const client = each as unknown as Client;
         forgetLostRequests(client);
+        this.#mix?.join(client);
         client.on("request", () => (this.#sent += 1));
       },
       requests: this.#requests.map(({ method, path, headers }, index) => {
@@ -145,6 +150,7 @@ export class LoadPhase {
       bytes: this.#bytes,
       durationSeconds,
       connections,
+      ...(this.#mix === undefined ? {} : { perRequest: this.#mix.figures() }),
       cancelled: this.#cancelled,
     };
   }

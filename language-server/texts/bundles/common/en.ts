@@ -28,6 +28,7 @@ export const commonEnglish = {
   "plan.field.pipelining": "Pipelining",
   "plan.field.ratePerSecond": "The rate per second",
   "plan.field.warmupSeconds": "The warm-up in seconds",
+  "plan.field.weight": "The weight",
   "plan.noBody": "A {method} request has no body; choose POST or clear the body.",
   "plan.noCommand": "The tool “command” needs a command line, such as “wrk -d10s ${url}”.",
   "plan.noPipelining": "{tool} cannot pipeline; set pipelining to 1, or use autocannon or wrk.",

@@ -30,6 +30,7 @@ export const commonRussian: CommonBundle = {
   "plan.field.pipelining": "Конвейер",
   "plan.field.ratePerSecond": "Частота в секунду",
   "plan.field.warmupSeconds": "Прогрев в секундах",
+  "plan.field.weight": "Вес",
   "plan.noBody": "У запроса {method} нет тела; выберите POST или уберите тело.",
   "plan.noCommand": "Инструменту «command» нужна команда, например «wrk -d10s ${url}».",
   "plan.noPipelining": "{tool} не умеет конвейер; задайте 1 или возьмите autocannon или wrk.",

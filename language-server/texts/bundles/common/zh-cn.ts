@@ -30,6 +30,7 @@ export const commonChinese: CommonBundle = {
   "plan.field.pipelining": "管道深度",
   "plan.field.ratePerSecond": "每秒速率",
   "plan.field.warmupSeconds": "预热（秒）",
+  "plan.field.weight": "权重",
   "plan.noBody": "{method} 请求没有正文；请改用 POST，或清空正文。",
   "plan.noCommand": "工具“command”需要命令行，例如“wrk -d10s ${url}”。",
   "plan.noPipelining": "{tool} 不支持管道；请将管道深度设为 1，或使用 autocannon 或 wrk。",

@@ -1,0 +1,81 @@
+import { requestProblems } from "../../../language-server/analysis/load/load-problems.ts";
+import { type LoadRequest, type LoadTool, weightOf } from "../../../language-server/analysis/load/load.ts";
+import { button } from "../../controls/button.ts";
+import { element } from "../../element.ts";
+import type { LoadText } from "../text.ts";
+import { requestFields, type RequestFields } from "./request-fields.ts";
+
+export interface RequestItem {
+  readonly element: HTMLElement;
+  read(): LoadRequest;
+  headersAreFine(): boolean;
+  /** Marks problems; returns a function that focuses the first such field. */
+  check(): (() => void) | undefined;
+  /** Opens it and focuses its first field. */
+  focus(): void;
+  showNumber(number: number): void;
+}
+
+export interface ItemOptions {
+  readonly tool: () => LoadTool;
+  readonly edited: () => void;
+  readonly remove: () => void;
+  readonly parameterIn: (path: string) => string | undefined;
+  readonly hasWeight: boolean;
+}
+
+/** One of several requests as a line that opens to its fields, which are built only then: a list may have a hundred. */
+export function requestItem(
+  text: LoadText,
+  request: LoadRequest,
+  { tool, edited, remove, parameterIn, hasWeight }: ItemOptions,
+): RequestItem {
+  let fields: RequestFields | undefined;
+  const name = element("span", { class: "request-name" });
+  const weight = element("span", { class: "count" });
+  const removal = button({ label: text.removeRequest(0), look: "icon", icon: "remove", onClick: remove });
+  const holder = element("div", { class: "request" });
+  const details = element("details", { class: "part" }, element("summary", {}, name, weight), holder);
+  const item = element("div", { class: "request-item", role: "group" }, details, removal);
+  details.addEventListener("toggle", () => void (details.open && open()));
+  showName();
+
+  function open(): RequestFields {
+    details.open = true;
+    if (fields !== undefined) return fields;
+    const change = (): void => {
+      showName();
+      edited();
+    };
+    fields = requestFields(text, request, tool, change, parameterIn);
+    fields.weight.hidden = !hasWeight;
+    holder.append(fields.line, fields.weight, fields.rest);
+    return fields;
+  }
+
+  function read(): LoadRequest {
+    return fields?.read() ?? request;
+  }
+
+  function showName(): void {
+    const now = read();
+    name.textContent = `${now.method} ${now.path}`;
+    weight.textContent = hasWeight && weightOf(now) > 1 ? `×${weightOf(now)}` : "";
+  }
+
+  return {
+    element: item,
+    read,
+    headersAreFine: () => fields?.headersAreFine() ?? true,
+    check() {
+      if (fields === undefined && requestProblems(request).length === 0 && parameterIn(request.path) === undefined) return undefined;
+      return open().check();
+    },
+    focus: () => open().focusMethod(),
+    showNumber(number) {
+      item.setAttribute("aria-label", text.request(number));
+      removal.setAttribute("aria-label", text.removeRequest(number));
+      removal.title = text.removeRequest(number);
+    },
+  };
+}
