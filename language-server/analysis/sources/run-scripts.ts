@@ -60,6 +60,11 @@ export class RunScripts {
     return (text === undefined ? undefined : parseSyntaxAround(text, script.url, places)) ?? this.syntax(script);
   }
 
+  /** Records that another text ran under a path; code that is in no file has no name to be told apart by. */
+  noteFurtherText(path: string): void {
+    if (path.includes("/")) this.#problems.count("script.severalTexts", { file: nameOf(path) });
+  }
+
   /** Parses any text; records a problem if it cannot be parsed. */
   parse(text: string, path: string): Syntax | undefined {
     const syntax = parseSyntax(text, path);

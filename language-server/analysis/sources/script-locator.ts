@@ -11,7 +11,7 @@ export interface FunctionPlace extends SourcePosition {
 }
 
 export interface LocatedLine extends SourcePosition {
-  /** One of a few neighbouring source lines of the generated line. */
+  /** One of a few neighbouring source lines of the generated line, or a line of one of several texts. */
   readonly guessed: boolean;
 }
 
@@ -39,6 +39,11 @@ export class ScriptLocator {
     this.#map = this.#script === undefined ? undefined : scripts.sourceMap(this.#script);
   }
 
+  /** Takes its row of the sources now: of several texts under one path, the first one to do so has that path as its name. */
+  claimRow(): void {
+    if (this.#map === undefined) this.#generatedRow();
+  }
+
   /** The name is "" if V8 has none and no map supplies one. */
   functionPlace(name: string, line: Line, column: Column): FunctionPlace {
     const isScript = isScriptStart({ name, line, column });
@@ -63,7 +68,10 @@ export class ScriptLocator {
 
   /** Undefined if the map is ambiguous. `func` is the enclosing function, as V8 places it. */
   line(line: Line, column: Column, func: { readonly name: string; readonly line: Line; readonly column: Column }): LocatedLine | undefined {
-    if (this.#map === undefined) return { source: this.#generatedRow(), line, column, guessed: false };
+    if (this.#map === undefined) {
+      const source = this.#generatedRow();
+      return { source, line, column, guessed: this.#sources.isMixed(source) };
+    }
     const key = column >= 0 ? `${line}:${column}` : `${line}:${func.line}:${func.column}:${func.name}`;
     if (!this.#lines.has(key)) this.#lines.set(key, this.#originalLine(this.#map, line, column, func));
     return this.#lines.get(key);

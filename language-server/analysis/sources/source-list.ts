@@ -16,17 +16,24 @@ interface Entry {
   readonly syntax: () => Syntax | undefined;
   /** With at least the functions at these places. */
   readonly syntaxAround: (places: readonly Position[]) => Syntax | undefined;
+  /** True for a row that stands for several texts. */
+  isMixed: boolean;
   /** End of the expression at `line:column`, if it is on the same line. */
   ends: ReadonlyMap<string, Column> | undefined;
 }
 
-/** The sources of a run, one row per path, with texts and syntax on demand. */
+/** How many texts under one path have rows of their own: code made by `eval` may have any number. */
+const mostTexts = 16;
+
+/** The sources of a run, one row per path and text, with texts and syntax on demand. */
 export class SourceList {
   readonly #scripts: RunScripts;
   readonly #categoryOf: (path: string) => SourceCategory;
   readonly #pathOf: (path: string, script: string) => string;
   readonly #entries: Entry[] = [];
   readonly #rows = new Map<string, number>();
+  /** Rows of the texts that ran under one path, the first one's name being the path. */
+  readonly #texts = new Map<string, number[]>();
 
   /** `pathOf` maps a path of the app, or of a script's map, to this machine. */
   constructor(scripts: RunScripts, categoryOf: (path: string) => SourceCategory, pathOf: (path: string, script: string) => string) {
@@ -60,6 +67,11 @@ export class SourceList {
         return found === undefined ? undefined : this.#scripts.parse(found, path);
       }),
     );
+  }
+
+  /** True if a row stands for several texts, so that no line of it is certain. */
+  isMixed(row: number): boolean {
+    return this.#entries[row]?.isMixed === true;
   }
 
   list(): readonly Source[] {
@@ -99,6 +111,22 @@ export class SourceList {
   }
 
   #ranRow(source: Source, script: RanScript | undefined): number {
+    const rows = this.#texts.get(source.path) ?? [];
+    const same = rows.find((row) => isSameText(this.#entries[row]?.source.hash ?? "", source.hash));
+    if (same !== undefined) return same;
+    if (rows.length >= mostTexts) {
+      const last = rows.at(-1) as number;
+      (this.#entries[last] as Entry).isMixed = true;
+      return last;
+    }
+    if (rows.length > 0) this.#scripts.noteFurtherText(source.path);
+    const path = rows.length === 0 ? source.path : `${source.path} (text ${rows.length + 1})`;
+    const row = this.#addRan({ ...source, path }, script);
+    this.#texts.set(source.path, [...rows, row]);
+    return row;
+  }
+
+  #addRan(source: Source, script: RanScript | undefined): number {
     return this.#row(
       source,
       () => this.#scripts.text(source.hash),
@@ -110,10 +138,15 @@ export class SourceList {
   #row(source: Source, text: Entry["text"], syntax: Entry["syntax"], syntaxAround: Entry["syntaxAround"] = syntax): number {
     const known = this.#rows.get(source.path);
     if (known !== undefined) return known;
-    const row = this.#entries.push({ source, text, syntax, syntaxAround, ends: undefined }) - 1;
+    const row = this.#entries.push({ source, text, syntax, syntaxAround, isMixed: false, ends: undefined }) - 1;
     this.#rows.set(source.path, row);
     return row;
   }
+}
+
+/** A text that was not kept may be any. */
+function isSameText(one: string, other: string): boolean {
+  return one === other || one === "" || other === "";
 }
 
 function once<T>(work: () => T): () => T {

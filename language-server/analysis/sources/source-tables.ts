@@ -38,6 +38,7 @@ export class SourceTables {
     const { profile } = located;
     const { stacks, functions } = profile;
     const locators = profile.scripts.url.map((url, row) => this.#locator(url, profile.scripts.hash[row] ?? ""));
+    for (const row of severalTexts(profile)) locators[row]?.claimRow();
     const locatorOf = (func: number): ScriptLocator | undefined => locators[functions.script[func] as number];
     const func = Int32Array.from(functions.script, (_, row) => this.#functionRow(profile, row, locatorOf(row)));
     const places = functions.name.map((name, row) => ({
@@ -149,6 +150,22 @@ export class SourceTables {
   #isOpen({ name, url }: FunctionRow): boolean {
     return (name === "(anonymous)" || name === "default") && this.#isNamed(url);
   }
+}
+
+/** Rows of the scripts that share a URL with another text, those with most samples first. */
+function severalTexts({ scripts, functions, stacks, samples }: Profile): readonly number[] {
+  const counts = new Map<string, number>();
+  for (const url of scripts.url) counts.set(url, (counts.get(url) ?? 0) + 1);
+  const rows = [...scripts.url.keys()].filter((row) => (counts.get(scripts.url[row] as string) ?? 0) > 1);
+  if (rows.length === 0) return rows;
+  const ticks = new Float64Array(scripts.url.length);
+  for (const stack of samples.stack) {
+    let at = stack;
+    while (at !== -1 && functions.script[stacks.func[at] as number] === -1) at = stacks.prefix[at] as number;
+    const script = at === -1 ? -1 : (functions.script[stacks.func[at] as number] as number);
+    if (script !== -1) ticks[script] = (ticks[script] as number) + 1;
+  }
+  return rows.toSorted((a, b) => (ticks[b] as number) - (ticks[a] as number) || a - b);
 }
 
 function candidatePlaces(

@@ -34,6 +34,7 @@ export interface RecordedScript {
 
 interface ScriptedThread {
   readonly profile: Profile;
+  /** Of several texts under one URL, in the order of the profile's ScriptTable. */
   readonly scripts: readonly RecordedScript[];
 }
 
@@ -77,12 +78,27 @@ export async function keepScriptsIn(
 async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]): Promise<KeptScripts> {
   const profiles: Profile[] = [];
   for (const thread of threads) {
-    const read = new Map(thread.scripts.map((script) => [script.url, script]));
+    const read = scriptsByUrl(thread.scripts);
     const hash: string[] = [];
-    for (const url of thread.profile.scripts.url) hash.push(await keeper.keep(url, read.get(url)));
+    for (const url of thread.profile.scripts.url) hash.push(await keeper.keep(url, nextOf(read.get(url))));
     profiles.push({ ...thread.profile, scripts: { url: thread.profile.scripts.url, hash } });
   }
   return { scripts: [...keeper.scripts.values()], texts: keeper.texts, unread: keeper.unread, profiles, problems: keeper.problems() };
+}
+
+function scriptsByUrl(scripts: readonly RecordedScript[]): Map<string, RecordedScript[]> {
+  const byUrl = new Map<string, RecordedScript[]>();
+  for (const script of scripts) {
+    const same = byUrl.get(script.url);
+    if (same === undefined) byUrl.set(script.url, [script]);
+    else same.push(script);
+  }
+  return byUrl;
+}
+
+/** Takes the next text of a URL; the last one is for all further scripts of it. */
+function nextOf(scripts: RecordedScript[] = []): RecordedScript | undefined {
+  return scripts.length > 1 ? scripts.shift() : scripts[0];
 }
 
 class ScriptKeeper {

@@ -4,10 +4,9 @@ import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
 import { withoutOwnFrames, type RawProfile } from "./recorder-frames.ts";
-import { readThreadScripts } from "./thread-scripts.ts";
+import { readThreadScripts, textVersions, type ThreadScript } from "./thread-scripts.ts";
 import { withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
-import type { RecordedScript } from "../../history/scripts/run-scripts.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 
 type Outcome =
@@ -131,7 +130,7 @@ async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThrea
   const raw = withoutOwnFrames(profile as RawProfile);
   const wanted = new Map<string, string>();
   for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
-  const scripts: RecordedScript[] = [];
+  const scripts: ThreadScript[] = [];
   const problems: Problem[] = [];
   try {
     scripts.push(...(await readThreadScripts(thread, wanted)));
@@ -139,12 +138,18 @@ async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThrea
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: reasonOf(error) }, count: 1 });
   }
-  const imported = importCpuprofile(raw);
+  const versions = textVersions(scripts);
+  const imported = importCpuprofile(raw, { hashOf: (_url, scriptId) => versions.get(scriptId) ?? "" });
+  const { url, hash } = imported.profile.scripts;
+  // In the order of the profile's scripts: it has one for each text.
+  const texts = url.flatMap((each, row) => {
+    return scripts.find((script) => script.url === each && versions.get(script.scriptId) === hash[row]) ?? [];
+  });
   return {
     pid: thread.pid,
     name: thread.name,
     profile: imported.profile,
     problems: [...imported.problems, ...problems],
-    scripts,
+    scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
   };
 }

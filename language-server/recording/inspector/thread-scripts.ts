@@ -7,11 +7,15 @@ interface ParsedScript {
   readonly sourceMapURL?: string;
 }
 
+export interface ThreadScript extends RecordedScript {
+  readonly scriptId: string;
+}
+
 /**
  * Texts of the scripts that a profile names by id, as V8 compiled them. `Debugger` is on only during this: it lists every script that V8
  * still holds. Pauses are skipped, so `debugger` statements do not stop. Leaves out scripts that were collected (of a vm context).
  */
-export async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<readonly RecordedScript[]> {
+export async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<readonly ThreadScript[]> {
   const parsed: ParsedScript[] = [];
   const unsubscribe = thread.on("Debugger.scriptParsed", (params) => {
     const script = params as unknown as ParsedScript;
@@ -23,11 +27,28 @@ export async function readThreadScripts(thread: AppThreadTarget, wanted: Readonl
     return await Promise.all(
       parsed.map(async ({ scriptId, sourceMapURL }) => {
         const { scriptSource } = await thread.send("Debugger.getScriptSource", { scriptId });
-        return { url: wanted.get(scriptId) ?? "", text: String(scriptSource), sourceMapUrl: sourceMapURL ?? "" };
+        return { scriptId, url: wanted.get(scriptId) ?? "", text: String(scriptSource), sourceMapUrl: sourceMapURL ?? "" };
       }),
     );
   } finally {
     unsubscribe();
     await thread.send("Debugger.disable");
   }
+}
+
+/**
+ * The version of each script's text, by its id: "" for the first text under a URL, then `1`, `2`… What was evaluated twice from one text has
+ * one version.
+ */
+export function textVersions(scripts: readonly ThreadScript[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string[]>();
+  const versions = new Map<string, string>();
+  for (const { scriptId, url, text } of scripts) {
+    const known = texts.get(url) ?? [];
+    const found = known.indexOf(text);
+    const version = found === -1 ? known.push(text) - 1 : found;
+    texts.set(url, known);
+    versions.set(scriptId, version === 0 ? "" : String(version));
+  }
+  return versions;
 }

@@ -475,6 +475,7 @@ export const english = {
   "samples.unreadable": "The recorded samples cannot be read: {reason}.\nDelete the run and record it again.",
   "script.badMap": "The source map of {script} cannot be read, so its generated lines are shown.",
   "script.notParsed": "{file} could not be parsed, so calls on one line are not told apart.",
+  "script.severalTexts": "{file} ran with several texts. The one with most samples has the file's name; the others have a number, too.",
   "session.alreadyBegun": "This session has begun already.\nStart another session for another app.",
   "session.bug": "Heatline failed: {reason}",
   "session.detaching": "Heatline keeps what was recorded and detaches from the app, which keeps running.",

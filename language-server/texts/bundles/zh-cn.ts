@@ -418,6 +418,7 @@ export const chinese: Bundle = {
   "samples.unreadable": "无法读取记录的样本：{reason}。\n请删除该运行并重新记录。",
   "script.badMap": "无法读取 {script} 的源映射，因此显示其生成代码的行。",
   "script.notParsed": "无法解析 {file}，因此同一行上的多个调用无法区分。",
+  "script.severalTexts": "{file} 以多个不同的文本运行过。样本最多的文本使用该文件名，其余的在文件名后加上编号。",
   "session.alreadyBegun": "此会话已经开始。\n要运行另一个应用，请另开会话。",
   "session.bug": "Heatline 出错：{reason}",
   "session.detaching": "Heatline 正在保留已记录的内容并与应用断开，应用继续运行。",

@@ -1,4 +1,5 @@
 import { NumberPairs } from "../../profile/number-pairs.ts";
+import { scriptsOfSeveralTexts } from "./cpuprofile-texts.ts";
 import { functionKinds, type FunctionKind, type FunctionTable, type ScriptTable } from "../../profile/profile.ts";
 
 /** V8's pseudo functions, by the names its profiler gives them. */
@@ -34,6 +35,9 @@ export class FunctionInterner {
   readonly #line: number[] = [];
   readonly #column: number[] = [];
   readonly #kind: number[] = [];
+  /** V8's ids of their scripts. */
+  readonly #scriptIds: string[] = [];
+  #unsure: ReadonlySet<number> | undefined;
 
   constructor(hashOf: (url: string, scriptId: string) => string) {
     this.#hashOf = hashOf;
@@ -56,6 +60,7 @@ export class FunctionInterner {
     const kind = kindOf(name, address, id, line);
     const row = this.#names.push(name) - 1;
     this.#addresses.push(address);
+    this.#scriptIds.push(id);
     this.#kind.push(functionKinds.indexOf(kind));
     this.#script.push(kind === "script" ? this.#scriptRow(address, id) : -1);
     this.#line.push(kind === "script" ? line + 1 : 0);
@@ -70,6 +75,20 @@ export class FunctionInterner {
 
   isScript(row: number): boolean {
     return this.#script[row] !== -1;
+  }
+
+  /** Whether a function's script ran with several texts under its URL. Only for a profile that has been read. */
+  isUnsure(row: number): boolean {
+    this.#unsure ??= scriptsOfSeveralTexts(
+      this.#names.map((name, func) => ({
+        name,
+        id: this.#scriptIds[func] as string,
+        script: this.#script[func] as number,
+        line: this.#line[func] as number,
+        column: this.#column[func] as number,
+      })),
+    );
+    return this.#unsure.has(this.#script[row] as number);
   }
 
   isRoot(row: number): boolean {

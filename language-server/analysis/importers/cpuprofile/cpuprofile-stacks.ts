@@ -4,6 +4,7 @@ import type { FunctionInterner } from "./cpuprofile-functions.ts";
 import type { NodeTable } from "./cpuprofile-nodes.ts";
 
 const exact = certainties.indexOf("exact");
+const inferred = certainties.indexOf("inferred");
 const scriptKind = functionKinds.indexOf("script");
 const nativeKind = functionKinds.indexOf("native");
 const unknownRow = -2;
@@ -50,7 +51,8 @@ export class StackRows {
     }
     if (at === -1 || this.#functions.kindOf(func[at] as number) !== scriptKind) return this.called(index);
     const caller = parent[at] as number;
-    let row = this.#stacks.row(caller === -1 ? -1 : this.called(caller), func[at] as number, line, column, exact);
+    const certainty = this.#functions.isUnsure(func[at] as number) ? inferred : exact;
+    let row = this.#stacks.row(caller === -1 ? -1 : this.called(caller), func[at] as number, line, column, certainty);
     for (const each of above.reverse()) row = this.#stacks.row(row, each);
     return row;
   }
