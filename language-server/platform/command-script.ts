@@ -7,8 +7,11 @@ export interface Spawnable {
   readonly options: { readonly windowsVerbatimArguments?: true };
 }
 
-/** Characters with a special meaning to cmd.exe. */
-const special = /[()[\]%!^"`<>&|;, *?]/g;
+/**
+ * What a caret protects from cmd.exe. Also what follows a per cent sign: in a command line no caret protects the sign itself, but one in the
+ * name of a variable makes it one that does not exist, which is left as it is.
+ */
+const special = /[()[\]%!^"`<>&|;, *?]|(?<=%)./gu;
 
 /**
  * Windows runs .cmd and .bat files only through cmd.exe (as Node requires since 20.12): arguments are quoted so that nothing in them is

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readThroughScript } from "./command-interpreter.ts";
 import { spawnable } from "../../language-server/platform/command-script.ts";
 
 test.each(["linux", "darwin"] as const)("on %s every program is started as it is", (platform) => {
@@ -19,14 +20,62 @@ test("on Windows a command script may have any name that a file may have", () =>
   expect(line).toBe(String.raw`""C:\a & calc ^ (ж) 😀\"^%"PATH"^%".cmd""`);
 });
 
-test.each(["a & calc", "%PATH%", "^", '"', '" & calc "', "a|b", "a>b", "!x!", "a\nb & calc", String.raw`C:\a b\\`])(
-  "on Windows nothing in %j means anything to cmd.exe, even when it is read twice",
-  (argument) => {
-    const line = spawnable("a.cmd", [argument], {}, "win32").args.at(-1) ?? "";
-    let rest = line.slice(1, -1).replace('"a.cmd"', "");
-    for (let reading = 0; reading < 2; reading += 1) {
-      expect(rest.replaceAll(/\^[^]/g, "")).not.toMatch(/["&|<>%!^\n]/);
-      rest = rest.replaceAll(/\^([^])/g, "$1");
-    }
-  },
+const variables = { PATH: String.raw`C:\Windows & calc`, A: "x", "B&calc": "y" };
+
+const hostile = [
+  "",
+  "a & calc",
+  "a|b",
+  "a>b<c",
+  "(a)",
+  "^",
+  "^^",
+  '"',
+  '" & calc "',
+  '\\"',
+  "!x!",
+  "*.js",
+  "ж 😀",
+  String.raw`C:\a b\\`,
+  String.raw`\\server\a`,
+  ,
+  "%",
+  "%%",
+  "100%",
+  "%PATH%",
+  "%path%",
+  "%PATH:C=D%",
+  "%PATH:~0,3%",
+  "%PATH:~-4%",
+  "%%PATH%%",
+  "%A%%A%",
+  "^%A^%",
+  "%A",
+  "%B&calc%",
+  '"%A%"',
+  ,
+  "%*",
+  "%1",
+  "%~dp0",
+  "%😀%",
+  "%A%".repeat(3),
+  "a%PATH:\\=/%b & calc",
+];
+
+function read(file: string, args: readonly string[]): ReturnType<typeof readThroughScript> {
+  const line = spawnable(file, args, {}, "win32").args.at(-1) ?? "";
+  return readThroughScript(line.slice(1, -1), variables);
+}
+
+test.each(hostile)("on Windows a program behind a command script gets %j as it is, and nothing else is run", (argument) => {
+  expect(read("a.cmd", [argument, "next", argument])).toEqual({ script: "a.cmd", args: [argument, "next", argument] });
+});
+
+test("on Windows a line break in an argument, at which a command would end, becomes a blank", () => {
+  expect(read("a.cmd", ["a\r\nb & calc"]).args).toEqual(["a b & calc"]);
+});
+
+test.each([String.raw`C:\100%\a.cmd`, String.raw`C:\%PATH%\%A%.cmd`, String.raw`C:\a & calc ^ (ж) 😀\%A%%A%\b.bat`])(
+  "on Windows the command script %j is started, beside arguments with per cent signs",
+  (script) => expect(read(script, ["%A%", "%"])).toEqual({ script, args: ["%A%", "%"] }),
 );
