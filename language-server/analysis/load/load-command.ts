@@ -20,9 +20,9 @@ export type CommandProblem =
 export type CommandPlaceholder = keyof CommandValues;
 const commandPlaceholders: readonly CommandPlaceholder[] = ["url", "connections", "duration"];
 
-/** Program and arguments with values filled in; only for a command line without problems. */
-export function commandWords(command: string, values: CommandValues): readonly string[] {
-  const { words } = split(command);
+/** Program and arguments with values filled in; only for a command line without problems. `platform`: as Node names it. */
+export function commandWords(command: string, values: CommandValues, platform: string): readonly string[] {
+  const { words } = split(command, platform);
   return words.map(({ text }) => text.replace(placeholder, (all, name: string) => (isKnown(name) ? String(values[name]) : all)));
 }
 
@@ -32,7 +32,8 @@ export function usesPlaceholder(command: string, name: CommandPlaceholder): bool
 
 /** The first problem of a command line; undefined if there is none. */
 export function commandProblem(command: string): CommandProblem | undefined {
-  const { words, closed } = split(command);
+  // The platforms differ in the words' text alone.
+  const { words, closed } = split(command, "linux");
   if (!closed) return { code: "unclosed-quote" };
   if (words.length === 0 || words[0]?.text === "") return { code: "no-command" };
   const operator = words.find(({ text, quoted }) => !quoted && /^(\|{1,2}|&{1,2}|;|\d?>{1,2}(&\d)?|<{1,2})/.test(text));
@@ -57,7 +58,7 @@ interface Word {
   readonly quoted: boolean;
 }
 
-function split(command: string): { readonly words: readonly Word[]; readonly closed: boolean } {
+function split(command: string, platform: string): { readonly words: readonly Word[]; readonly closed: boolean } {
   const words: Word[] = [];
   let text = "";
   let inWord = false;
@@ -69,11 +70,8 @@ function split(command: string): { readonly words: readonly Word[]; readonly clo
   };
   for (let at = 0; at < command.length; at += 1) {
     const char = command[at] ?? "";
-    const next = command[at + 1];
-    // In Windows paths a backslash is a separator, so it only escapes a blank, a quote or another backslash.
-    const escapes = char === "\\" && quote !== "'" && next !== undefined && /[\s"'\\]/.test(next) && (quote === "" || !/[\s']/.test(next));
-    if (escapes) {
-      text += next;
+    if (char === "\\" && isEscape(command.slice(at), quote, platform)) {
+      text += command[at + 1] ?? "";
       [inWord, quoted] = [true, true];
       at += 1;
     } else if (quote !== "") {
@@ -90,4 +88,13 @@ function split(command: string): { readonly words: readonly Word[]; readonly clo
   }
   end();
   return { words, closed: quote === "" };
+}
+
+/**
+ * Whether the backslash at the start of `rest` escapes what follows. In Windows paths it is a separator, so it only escapes a blank, a quote or
+ * another backslash; on Windows the latter only in a row that ends before a blank or a quote, as paths of network folders begin with two.
+ */
+function isEscape(rest: string, quote: string, platform: string): boolean {
+  const [, next = ""] = (platform === "win32" ? /^\\+([^]?)/ : /^\\([^]?)/).exec(rest) ?? [];
+  return quote === "" ? /[\s"'\\]/.test(next) : quote === '"' && /["\\]/.test(next);
 }

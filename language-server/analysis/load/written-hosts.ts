@@ -16,7 +16,7 @@ const withDots = /^((?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+([a-z]{2,}|xn--[a-z\d-]+)
  * file does. Lower case, IPv6 addresses in brackets. Names are guessed: too many are better than one too few, as they are only asked about.
  */
 export function writtenHosts(command: string): readonly string[] {
-  const [, ...words] = commandWords(command, { url: "", connections: 1, duration: 1 });
+  const [, ...words] = commandWords(command, { url: "", connections: 1, duration: 1 }, "linux");
   return words
     .flatMap((word) => word.split(/[=,;'"()<>\s]+/))
     .flatMap((text) => hostIn(text.replace(/^[a-z][a-z\d+.-]*:\/\//i, "").replace(/^[^/?#]*@/, "")) ?? [])

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { commandWords, usesPlaceholder } from "../../analysis/load/load-command.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
 import { readLoadOutput } from "../../analysis/load/reports/read-output.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "./load-tool.ts";
@@ -13,7 +14,7 @@ export const commandTool: LoadTool = {
     const requests = requestsOf(plan);
     const target = describeRequests(requests);
     const words = (seconds: number): readonly string[] =>
-      commandWords(command, { url: target.url, connections: plan.connections, duration: Math.max(1, Math.ceil(seconds)) });
+      commandWords(command, { url: target.url, connections: plan.connections, duration: Math.max(1, Math.ceil(seconds)) }, currentPlatform);
     const [program = ""] = words(1);
     const file = await findTool(program, context.processes);
     const name = path.basename(program);

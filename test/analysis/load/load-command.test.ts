@@ -15,8 +15,21 @@ test.each([
     [String.raw`C:\Program Files\k6\k6.exe`, "run", String.raw`C:\plans\a b.js`],
   ],
   [String.raw`wrk -H "x: \"y\"" -H '{"a": 1}'`, ["wrk", "-H", 'x: "y"', "-H", '{"a": 1}']],
-])("%j becomes words", (command, words) => {
-  expect(commandWords(command, values)).toEqual(words);
+  [String.raw`a "b\\" \\\" "\\\"" c\\ d`, ["a", "b\\", '\\"', '\\"', "c\\", "d"]],
+])("%j becomes words on every platform", (command, words) => {
+  for (const platform of ["linux", "darwin", "win32"]) expect(commandWords(command, values, platform)).toEqual(words);
+});
+
+test("two backslashes are one, but on Windows, where the path of a network folder begins with them", () => {
+  const command = String.raw`\\server\share\k6.exe run -o=\\?\C:\a "\\server\my share\a.js" '\\s\t'`;
+  expect(commandWords(command, values, "win32")).toEqual([
+    String.raw`\\server\share\k6.exe`,
+    "run",
+    String.raw`-o=\\?\C:\a`,
+    String.raw`\\server\my share\a.js`,
+    String.raw`\\s\t`,
+  ]);
+  expect(commandWords(String.raw`printf a\\nb "c\\d"`, values, "linux")).toEqual(["printf", String.raw`a\nb`, String.raw`c\d`]);
 });
 
 test.each([

@@ -117,12 +117,13 @@ test("Stop ends a load tool that hangs, started by a command script with a name 
   await client.launch("", { cwd: apps, workspaceFolders: [apps], program: "server.js" });
   const port = await client.waitForPort();
   const given = ["hang", "b & echo c>d.txt", "^e", 'f"g', "ж 😀"];
-  const command = [`./${name}`, ...given].map((word) => `'${word}'`).join(" ");
+  const share = String.raw`\\server\share`;
+  const command = `${[`./${name}`, ...given].map((word) => `'${word}'`).join(" ")} ${share}`;
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
   const written = path.join(apps, "given.json");
   while (!(await exists(written))) await delay(100);
   await client.stop();
-  assert.deepEqual(JSON.parse(await readFile(written, "utf8")), given);
+  assert.deepEqual(JSON.parse(await readFile(written, "utf8")), [...given, share]);
   assert.ok(!(await readdir(apps)).includes("d.txt"));
   assert.deepEqual(await client.processesLeft(), []);
 });
