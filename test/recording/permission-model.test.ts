@@ -34,3 +34,18 @@ test.each([24, 26])("Node %s: with the inspector allowed there is nothing to say
   expect(client.all("heatline.problem")).toEqual([]);
   expect(run.cpuMs).toBeGreaterThan(0);
 });
+
+test.each([
+  [20, "--experimental-permission"],
+  [24, "--permission"],
+] as const)("Node %s: a child that may read its own folder alone starts, and is recorded from its log", async (major, flag) => {
+  await using client = await DapClient.start("exact");
+  const args = [flag, `--allow-fs-read=${appsFolder}/*`, `${appsFolder}/script.js`];
+  const script = `require("node:child_process").spawn(process.execPath, ${JSON.stringify(args)}, { stdio: "inherit" }).on("exit", (code) => (process.exitCode = code))`;
+  await client.launch("", { runtimeExecutable: await nodeOf(major), runtimeArgs: ["-e", script] });
+  expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+  const run = await client.run();
+  await client.stop();
+  expect(lossesOf(run)).toEqual([]);
+  expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^script\.js:/);
+});

@@ -179,8 +179,7 @@ async function completeCommand(
 ): Promise<{ args: readonly string[]; envChanges: Readonly<Record<string, string | null>> }> {
   const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env };
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
-  const preload = `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`;
-  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${preload}`.trim();
+  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${session.nodeOptions}`.trim();
   const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
   const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
   if (additions.nodeArgs.length === 0) return { args, envChanges };

@@ -5,7 +5,7 @@ import { hooksFile } from "../../analysis/profile/profile.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
-import type { ShimDescription } from "../in-app/child-nodes.ts";
+import type { ShimDescription } from "../in-app/child-start.ts";
 import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../processes/owned-folder.ts";
 import { packageManagerCases, packageManagerFiles } from "../in-app/package-managers.ts";
 
@@ -71,6 +71,11 @@ export class SessionFolder implements AsyncDisposable {
     return [`--allow-fs-read=${this.path}/*`, `--allow-fs-write=${this.reports}/*`];
   }
 
+  /** Options by which a Node loads the preload. */
+  get nodeOptions(): string {
+    return `--require ${JSON.stringify(this.preload)} --inspect-publish-uid=http`;
+  }
+
   get preload(): string {
     return path.join(this.path, hooksFile);
   }
@@ -94,7 +99,9 @@ export class SessionFolder implements AsyncDisposable {
     await mkdir(folder);
     const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers });
     await writeFile(path.join(folder, shim.name), shim.text, { mode: 0o755 });
-    const description: ShimDescription = { target: await realpath(nodePath), nodeArgs, platform: currentPlatform };
+    const target = await realpath(nodePath);
+    const { access: accessArgs, nodeOptions } = this;
+    const description: ShimDescription = { target, nodeArgs, accessArgs, nodeOptions, platform: currentPlatform };
     await writeFile(path.join(folder, "shim.json"), JSON.stringify(description));
     return folder;
   }

@@ -1,20 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type Module from "node:module";
 import path from "node:path";
-
-/** The content of `shim.json` beside the session's `node`. */
-export interface ShimDescription {
-  /** The real path of the Node it stands for. */
-  readonly target: string;
-  /** Arguments that it adds. */
-  readonly nodeArgs: readonly string[];
-  readonly platform: NodeJS.Platform;
-}
-
-/** The session's `node`, which is first in PATH. */
-export interface NodeShim extends ShimDescription {
-  readonly folder: string;
-}
+import { type NodeShim, recordedShellText, recordedStart, type ShimDescription } from "./child-start.ts";
 
 /** Undefined if the session has none. */
 export function readShim(sessionFolder: string): NodeShim | undefined {
@@ -36,65 +23,65 @@ export function startThroughShim(shim: NodeShim): void {
 
 interface SpawnOptions {
   readonly file?: unknown;
-  readonly args?: unknown;
-  readonly envPairs?: string[];
+  args?: readonly string[];
+  envPairs?: readonly string[];
 }
 
-/**
- * Keeps the shim first in the PATH of child processes, even if a package manager puts the app's own Node (the package `node`) before it.
- * With `addArgs`, processes that the app starts by the path of its Node (`fork` with its own arguments, as pools do) get the recorder's
- * arguments.
- */
+interface SyncOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly shell?: unknown;
+}
+
+type Start = (this: unknown, file: unknown, ...rest: unknown[]) => unknown;
+
+/** Starts child processes of this thread as `recordedStart` says. */
 export function followChildren(shim: NodeShim, addArgs: boolean): void {
-  const isWithout = (file: unknown, args: unknown, envPairs: () => readonly string[]): args is string[] =>
-    addArgs && isTarget(shim, programOf(shim, file, envPairs)) && Array.isArray(args) && shim.nodeArgs.some((arg) => !args.includes(arg));
-  const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync", (...args: unknown[]) => unknown> & {
-    readonly ChildProcess: { readonly prototype: { spawn: (...args: unknown[]) => unknown } };
+  const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync" | "execSync", Start> & {
+    readonly ChildProcess: { readonly prototype: { spawn: (options?: unknown, ...rest: unknown[]) => unknown } };
   };
   const { prototype } = childProcess.ChildProcess;
   const { spawn } = prototype;
   prototype.spawn = function (options?: unknown, ...rest: unknown[]): unknown {
-    const { file, args, envPairs = [] } = (options ?? {}) as SpawnOptions;
-    envPairs.forEach((pair, index) => {
-      const folders = foldersOf(shim, pair);
-      if (folders[0] !== shim.folder && leadsPast(shim, folders))
-        envPairs[index] = `PATH=${[shim.folder, ...folders].join(path.delimiter)}`;
-    });
-    if (isWithout(file, args, () => envPairs)) args.splice(1, 0, ...shim.nodeArgs);
+    const asked = (options ?? {}) as SpawnOptions;
+    if (Array.isArray(asked.args) && Array.isArray(asked.envPairs)) {
+      const [name = "", ...args] = asked.args as readonly string[];
+      const start = recordedStart(shim, { file: asked.file, args, env: asked.envPairs as readonly string[] }, addArgs);
+      asked.args = [name, ...start.args];
+      asked.envPairs = start.env;
+    }
     return spawn.call(this, options, ...rest);
   };
-  for (const name of ["spawnSync", "execFileSync"] as const) {
-    const start = childProcess[name];
-    childProcess[name] = function (this: unknown, file?: unknown, args?: unknown, ...rest: unknown[]): unknown {
-      const { env } = (rest[0] ?? {}) as { readonly env?: NodeJS.ProcessEnv };
-      const pairs = (): string[] => Object.entries(env ?? process.env).map(([variable, value]) => `${variable}=${value}`);
-      return start.call(this, file, isWithout(file, args, pairs) ? [...shim.nodeArgs, ...args] : args, ...rest);
-    };
-  }
+  const { spawnSync, execFileSync, execSync } = childProcess;
+  childProcess.spawnSync = followedSync(shim, addArgs, spawnSync);
+  childProcess.execFileSync = followedSync(shim, addArgs, execFileSync);
+  childProcess.execSync = function (this: unknown, command: unknown, ...rest: unknown[]): unknown {
+    const options = (rest[0] ?? {}) as SyncOptions;
+    const { env } = recordedStart(shim, { file: undefined, args: [], env: pairsOf(options) }, addArgs);
+    const text = addArgs && typeof command === "string" ? recordedShellText(shim, command) : command;
+    return execSync.call(this, text, { ...options, env: fromPairs(env) });
+  };
   const { syncBuiltinESMExports } = require("node:module") as Pick<typeof Module, "syncBuiltinESMExports">;
   syncBuiltinESMExports();
 }
 
-/** Windows starts no script by its bare name, so `node` is the real one behind the shim. */
-function programOf(shim: NodeShim, file: unknown, envPairs: () => readonly string[]): unknown {
-  const isBare = shim.platform === "win32" && /^node(\.exe)?$/i.test(String(file));
-  return isBare && envPairs().some((pair) => leadsPast(shim, foldersOf(shim, pair))) ? shim.target : file;
+/** Arguments may be left out: `(file, options)`. */
+function followedSync(shim: NodeShim, addArgs: boolean, start: Start): Start {
+  return function (this: unknown, file: unknown, ...rest: unknown[]): unknown {
+    const hasArgs = Array.isArray(rest[0]) || rest[0] === undefined || rest[0] === null;
+    const options = ((hasArgs ? rest[1] : rest[0]) ?? {}) as SyncOptions;
+    const args = (Array.isArray(rest[0]) ? rest[0] : []) as readonly string[];
+    const isText = Boolean(options.shell);
+    const recorded = recordedStart(shim, { file: isText ? undefined : file, args, env: pairsOf(options) }, addArgs);
+    const program = isText && addArgs && typeof file === "string" ? recordedShellText(shim, file) : file;
+    return start.call(this, program, recorded.args, { ...options, env: fromPairs(recorded.env) });
+  };
 }
 
-/** Whether the first Node in these folders is the one that the shim stands for. */
-function leadsPast(shim: NodeShim, folders: readonly string[]): boolean {
-  const isWindows = shim.platform === "win32";
-  const found = folders.map((folder) => path.join(folder, isWindows ? "node.exe" : "node")).find((node) => existsSync(node));
-  return found !== undefined && isTarget(shim, (isWindows ? realpathSync.native : realpathSync)(found));
+function pairsOf({ env = process.env }: SyncOptions): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
 }
 
-/** Whether a program is the Node that the shim stands for. */
-export function isTarget(shim: NodeShim, file: unknown): boolean {
-  return shim.platform === "win32" ? String(file).toLowerCase() === shim.target.toLowerCase() : file === shim.target;
-}
-
-/** Folders of a pair such as `PATH=/usr/bin:/bin` (Windows may write `Path`); none for another variable. */
-function foldersOf({ platform }: NodeShim, pair: string): readonly string[] {
-  const name = pair.slice(0, "PATH=".length);
-  return (platform === "win32" ? name.toUpperCase() : name) === "PATH=" ? pair.slice(name.length).split(path.delimiter) : [];
+function fromPairs(pairs: readonly string[]): NodeJS.ProcessEnv {
+  // Windows has variables whose names begin with “=”.
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=", 1)), pair.slice(pair.indexOf("=", 1) + 1)]));
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import type * as Inspector from "node:inspector";
 import path from "node:path";
 import { isMainThread } from "node:worker_threads";
-import { followChildren, isTarget, readShim, startThroughShim } from "./child-nodes.ts";
+import { followChildren, readShim, startThroughShim } from "./child-nodes.ts";
+import { isTarget } from "./child-start.ts";
 import { processFacts } from "./facts.ts";
 import { installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
@@ -48,14 +49,11 @@ function startMain(sessionFolder: string): void {
   if (hooks?.running() === false) hooks.uninstall();
 }
 
-/**
- * Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. On other systems than Windows
- * what a worker starts finds the session's `node` by its PATH.
- */
+/** Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. */
 function startWorker(sessionFolder: string): void {
   if (!(hookBinding in globalThis)) return;
   const shim = readShim(sessionFolder);
-  if (shim?.platform === "win32") followChildren(shim, true);
+  if (shim !== undefined) followChildren(shim, true);
   installHooks(loadInspector()).running();
 }
 
