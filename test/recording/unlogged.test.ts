@@ -80,22 +80,43 @@ test("a worker of a process without a log is recorded to its end, too", async ()
   expect(run.problems).toEqual([]);
 });
 
-test("a child by another Node's path beside an app that logs: both are recorded, and the run says which is not exact", async () => {
-  const node = await nodeOf(26);
-  const program = "const end = Date.now() + 300; while (Date.now() < end) Math.sqrt(end);";
-  const script = `require("node:child_process").spawn(${JSON.stringify(node)}, ["-e", ${JSON.stringify(program)}]); const until = Date.now() + 900; while (Date.now() < until) Math.sqrt(until);`;
+test.each([
+  ["", "{}"],
+  [" without the environment", "{ env: {} }"],
+  [" with NODE_OPTIONS of its own", '{ env: { ...process.env, NODE_OPTIONS: "--no-warnings" } }'],
+])(
+  "a child by another Node's path%s beside an app that logs: both are recorded, and the run says which is not exact",
+  async (_how, options) => {
+    const node = await nodeOf(26);
+    const program = "let sum = 0; while (process.cpuUsage().user < 400_000) for (let i = 0; i < 10_000; i += 1) sum += Math.sqrt(i);";
+    const script = `require("node:child_process").spawn(${JSON.stringify(node)}, ["-e", ${JSON.stringify(program)}], ${options}); let sum = 0; while (process.cpuUsage().user < 1_500_000) for (let i = 0; i < 10_000; i += 1) sum += Math.sqrt(i);`;
+    await using client = await DapClient.start("exact");
+    await client.launch("", { runtimeArgs: ["-e", script] });
+    const run = await client.run();
+    await client.stop();
+    expect(run.recorder).toBe("exact");
+    expect(run.recorderNote).toBeUndefined();
+    const [main, child] = run.threads;
+    expect(main).toMatchObject({ name: "main", tickLog: expect.anything() as unknown });
+    expect(child?.name).toMatch(/^child \d+$/);
+    expect(child).not.toHaveProperty("tickLog");
+    expect((child?.busyTicks ?? 0) * (child?.intervalUs ?? 0)).toBeGreaterThan(150_000);
+    expect(run.problems.map(inEnglish)).toContainEqual(
+      expect.stringMatching(/^child \d+: The process was started as .*node, without the arguments that make V8 log its samples\./),
+    );
+  },
+);
+
+test("a child that lost the app's environment is not recorded, and the run says so, with its secrets masked", async () => {
+  const child = "console.log('child'); setInterval(() => undefined, 1000)";
+  const script = `require("node:child_process").spawn("env", ["-i", process.execPath, "-e", ${JSON.stringify(child)}, "--", "--token=abc"], { stdio: "inherit" }); require("node:http").createServer((_, response) => response.end()).listen(0, "127.0.0.1");`;
   await using client = await DapClient.start("exact");
   await client.launch("", { runtimeArgs: ["-e", script] });
+  await client.waitFor("output", () => client.output("stdout").includes("child"));
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { durationSeconds: 4 }) });
   const run = await client.run();
   await client.stop();
-  expect(run.recorder).toBe("exact");
-  expect(run.recorderNote).toBeUndefined();
-  const [main, child] = run.threads;
-  expect(main).toMatchObject({ name: "main", tickLog: expect.anything() as unknown });
-  expect(child?.name).toMatch(/^child \d+$/);
-  expect(child).not.toHaveProperty("tickLog");
-  expect((child?.busyTicks ?? 0) * (child?.intervalUs ?? 0)).toBeGreaterThan(150_000);
-  expect(run.problems.map(inEnglish)).toContainEqual(
-    expect.stringMatching(/^child \d+: The process was started as .*node, without the arguments that make V8 log its samples\./),
-  );
+  const said = run.problems.map(inEnglish).filter((text) => text.includes("was not recorded"));
+  expect(said).toEqual([expect.stringMatching(/^Process \d+ \(.*node -e .* --token=\*\*\*\) was not recorded: it was started without/)]);
+  expect(await client.processesLeft()).toEqual([]);
 });

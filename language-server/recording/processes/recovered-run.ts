@@ -34,6 +34,7 @@ async function recover(sessionFolder: string): Promise<void> {
     end: "recovered",
     exitCode: undefined,
     load: undefined,
+    unreached: [],
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
   });

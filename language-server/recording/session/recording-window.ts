@@ -6,6 +6,7 @@ import { writeOrKeepRun } from "../../history/kept-run.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { MeterReading } from "../in-app/messages.ts";
 import type { AppTree } from "../app/app-tree.ts";
+import type { UnreachedNodes } from "../app/unreached-nodes.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { LiveHeat } from "./live-heat.ts";
@@ -33,6 +34,7 @@ export interface WindowSetting {
   readonly describeApp: () => RecordedApp;
   /** Undefined if no live heat is shown. */
   readonly live?: LiveHeat | undefined;
+  readonly unreached: UnreachedNodes;
 }
 
 export interface WindowEvents {
@@ -89,6 +91,7 @@ export class RecordingWindow {
       await Promise.all([meters.start(tree.processes), tree.guard(true)]);
       await recorder.start();
       this.#open = { kind, meters, clock: kind === "measured" ? this.#startClock() : undefined };
+      this.#setting.unreached.start();
       this.#recovery.update();
       await this.#recovery.idle();
       this.#events.recording(true);
@@ -141,11 +144,15 @@ export class RecordingWindow {
       const clock = window.clock ?? this.#startClock();
       clearTimeout(clock.cap);
       const endMs = tree.processes.length === 0 ? (clock.leftMs ?? performance.now()) : performance.now();
-      const [threads] = await Promise.all([this.#stopped(recorder), window.meters.end(tree.processes)]);
+      const [threads, unreached] = await Promise.all([
+        this.#stopped(recorder),
+        this.#setting.unreached.end(),
+        window.meters.end(tree.processes),
+      ]);
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const durationMs = endMs - clock.startMs;
-      const written = threads && this.#write(end, { startedAt: clock.startedAt, durationMs, meters: window.meters, threads });
+      const written = threads && this.#write(end, { startedAt: clock.startedAt, durationMs, meters: window.meters, threads, unreached });
       await Promise.all([unguarded, written]);
       this.#recovery.remove();
     });
@@ -176,6 +183,7 @@ export class RecordingWindow {
   async #discard(): Promise<void> {
     clearTimeout(this.#open?.clock?.cap);
     this.#open = undefined;
+    this.#setting.unreached.stop();
     this.#setting.live?.drop();
     this.#recovery.remove();
     await this.#setting.recorder.discard();
@@ -207,7 +215,7 @@ export class RecordingWindow {
 
   async #write(
     { end, exitCode, load }: WindowEnd,
-    recorded: Pick<RecordedWindow, "startedAt" | "durationMs" | "meters" | "threads">,
+    recorded: Pick<RecordedWindow, "startedAt" | "durationMs" | "meters" | "threads" | "unreached">,
   ): Promise<void> {
     const { recorder, runsFolder, describeApp } = this.#setting;
     const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);

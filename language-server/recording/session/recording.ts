@@ -27,6 +27,7 @@ import type { RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
 import { RecordingWindow } from "./recording-window.ts";
 import { RunningApp } from "../app/running-app.ts";
+import { UnreachedNodes } from "../app/unreached-nodes.ts";
 import { Session } from "./session.ts";
 
 const dyingMs: Milliseconds = 500;
@@ -89,6 +90,7 @@ export class Recording implements AsyncDisposable {
         sessionFolder: session.folder.path,
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
+        unreached: new UnreachedNodes(session.folder.path, this.#tree),
         describeApp: () => describedApp(options, command, this.#tree),
       },
       {
@@ -244,11 +246,10 @@ export class Recording implements AsyncDisposable {
   }
 
   #onChanged(): void {
-    const { processes, origins } = this.#tree;
-    if (processes.length === 0) this.#attached?.gone();
+    if (this.#tree.processes.length === 0) this.#attached?.gone();
     const ready = readyApp(this.#tree, this.#live !== undefined);
     if (ready === undefined) return;
-    if (origins.length > 0) void this.#window.discardFirstLine();
+    if (this.#tree.origins.length > 0) void this.#window.discardFirstLine();
     const before = this.#lastReady;
     this.#lastReady = JSON.stringify(ready);
     if (this.#lastReady !== before) this.#events.ready(ready);

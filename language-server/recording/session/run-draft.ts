@@ -26,6 +26,8 @@ export interface RecordedWindow {
   readonly load: LoadReport | undefined;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
+  /** About processes of the app that nothing recorded. */
+  readonly unreached: readonly Problem[];
 }
 
 export interface RecordedApp {
@@ -46,9 +48,14 @@ export async function draftRun(app: RecordedApp, window: RecordedWindow): Promis
 /** Makes a run of what a window has so far, without asking the app or git, and without searching for sources. */
 export async function draftLiveRun(
   app: RecordedApp,
-  window: Omit<RecordedWindow, "end" | "exitCode" | "load">,
+  window: Omit<RecordedWindow, "end" | "exitCode" | "load" | "unreached">,
 ): Promise<RunDraft | undefined> {
-  return draft(app, { ...window, end: "stopped", exitCode: undefined, load: undefined }, pathMapper([app.pathMappings ?? {}]), "");
+  return draft(
+    app,
+    { ...window, end: "stopped", exitCode: undefined, load: undefined, unreached: [] },
+    pathMapper([app.pathMappings ?? {}]),
+    "",
+  );
 }
 
 async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath, gitCommit: string): Promise<RunDraft | undefined> {
@@ -82,7 +89,12 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       warnings: window.meters.warnings(pids).map(runWarning),
       load: window.load,
       scripts: kept.scripts,
-      problems: mergeProblems([...threads.flatMap(({ problems }) => problems), ...lessExact(primary, threads), ...kept.problems]),
+      problems: mergeProblems([
+        ...threads.flatMap(({ problems }) => problems),
+        ...lessExact(primary, threads),
+        ...window.unreached,
+        ...kept.problems,
+      ]),
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,

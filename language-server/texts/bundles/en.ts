@@ -119,7 +119,9 @@ export const english = {
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct “runtimeExecutable” in the launch configuration.",
   "app.signalled": "The app was ended by {signal}",
   "app.stuckInExit":
-    "Process {pid} had finished but could not exit, as V8's sampler had stopped it, so Heatline ended it. Nothing recorded was lost.\nIf what started it takes the exit code 1 for a failure, run the app again, or record with the inspector (heatline.recorder).",
+    "Process {pid} had finished but could not exit within 10 s, usually because V8's sampler had stopped it, so Heatline ended it. Nothing recorded was lost.\nIf what started it takes the exit code 1 for a failure, run the app again, or record with the inspector (heatline.recorder).",
+  "app.unreachedNode":
+    "Process {pid} ({command}) was not recorded: it was started without the app's environment, as “env -i” or “sudo” do.\nStart it so that it keeps NODE_OPTIONS and PATH.",
   "attach.inUse": "The inspector at {address} is already in use by another client.\nClose that one and try again.",
   "attach.lost":
     "The app at {address} ended, or closed its inspector, while Heatline was attaching.\nStart it again with “node --inspect” and attach again.",
