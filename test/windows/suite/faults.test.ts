@@ -97,6 +97,17 @@ test("an app that is killed keeps what was recorded until then", async (folder) 
   assert.equal(hottestLine(report), "killed.js:5");
 });
 
+test("a process that has finished but never exits is ended, which is said, with all that it did", async (folder) => {
+  const apps = await placeApps(folder);
+  const runs = path.join(folder, "runs");
+  const { code, out, err } = await heatline(["record", "--out", runs, "--", "node", "stuck.js"], apps);
+  assert.equal(code, 0, err + out);
+  assert.match(err, /^heatline: Process \d+ had finished but could not exit/);
+  const report = await reportOf(runs, apps);
+  assert.equal(report.recorder, "exact");
+  assert.ok(report.lines.some(({ file, line, withLibrariesTicks }) => file.endsWith("/stuck.js") && line === 9 && withLibrariesTicks > 50));
+});
+
 test("a log that ends in the middle of a line is read up to there", async (folder) => {
   const apps = await placeApps(folder);
   const child = spawn(process.execPath, ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=v8.log", "script.js"], {

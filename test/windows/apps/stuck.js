@@ -1,0 +1,17 @@
+// Ends but cannot: its worker waits for what nobody writes into a pipe, and a process waits for its workers.
+const { openSync, readSync } = require("node:fs");
+const net = require("node:net");
+const { isMainThread, Worker, workerData } = require("node:worker_threads");
+
+function burn() {
+  let sum = 0;
+  const end = performance.now() + 1500;
+  while (performance.now() < end) for (let i = 0; i < 100_000; i += 1) sum += Math.sqrt(i);
+  return sum;
+}
+
+if (isMainThread) {
+  burn();
+  const pipe = `\\\\.\\pipe\\stuck-${process.pid}`;
+  net.createServer(() => process.exit()).listen(pipe, () => new Worker(__filename, { workerData: pipe }));
+} else readSync(openSync(workerData, "r"), Buffer.alloc(1));
