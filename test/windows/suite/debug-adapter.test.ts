@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import type { LoadProgress } from "../../../language-server/analysis/load/load.ts";
 import type { LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
+import { listRuns } from "../../../language-server/history/run-store.ts";
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { hottestLine, placeApps, reportOf } from "./command.ts";
@@ -13,12 +15,13 @@ async function launch(client: DapClient, folder: string, changes: Partial<Launch
   await client.launch("", { cwd: apps, workspaceFolders: [apps], ...changes });
 }
 
-/** A session in the middle of the measured part of a long load run. */
+/** A session in the middle of the measured part of a long load run: after so many requests their line has ticks on the busiest machine. */
 async function startMeasuring(client: DapClient, folder: string): Promise<void> {
   await launch(client, folder, { program: "server.js" });
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
-  await client.waitForLoad("measuring");
+  const mayHaveTicks = ({ phase, figures }: Partial<LoadProgress>): boolean => phase === "measuring" && (figures?.requests ?? 0) >= 20;
+  await client.waitFor("heatline.loadProgress", mayHaveTicks);
 }
 
 test("F5 on a script: exact, the planted line first", async (folder) => {
@@ -63,7 +66,7 @@ test("Stop during a load run keeps the profile and the report so far, and leaves
 test("Stop ends an app that never comes back to its event loop, with what it did until then", async () => {
   await using client = await DapClient.start();
   await client.launch("never-ends.js");
-  await client.waitFor("heatline.liveRun");
+  await client.waitFor("output", () => client.output("stdout").includes("spinning"));
   await client.stop();
   const run = await client.run();
   assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
@@ -79,7 +82,20 @@ test("Stop ends what npm.cmd started", async (folder) => {
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("a killed adapter leaves neither processes nor its folder behind", async (folder) => {
+test("when the window is closed the profile is kept, and nothing is left running", async (folder) => {
+  await using client = await DapClient.start();
+  await startMeasuring(client, folder);
+  await client.waitFor("heatline.liveRun");
+  client.process.stdin?.end();
+  await client.exited();
+  const [stored] = await listRuns(client.runsFolder);
+  assert.equal(stored?.run.end, "stopped");
+  assert.equal(stored.run.recorder, "exact", JSON.stringify(stored.run.recorderNote));
+  assert.equal(hottestLine(await reportOf(stored.run.id, client.runsFolder)), "server.js:6");
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("a killed adapter leaves neither processes nor its folder behind, and its watchdog makes a run of V8's log", async (folder) => {
   await using client = await DapClient.start();
   await startMeasuring(client, folder);
   const live = String((await client.waitFor("heatline.liveRun"))["folder"]);
@@ -87,4 +103,7 @@ test("a killed adapter leaves neither processes nor its folder behind", async (f
   await client.exited();
   assert.deepEqual(await client.processesLeft(), []);
   await assert.rejects(stat(path.dirname(live)), { code: "ENOENT" });
+  const [stored] = await listRuns(client.runsFolder);
+  assert.equal(stored?.run.end, "recovered");
+  assert.equal(hottestLine(await reportOf(stored.run.id, client.runsFolder)), "server.js:6");
 });
