@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from "node:fs/promises";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { currentPlatform } from "./current-platform.ts";
 import { toolOutput } from "./tool-output.ts";
@@ -22,8 +22,7 @@ export async function findFamilyNodes(
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<readonly FamilyProcess[]> {
   if (platform === "win32" || pids.length === 0) return [];
-  const listed = platform === "darwin" ? parseProcesses(String((await toolOutput("ps", psArguments)) ?? "")) : await listLinuxProcesses();
-  return familyNodes(pids, listed);
+  return familyNodes(pids, platform === "darwin" ? parseProcesses(String((await toolOutput("ps", psArguments)) ?? "")) : listLinuxNodes());
 }
 
 const psArguments = ["-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "pgid=", "-o", "args="];
@@ -50,22 +49,38 @@ export function familyNodes(pids: readonly number[], listed: readonly FamilyProc
   return listed.filter(({ pid, isNode }) => isNode && family.has(pid) && !roots.has(pid));
 }
 
-async function listLinuxProcesses(): Promise<readonly FamilyProcess[]> {
-  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(names.map(describe));
-  return found.filter((each) => each !== undefined);
+/** Node's processes and their ancestors. Synchronous: of hundreds of small files each promise costs more than its file. */
+function listLinuxNodes(): readonly FamilyProcess[] {
+  const nodes = new Set(readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isNodeName(programOf(name))));
+  const found = new Map<string, FamilyProcess>();
+  for (const node of nodes) {
+    for (let pid = node; pid !== "1" && !found.has(pid);) {
+      const process = describe(pid, nodes.has(pid));
+      if (process === undefined) break;
+      found.set(pid, process);
+      pid = String(process.ppid);
+    }
+  }
+  return [...found.values()];
 }
 
 /** Fields of `stat` after the name in parentheses (proc(5)): state, parent, group. */
-async function describe(pid: string): Promise<FamilyProcess | undefined> {
-  const stat = await unlessGone(readFile(`/proc/${pid}/stat`, "utf8"));
+function describe(pid: string, isNode: boolean): FamilyProcess | undefined {
+  const stat = unlessGone(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   if (stat === "") return undefined;
   const [, ppid, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const program = await unlessGone(readlink(`/proc/${pid}/exe`));
-  // That of another user's process, as with sudo, is not told, but its command line is.
-  const words = program === "" || isNodeName(program) ? (await unlessGone(readFile(`/proc/${pid}/cmdline`, "utf8"))).split("\0") : [];
-  const commandLine = words.filter((word) => word !== "").join(" ");
-  return { pid: Number(pid), ppid: Number(ppid), group: Number(group), commandLine, isNode: isNodeName(program || (words[0] ?? "")) };
+  return { pid: Number(pid), ppid: Number(ppid), group: Number(group), commandLine: isNode ? wordsOf(pid).join(" ") : "", isNode };
+}
+
+/** That of another user's process, as with sudo, is not told, but its command line is. */
+function programOf(pid: string): string {
+  return unlessGone(() => readlinkSync(`/proc/${pid}/exe`)) || (wordsOf(pid)[0] ?? "");
+}
+
+function wordsOf(pid: string): readonly string[] {
+  return unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"))
+    .split("\0")
+    .filter((word) => word !== "");
 }
 
 function isNodeName(program: string): boolean {
@@ -73,9 +88,11 @@ function isNodeName(program: string): boolean {
 }
 
 /** "" for a process that has ended, or is not ours. */
-function unlessGone(text: Promise<string>): Promise<string> {
-  return text.catch((error: unknown) => {
+function unlessGone(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
     if (error instanceof Error && "code" in error) return "";
     throw error;
-  });
+  }
 }
