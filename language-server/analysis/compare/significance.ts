@@ -59,7 +59,10 @@ const smallestShareOfChange: Share = 0.03;
 const smallestSpread = 0.04;
 /** The spread to assume if too few functions show it. */
 const usualSpread = 0.1;
-const fewestForDrift = 8;
+/** Of fewer functions too many may have changed. With eight it took a busy machine's short runs, in which each request costs more, for changes. */
+const fewestForDrift = 6;
+/** A smaller spread than usual must be shown by so many. */
+const fewestForSpread = 8;
 const largestSpread = 0.25;
 /**
  * The more all busy time changed, the more unrelated code deviates from the common factor: it runs warmer, in larger batches, and waits for
@@ -107,7 +110,7 @@ export function driftOf(pairs: readonly TickPair[], worth: TickWorth, busy: Fami
     weight: 1 / (variance + usualSpread ** 2),
   }));
   const measured = Math.sqrt(weightedMedian(strays));
-  const spread = Math.min(largestSpread, Math.max(smallestSpread, measured));
+  const spread = Math.min(largestSpread, Math.max(found.length < fewestForSpread ? usualSpread : smallestSpread, measured));
   const stray = strayOf(whole - log);
   const sum = sumOf(found.map(({ weight }) => weight));
   const effective = sum ** 2 / sumOf(found.map(({ weight }) => weight ** 2));

@@ -146,6 +146,22 @@ test("what all functions have in common is drift, which a few that truly changed
   expect(driftOf(pairs.slice(0, 4), still.worth, still.busy).log).toBe(0);
 });
 
+test("of a short run, six functions tell what all have in common, and which one has not", () => {
+  const six = Array.from({ length: 6 }, (): TickPair => ({ base: ticks(120), next: ticks(120) }));
+  const verdictsOf = (pairs: readonly TickPair[], requests: { readonly base: number; readonly next: number }): readonly string[] => {
+    const worth = { base: 1 / requests.base, next: 1 / requests.next };
+    const busyOf = (side: "base" | "next"): number => pairs.reduce((sum, pair) => sum + tickCount(pair[side]).ticks, 0) * worth[side];
+    const busy = { base: busyOf("base"), next: busyOf("next") };
+    const family = { drift: driftOf(pairs, worth, busy), worth, busy, tests: pairs.length };
+    return pairs.map((pair) => differenceOf(pair, family).verdict);
+  };
+  const same = Array.from({ length: 5 }, () => "noise");
+  // A busy machine answered a third of the requests in as many ticks.
+  expect(verdictsOf(six, { base: 900, next: 300 })).toEqual(["noise", ...same]);
+  const changed = six.map((pair, row) => (row === 0 ? { ...pair, next: ticks(1200) } : pair));
+  expect(verdictsOf(changed, { base: 900, next: 900 })).toEqual(["slower", ...same]);
+});
+
 test("the more is tested at once, the more certain each must be", () => {
   expect(criticalValue(1)).toBeGreaterThan(2);
   expect(criticalValue(1000)).toBeGreaterThan(criticalValue(10) + 0.5);
