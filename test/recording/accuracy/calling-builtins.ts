@@ -21,6 +21,31 @@ export interface CallingErrors {
   readonly wrongAsFact: number;
   /** Share of an empty function in the ticks of the loops that call it. */
   readonly emptyCallees: number;
+  /** The same errors for the loops of one kind, as shares of their own ticks. */
+  readonly groups: readonly GroupErrors[];
+}
+
+interface GroupErrors {
+  readonly name: string;
+  readonly self: number;
+  readonly plainSelf: number;
+  /** The largest share of ticks that are on one wrong line without ≈. */
+  readonly wrongLine: number;
+}
+
+const groups: readonly (readonly [string, RegExp])[] = [
+  ["proxies", /^proxy/],
+  ["accessors", /^(?:getter|setter|assign)/],
+  ["conversions", /^(?:valueOf|toString|toPrimitive|hasInstance)/],
+  ["iterators", /^iterator/],
+  ["spread and apply", /^(?:callSpread|apply|reflect|bound)/],
+  ["look-ups in a Map", /^mapOfObjects/],
+  ["comparators from elsewhere", /^(?:comparator|collator)/],
+  ["callbacks", /./],
+];
+
+function groupOf({ name }: Loop): string {
+  return groups.find(([, pattern]) => pattern.test(name))?.[0] ?? "";
 }
 
 /** The innermost line of a stack in the program, its loop, and the native function on top. */
@@ -56,6 +81,7 @@ function callingErrors(decoder: TickLogDecoder, loops: readonly Loop[]): Calling
     return plain.isMeasured ? [{ measured, plain }] : [];
   });
   const counts = { truth: new Map<string, number>(), measured: new Map<string, number>(), plain: new Map<string, number>() };
+  const ofGroup = new Map(groups.map(([name]) => [name, new GroupCounts()]));
   let [all, wrongAsFact, empty, emptyCallees] = [0, 0, 0, 0];
   ticks.forEach(({ measured, plain }, at) => {
     const row = plain.loop >= 0 ? plain.loop : loopAround(ticks, at);
@@ -66,6 +92,7 @@ function callingErrors(decoder: TickLogDecoder, loops: readonly Loop[]): Calling
     add(counts.truth, truth);
     add(counts.measured, found);
     add(counts.plain, keyOf(plain, loops));
+    ofGroup.get(groupOf(loop))?.add(truth, found, keyOf(plain, loops), measured.isInferred);
     all += 1;
     if (found !== truth && !measured.isInferred) wrongAsFact += 1;
     if (loop.kind === "empty") empty += 1;
@@ -76,7 +103,33 @@ function callingErrors(decoder: TickLogDecoder, loops: readonly Loop[]): Calling
     plainSelf: difference(counts.truth, counts.plain) / all,
     wrongAsFact: wrongAsFact / all,
     emptyCallees: emptyCallees / empty,
+    groups: [...ofGroup].map(([name, group]) => group.errors(name)),
   };
+}
+
+class GroupCounts {
+  readonly #truth = new Map<string, number>();
+  readonly #measured = new Map<string, number>();
+  readonly #plain = new Map<string, number>();
+  readonly #wrong = new Map<string, number>();
+  #all = 0;
+
+  add(truth: string, measured: string, plain: string, isInferred: boolean): void {
+    this.#all += 1;
+    add(this.#truth, truth);
+    add(this.#measured, measured);
+    add(this.#plain, plain);
+    if (measured !== truth && !isInferred) add(this.#wrong, measured);
+  }
+
+  errors(name: string): GroupErrors {
+    return {
+      name,
+      self: difference(this.#truth, this.#measured) / this.#all,
+      plainSelf: difference(this.#truth, this.#plain) / this.#all,
+      wrongLine: Math.max(0, ...this.#wrong.values()) / this.#all,
+    };
+  }
 }
 
 class Places {

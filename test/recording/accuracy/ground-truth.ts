@@ -15,7 +15,7 @@ export async function record(
   major: number,
   interval: number,
   args: readonly string[],
-): Promise<{ output: string; decoder: TickLogDecoder }> {
+): Promise<{ output: string; decoder: TickLogDecoder; threads: readonly TickLogDecoder[] }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-truth-"));
   try {
     const flags = await tickLogArgs({ nodePath: node, nodeVersion: `${major}.0.0`, interval }, { folder });
@@ -27,7 +27,7 @@ export async function record(
       threads.push(decoder);
     }
     const [decoder = new TickLogDecoder()] = threads.toSorted((a, b) => b.anchors.size - a.anchors.size);
-    return { output: stdout, decoder };
+    return { output: stdout, decoder, threads };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -85,15 +85,24 @@ export async function measureCallKinds(major: number, milliseconds = 10_000): Pr
   };
 }
 
-/** Share of self time on the lines with `===`, in the program that compares strings and shows it in the function names. */
-export async function measureOutermost(major: number, where: "top" | "timer" | "promise" | "worker"): Promise<number> {
+/**
+ * Share of self time on the lines with `===`, in the program that compares strings and shows it in the function names; of several threads,
+ * the smallest.
+ */
+export async function measureOutermost(major: number, where: "top" | "timer" | "promise" | "worker" | "workers"): Promise<number> {
   const program = path.join(programs, "outermost.cjs");
   const isComparison = (await readFile(program, "utf8")).split("\n").map((line) => line.includes("if (similar["));
-  const { decoder } = await record(await nodeOf(major), major, 500, [program, where, "600"]);
-  const from = decoder.anchors.get("heatline-anchor-measured") ?? 0;
-  const to = decoder.anchors.get("heatline-anchor-end") ?? 0;
+  const { threads } = await record(await nodeOf(major), major, 500, [program, where, "600"]);
+  const measured = threads.filter(({ anchors }) => anchors.has("heatline-anchor-measured"));
+  if (measured.length !== (where === "workers" ? 3 : 1)) throw new Error(`${measured.length} threads were measured.`);
+  return Math.min(...measured.map((thread) => comparedShare(thread, isComparison)));
+}
+
+function comparedShare(thread: TickLogDecoder, isComparison: readonly boolean[]): number {
+  const from = thread.anchors.get("heatline-anchor-measured") ?? 0;
+  const to = thread.anchors.get("heatline-anchor-end") ?? Infinity;
   let [all, compared] = [0, 0];
-  for (const [innermost] of samplesOf(decoder.profile({ from, to }).profile)) {
+  for (const [innermost] of samplesOf(thread.profile({ from, to }).profile)) {
     if (innermost === undefined) continue;
     all += 1;
     if (innermost.url.endsWith("/outermost.cjs") && isComparison[innermost.line - 1] === true) compared += 1;
