@@ -17,6 +17,7 @@ import { runDetailsFeature } from "./features/run-details.ts";
 import { runsFeature } from "./features/runs.ts";
 import { settingsFeature } from "./features/settings.ts";
 import { summaryFeature } from "./features/summary.ts";
+import { testsFeature } from "./features/tests.ts";
 import { pathOfUri } from "./to-lsp.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -40,6 +41,7 @@ const features: readonly Feature[] = [
   hotFunctionsFeature,
   renamesFeature,
   routesFeature,
+  testsFeature,
 ];
 
 /** Serves one client until its connection closes. `workerFile` is the bundled analysis worker. */

@@ -82,6 +82,30 @@ test("a run that had to be kept in the temporary folder is saved once that is po
   expect(existsSync(parent)).toBe(false);
 });
 
+test("the baseline of a test is its own previous run, whatever process ran it", async () => {
+  const app = await makeApp({ "util.js": utilText });
+  for (const [day, name, test] of [
+    [1, "a", "adds"],
+    [2, "b", "removes"],
+    [3, "c", "adds"],
+    [4, "script", undefined],
+  ] as const) {
+    const facts = { runner: "Vitest", file: "/app/a.test.js", runs: 2, apartMs: 900 };
+    const argv = ["node", test === undefined ? "util.js" : `worker-${day}.js`];
+    await drawRun(app, {
+      ...drawing,
+      run: {
+        name,
+        startedAt: `2026-01-0${day}T00:00:00.000Z`,
+        test: test && { ...facts, name: test },
+        app: { cwd: app.folder, workspaceFolders: [app.folder], argv, nodeVersion: "24.1.0", v8Version: "", gitCommit: "" },
+      },
+    });
+  }
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  expect(await baselines(client)).toEqual(["script ← nothing", "c ← a", "b ← nothing", "a ← nothing"]);
+});
+
 test("no folder for runs, or none yet, is an empty list", async () => {
   for (const runsFolder of ["", path.join((await makeApp({})).runsFolder, "missing")]) {
     await using client = await LspClient.start(bundle, { runsFolder });

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { routes } from "../../language-server/protocol/routes.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { routes } from "../../../language-server/protocol/routes.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 test("the routes of an app's folder, of its own package alone, without its tests and its packages", async () => {
   const root = await mkdtemp(path.join(os.tmpdir(), "heatline-routes-"));

@@ -1,0 +1,41 @@
+import type { NamedTest, TestRunner } from "./test-runner.ts";
+
+/** Vitest joins titles by ` > ` from version 4 on, the others by a blank. */
+const joints: Readonly<Record<TestRunner, string>> = { node: " ", vitest: "( >)? ", jest: " ", mocha: " " };
+
+/** No limit of time: a test that is profiled runs slower. Jest takes 0 for none at all. */
+const aDayMs = 86_400_000;
+
+/**
+ * Arguments with which a runner runs the tests of one file (relative to the folder it runs in, with forward slashes) in one process at a
+ * time and without measuring coverage: only those of `test`, or all. For node:test the arguments go before the file.
+ */
+export function runnerArguments(runner: TestRunner, file: string, test: NamedTest): readonly string[] {
+  const pattern = test.titles.length === 0 ? undefined : testPattern(runner, test);
+  const filter = (option: string): readonly string[] => (pattern === undefined ? [] : [option, pattern]);
+  switch (runner) {
+    case "node":
+      return pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
+    case "vitest":
+      return ["run", file, ...filter("-t"), "--coverage.enabled=false", "--testTimeout=0", "--no-file-parallelism"];
+    case "jest":
+      return ["--runTestsByPath", file, ...filter("-t"), "--runInBand", "--coverage=false", "--watchAll=false", `--testTimeout=${aDayMs}`];
+    case "mocha":
+      return [file, ...filter("--grep"), "--no-parallel", "--no-watch", "--timeout", "0"];
+  }
+}
+
+/** A regular expression for the whole name of a test; for a group, for the names of all in it. */
+export function testPattern(runner: TestRunner, { titles, isGroup, isAmbiguous }: NamedTest): string {
+  // Before version 22, Node.js knows only a test's own title. A group that matches runs all its tests.
+  const isOwn = runner === "node" && !isAmbiguous;
+  const matched = isOwn ? titles.slice(-1) : titles;
+  const name = matched.map((parts) => parts.map(escaped).join(".*")).join(joints[runner]);
+  const end = !isGroup || isOwn ? "$" : runner === "node" ? "( |$)" : joints[runner];
+  return `^${name}${end}`;
+}
+
+/** Blanks at its ends and line breaks are kept: runners do not change titles. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

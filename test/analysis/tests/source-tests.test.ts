@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { sourceTests } from "../../../language-server/analysis/tests/source-tests.ts";
+import { testName } from "../../../language-server/analysis/tests/test-runner.ts";
+
+/** `line-endLine name`, with `*` for a group and `!` for a title that stands twice. */
+function drawn(text: string, file = "a.test.ts"): readonly string[] {
+  return sourceTests(text, file).tests.map(
+    (each) => `${each.line}-${each.endLine} ${testName(each)}${each.isGroup ? " *" : ""}${each.isAmbiguous ? " !" : ""}`,
+  );
+}
+
+test("tests and their groups, with the lines they stand on", () => {
+  const text = `import { describe, it } from "vitest";
+describe("orders", () => {
+  it("adds", () => {});
+  describe("of a day", () => {
+    it.only('are "sorted"', async (): Promise<void> => {});
+  });
+});
+test("adds", { timeout: 5 }, () => {});
+`;
+  expect(drawn(text)).toEqual([
+    "2-7 orders *",
+    "3-3 orders › adds !",
+    "4-6 orders › of a day *",
+    '5-5 orders › of a day › are "sorted"',
+    "8-8 adds !",
+  ]);
+});
+
+test("what is only known at run time is cut out of a title", () => {
+  expect(drawn("it.each([1, 2])('adds %i to $name.first', () => {});")).toEqual(["1-1 adds … to …"]);
+  expect(drawn("test.each`a | b`('adds $a', () => {});")).toEqual(["1-1 adds …"]);
+  expect(drawn("for (const n of all) it(`adds ${n}`, () => {});")).toEqual(["1-1 adds …"]);
+  expect(drawn("it('costs 5 % or $3', () => {});")).toEqual(["1-1 costs 5 % or $3"]);
+});
+
+test("nested tests of node:test, in any of its spellings", () => {
+  const text = `const check = require("node:test");
+check("a", async (t) => {
+  await t.test("b", () => {});
+});
+check.describe.skip("c", () => {});
+`;
+  expect(drawn(text, "a.cjs")).toEqual(["2-4 a", "3-3 b", "5-5 c *"]);
+  expect(drawn('import { test as check } from "node:test"; check("a", () => {});')).toEqual(["1-1 a"]);
+});
+
+test("calls of other things with these names are not tests", () => {
+  expect(drawn("/a/.test('x'); suite.add('fast', f); it(5); pattern.test(`x`); const test = 1;")).toEqual([]);
+});
+
+test.each([
+  ["node", 'import test from "node:test";'],
+  ["vitest", 'import { it } from "vitest";'],
+  ["jest", 'import { test } from "@jest/globals";'],
+  ["mocha", 'const { it } = require("mocha");'],
+  [undefined, 'import { it } from "./own.js";'],
+] as const)("the runner is %s by what the file imports", (runner, line) => {
+  expect(sourceTests(`${line} it("a", () => {});`, "a.test.js").runner).toBe(runner);
+});
+
+test("a file that cannot be parsed has no tests", () => {
+  expect(sourceTests("it('a', () => {", "a.test.js").tests).toEqual([]);
+});
