@@ -79,7 +79,7 @@ export type FromFlame =
   | { readonly type: "noWebgl" };
 
 /** What costs are divided by, to make two runs comparable. */
-export type CostUnit = "request" | "second";
+export type CostUnit = "request" | "second" | "run";
 
 /** Extension → compare panel. */
 export type ToCompare =
@@ -95,7 +95,7 @@ export type ToCompare =
 /** Compare panel → extension. */
 export type FromCompare =
   | { readonly type: "ready" }
-  | { readonly type: "normalise"; readonly key: string; readonly per: CostUnit }
+  | { readonly type: "normalise"; readonly key: string; readonly per: Exclude<CostUnit, "run"> }
   /** The flame graph's tab was opened. */
   | { readonly type: "flameWanted"; readonly key: string }
   | { readonly type: "goToRow"; readonly key: string; readonly list: "functions" | "lines"; readonly row: number }

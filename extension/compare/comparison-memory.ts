@@ -19,7 +19,7 @@ const kept = v.object({
 
 /** A comparison to request from the server. Without folders it compares the shown run with its baseline. */
 export interface ComparisonRequest extends Partial<RunPair> {
-  readonly per?: CompareUnit;
+  readonly per?: Exclude<CompareUnit, "run">;
   readonly by?: Comparison["by"];
 }
 
@@ -40,7 +40,7 @@ export async function keepComparison(memory: vscode.Memento, comparison: KeptCom
   await memory.update(memoryKey, comparison);
 }
 
-/** The request that produces the same comparison again. */
+/** The request that produces the same comparison again; of tests that is per run by itself. */
 export function requestOf({ next, base, per, by }: Comparison): ComparisonRequest {
-  return { newFolder: next.folder, baseFolder: base.folder, per, by };
+  return { newFolder: next.folder, baseFolder: base.folder, per: per === "second" ? "second" : "request", by };
 }

@@ -31,6 +31,7 @@ const launchSchema = v.object({
   runsFolder: path,
   workspaceFolders: v.optional(texts, []),
   runName: v.optional(v.string(), "Run"),
+  test: v.optional(v.object({ runner: v.string(), file: path, name: v.string() })),
 });
 
 const attachSchema = v.object({

@@ -28,6 +28,8 @@ export interface LaunchArguments {
   readonly workspaceFolders: readonly string[];
   /** Name of the run in the history: `koa-listener-leak · npm start`. */
   readonly runName: string;
+  /** What it starts is a test runner: its start is not recorded, and a test that is too short runs several times. */
+  readonly test?: { readonly runner: string; readonly file: string; readonly name: string };
 }
 
 /** Attaches to a running app through its inspector. */

@@ -220,6 +220,7 @@ export class HeatlineSession extends DebugSession {
       samplingIntervalUs,
       recorder,
       maxDurationSeconds,
+      test,
       console: where,
       ...app
     } = launch;
@@ -228,6 +229,7 @@ export class HeatlineSession extends DebugSession {
     this.#recording = await Recording.start(
       {
         launch: app,
+        test,
         terminal: inTerminal ? ({ args, cwd }) => this.#runInTerminal(where, args, cwd, runName) : undefined,
         workspaceFolders,
         pathMappings,

@@ -17,7 +17,7 @@ export function summaryText(summary: RunSummary): string {
   const load = summary.load;
   const figures =
     load === undefined
-      ? [summary.name, vscode.l10n.t("{0} busy", durationText((summary.busyTicks * summary.intervalUs) / 1000))]
+      ? [summary.name, ...testFigures(summary), vscode.l10n.t("{0} busy", durationText((summary.busyTicks * summary.intervalUs) / 1000))]
       : [load.label, ...loadFigures(load)];
   const failed = load === undefined ? 0 : failedRequests(load);
   return [
@@ -26,6 +26,11 @@ export function summaryText(summary: RunSummary): string {
     hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
     ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector instead of exactly: {0}", summary.recorderNote)]),
   ].join(" · ");
+}
+
+/** That a test was so short that it ran several times. */
+function testFigures({ test }: RunSummary): readonly string[] {
+  return test === undefined || test.runs < 2 ? [] : [vscode.l10n.t("run {0} times to get enough samples", decimal(test.runs))];
 }
 
 /** As the load tool reports it: the mean if it has no p99, or that it has no figures. */

@@ -2,10 +2,13 @@ import { listRuns, readRun, type StoredRun, updateRun } from "./run-store.ts";
 import type { Run } from "./run.ts";
 
 /** What identifies a run and its app. */
-export type RunIdentity = Pick<Run, "id" | "app" | "startedAt">;
+export type RunIdentity = Pick<Run, "id" | "app" | "startedAt" | "test">;
 
-/** Same folder and same command, with any Node. A run that does not say what ran, such as an imported one, belongs to no app. */
+/** Same folder and same command, with any Node; of tests the same test, however it was started. A run that does not say what ran, such as an imported one, belongs to no app. */
 function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
+  if (a.test !== undefined || b.test !== undefined) {
+    return a.test?.file === b.test?.file && a.test?.name === b.test?.name && a.test?.runner === b.test?.runner;
+  }
   const command = a.app.argv.slice(1);
   return (
     command.length > 0 &&

@@ -49,6 +49,8 @@ export interface RunSummary {
   readonly busySamples: number;
   readonly composition: Composition;
   readonly load?: LoadReport | undefined;
+  /** What ran is a test, that often. */
+  readonly test?: { readonly runs: number } | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
   readonly problems: readonly { readonly message: string; readonly count: number }[];

@@ -101,8 +101,8 @@ function figureRows(text: CompareText, locale: string, { before, after, per }: C
   add(text.requestsPerSecond, before.load?.requestsPerSecond, after.load?.requestsPerSecond, (value) => load.perSecond(value), "better");
   add("p50", before.load?.p50Ms, after.load?.p50Ms, (value) => load.latency(value), "worse");
   add("p99", before.load?.p99Ms, after.load?.p99Ms, (value) => load.latency(value), "worse");
-  add(text.busy[per], before.busyMs, after.busyMs, (value) => costs.cost(value), per === "request" ? "worse" : "neither");
-  add(text.cpu[per], before.cpuMs, after.cpuMs, (value) => costs.cost(value), per === "request" ? "worse" : "neither");
+  add(text.busy[per], before.busyMs, after.busyMs, (value) => costs.cost(value), per === "second" ? "neither" : "worse");
+  add(text.cpu[per], before.cpuMs, after.cpuMs, (value) => costs.cost(value), per === "second" ? "neither" : "worse");
   return rows;
 }
 

@@ -3,7 +3,7 @@ import type { ToCompare } from "../messages.ts";
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-const per = v.picklist(["request", "second"]);
+const per = v.picklist(["request", "second", "run"]);
 const verdict = v.picklist(["faster", "slower", "new", "vanished", "noise"]);
 
 const run = v.object({

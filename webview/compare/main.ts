@@ -103,6 +103,7 @@ function show(newKey: string, comparison: ComparisonView): void {
   status.replaceChildren();
   body.hidden = false;
   head.replaceChildren(headline(text, locale, comparison));
+  per.element.hidden = comparison.per === "run";
   per.value = comparison.per;
   per.setDisabled(comparison.canBePerRequest ? undefined : text.noRequests);
   const made = (title: string, list: "functions" | "lines"): CompareTable =>

@@ -7,12 +7,17 @@ export type CompareText = ReturnType<typeof compareText>;
 
 export function compareText(t: Translate) {
   /** Busy time of the recorded threads includes waiting inside calls; the CPU time of all threads does not. */
-  const busy: Readonly<Record<CostUnit, string>> = { request: t("Busy time per request"), second: t("Busy time per second") };
+  const busy: Readonly<Record<CostUnit, string>> = {
+    request: t("Busy time per request"),
+    second: t("Busy time per second"),
+    run: t("Busy time per run of the test"),
+  };
   const cpu: Readonly<Record<CostUnit, string>> = {
     request: t("CPU of all threads per request"),
     second: t("CPU of all threads per second"),
+    run: t("CPU of all threads per run of the test"),
   };
-  const perUnit: Readonly<Record<CostUnit, string>> = { request: t("request"), second: t("second") };
+  const perUnit: Readonly<Record<Exclude<CostUnit, "run">, string>> = { request: t("request"), second: t("second") };
   const verdicts: Readonly<Record<Verdict, string>> = {
     faster: t("faster"),
     slower: t("slower"),

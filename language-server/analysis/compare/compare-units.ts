@@ -2,7 +2,7 @@ import type { LoadReport } from "../load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../units.ts";
 
 /** What the costs of two runs are divided by, to make them comparable. */
-export type CompareUnit = "request" | "second";
+export type CompareUnit = "request" | "second" | "run";
 
 /** The number of units of each run; above 0. */
 export interface Units {
@@ -13,15 +13,21 @@ export interface Units {
 
 /** The figures of a run that matter here. */
 export interface MeasuredRun {
-  readonly run: { readonly durationMs: Milliseconds; readonly load?: LoadReport | undefined };
+  readonly run: {
+    readonly durationMs: Milliseconds;
+    readonly load?: LoadReport | undefined;
+    readonly test?: { readonly runs: number } | undefined;
+  };
   readonly ticks: Ticks;
   readonly interval: Microseconds;
 }
 
-/** Requests if both runs counted them, else seconds of the measured window. */
+/** Requests if both runs counted them, runs of the test if both are of a test, else seconds of the measured window. */
 export function unitsOf(base: MeasuredRun, next: MeasuredRun, asked: CompareUnit): Units {
   const requests = { base: base.run.load?.requests ?? 0, next: next.run.load?.requests ?? 0 };
   if (asked === "request" && requests.base > 0 && requests.next > 0) return { per: "request", ...requests };
+  const runs = { base: base.run.test?.runs ?? 0, next: next.run.test?.runs ?? 0 };
+  if (asked !== "second" && runs.base > 0 && runs.next > 0) return { per: "run", ...runs };
   return { per: "second", base: secondsOf(base), next: secondsOf(next) };
 }
 

@@ -45,6 +45,12 @@ function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Loca
     { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
     { ...texts.interval, value: durationText(interval / 1000, locale) },
     { ...texts.window, value: durationText(run.durationMs, locale) },
+    ...(run.test === undefined
+      ? []
+      : [
+          { ...texts.testRuns, value: count(run.test.runs) },
+          { ...texts.testStart, value: durationText(run.test.apartMs, locale) },
+        ]),
     {
       label: texts.errorBar.label,
       value: texts.errorBar.value(shareText(low, locale), shareText(high, locale)),

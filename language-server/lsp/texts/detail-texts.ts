@@ -26,6 +26,8 @@ export function detailTextsOf(locale: Locale) {
     ticks: { ...row("ticks"), value: (all: string, busy: string) => text("detail.ticks.value", { all, busy }) },
     interval: row("interval"),
     window: row("window"),
+    testRuns: row("testRuns"),
+    testStart: row("testStart"),
     errorBar: { ...row("errorBar"), value: (low: string, high: string) => text("detail.errorBar.value", { low, high }) },
     repaired: { ...row("repaired"), value: (ticks: string, share: string) => text("detail.repaired.value", { ticks, share }) },
     doubtful: row("doubtful"),

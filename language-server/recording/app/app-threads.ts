@@ -22,9 +22,8 @@ export function selectAppThreads(
   reports: readonly ProcessReport[],
   listener: ProcessReport | undefined,
 ): AppThreads {
-  const busy = new Map<number, Ticks>();
-  for (const { pid, profile } of recorded) busy.set(pid, (busy.get(pid) ?? 0) + countBusyTicks(profile));
-  const busiest = [...busy].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+  const busy = busyTicksOf(recorded);
+  const busiest = busiestOf(busy);
   const total = [...busy.values()].reduce((sum, ticks) => sum + ticks, 0);
   const primaryPid = listener !== undefined && busy.has(listener.pid) ? listener.pid : busiest;
   const app = listener === undefined ? undefined : cameWith(listener, reports);
@@ -36,6 +35,26 @@ export function selectAppThreads(
   return { primaryPid, threads };
 }
 
+/** The threads of all runs of a test, as `TestRecorder` names them; the first run is the main one. */
+export function selectTestThreads(recorded: readonly RecordedThread[]): AppThreads {
+  const primaryPid = recorded[0]?.pid ?? 0;
+  const isLater = ({ name }: RecordedThread): boolean => name.startsWith("run ");
+  return {
+    primaryPid,
+    threads: recorded.map((thread) => ({ ...thread, name: isLater(thread) ? thread.name : nameFor(thread, primaryPid) })),
+  };
+}
+
+function busyTicksOf(recorded: readonly RecordedThread[]): ReadonlyMap<number, Ticks> {
+  const busy = new Map<number, Ticks>();
+  for (const { pid, profile } of recorded) busy.set(pid, (busy.get(pid) ?? 0) + countBusyTicks(profile));
+  return busy;
+}
+
+function busiestOf(busy: ReadonlyMap<number, Ticks>): number {
+  return [...busy].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+}
+
 function cameWith(listener: ProcessReport, reports: readonly ProcessReport[]): ReadonlySet<number> {
   const byPid = new Map(reports.map((report) => [report.pid, report]));
   let root = listener;
@@ -43,8 +62,13 @@ function cameWith(listener: ProcessReport, reports: readonly ProcessReport[]): R
   return new Set(reports.slice(reports.indexOf(root)).map(({ pid }) => pid));
 }
 
-function nameFor({ pid, name }: RecordedThread, primaryPid: number): string {
-  const inProcess = name.replace(/^(main|child \d+)( |$)/, "");
-  if (pid === primaryPid) return inProcess === "" ? "main" : inProcess;
-  return `child ${pid} ${inProcess}`.trim();
+function nameFor(thread: RecordedThread, primaryPid: number): string {
+  const inside = inProcess(thread);
+  if (thread.pid === primaryPid) return inside === "" ? "main" : inside;
+  return `child ${thread.pid} ${inside}`.trim();
+}
+
+/** `worker 3` of `child 4711 worker 3`; "" for a main thread. */
+export function inProcess({ name }: Pick<RecordedThread, "name">): string {
+  return name.replace(/^(main|child \d+)( |$)/, "");
 }

@@ -22,6 +22,8 @@ export interface RunningAppOptions {
   /** Someone deleted the session's folder. */
   readonly onFolderGone: () => void;
   readonly onProblem: (problem: UserError) => void;
+  /** Asked when it has ended: whether to start it again. */
+  readonly again?: ((exit: AppExit) => Promise<boolean>) | undefined;
 }
 
 const unreportedEndMs = 1000;
@@ -29,7 +31,7 @@ const unreportedEndMs = 1000;
 /** The app we started, with everything to clean up after it: session folder, watchdog, watching of reports. */
 export class RunningApp implements AsyncDisposable {
   readonly exited: Promise<AppExit>;
-  readonly #app: AppProcess;
+  #app: AppProcess;
   readonly #exit: Deferred<AppExit>;
   readonly #session: SessionFolder;
   readonly #watchdog: Watchdog;
@@ -44,16 +46,34 @@ export class RunningApp implements AsyncDisposable {
     this.#reports = reports;
   }
 
+  /** Until it need not be started again. */
+  async #repeat(options: RunningAppOptions, own: (app: AppProcess) => void): Promise<AppExit> {
+    for (;;) {
+      const exit = await this.#app.exited;
+      if ((await options.again?.(exit)) !== true) return exit;
+      const { command, additions, session, watchdog, onOutput, onProblem } = options;
+      try {
+        this.#app = await AppProcess.start(command, additions, session, watchdog, onOutput);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        onProblem(error);
+        return exit;
+      }
+      own(this.#app);
+    }
+  }
+
   /** Rejects with a UserError if the app cannot be started. */
   static async start(options: RunningAppOptions): Promise<RunningApp> {
     const { command, additions, session, watchdog, terminal, onOutput } = options;
     const launched = new Deferred<LauncherReport>();
     const exited = new Deferred<AppExit>();
     const started = new Deferred<AppProcess>();
+    let current = started.promise;
     const onReport = async (report: SessionReport): Promise<void> => {
       switch (report.kind) {
         case "process":
-          (await started.promise).own(report.pid);
+          (await current).own(report.pid);
           if (report.inspectorUrl !== "") await options.onProcess(report);
           else if (report.isRestricted) options.onProblem(shutOut());
           else if (!report.hasInspector) options.onProblem(noInspector(report));
@@ -90,8 +110,9 @@ export class RunningApp implements AsyncDisposable {
               exited: exited.promise,
             });
       started.resolve(app);
-      if (terminal === undefined) exited.resolve(app.exited);
-      return new RunningApp(app, exited, options, reports);
+      const running = new RunningApp(app, exited, options, reports);
+      if (terminal === undefined) exited.resolve(running.#repeat(options, (next) => (current = Promise.resolve(next))));
+      return running;
     } catch (error) {
       started.reject(error);
       throw error;

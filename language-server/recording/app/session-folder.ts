@@ -96,7 +96,8 @@ export class SessionFolder implements AsyncDisposable {
    */
   async writeNodeShim(nodePath: string, nodeArgs: readonly string[]): Promise<string> {
     const folder = path.join(this.path, "bin");
-    await mkdir(folder);
+    // It is there already if the app is started again.
+    await mkdir(folder, { recursive: true });
     const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers });
     await writeFile(path.join(folder, shim.name), shim.text, { mode: 0o755 });
     const target = await realpath(nodePath);

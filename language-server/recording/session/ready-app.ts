@@ -3,6 +3,7 @@ import type { AppCommand } from "../app/app-command.ts";
 import type { AppReady } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import type { RecordedApp } from "./run-draft.ts";
+import type { TestRuns } from "./test-recorder.ts";
 
 /** Facts about a running app: about its listening process, else the first one. Undefined while no process is running. */
 export function readyApp({ listener, processes, origins, reports }: AppTree, isWatchedLive: boolean): AppReady | undefined {
@@ -13,9 +14,18 @@ export function readyApp({ listener, processes, origins, reports }: AppTree, isW
 
 /** What a run says about its app. */
 export function describedApp(
-  { runName, workspaceFolders, pathMappings }: RecordingOptions,
+  { runName, workspaceFolders, pathMappings, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
+  runs: TestRuns | undefined,
 ): RecordedApp {
-  return { name: runName, command, workspaceFolders, pathMappings, reports, listener };
+  return {
+    name: runName,
+    command,
+    workspaceFolders,
+    pathMappings,
+    reports,
+    listener,
+    test: test === undefined || runs === undefined ? undefined : { ...test, ...runs },
+  };
 }

@@ -13,8 +13,20 @@ export interface RecordingBundles {
   readonly inApp: string;
 }
 
+/** A test as its runner names it. */
+export interface RecordedTest {
+  /** `Vitest`, `node:test`. */
+  readonly runner: string;
+  /** Absolute path. */
+  readonly file: string;
+  /** With its groups; "" for the whole file. */
+  readonly name: string;
+}
+
 export interface RecordingOptions {
   readonly launch: AppLaunch;
+  /** The app is a test runner: only what its test does is kept, and a test that is too short runs several times. */
+  readonly test?: RecordedTest | undefined;
   /** Runs the app's launcher in a terminal; without it the app's output comes as events. */
   readonly terminal?: ((command: TerminalCommand) => Promise<void>) | undefined;
   readonly workspaceFolders: readonly string[];

@@ -37,6 +37,19 @@ export function nothingRecordedProblem(recorder: RecorderKind): UserError {
   return recorder === "exact" ? new UserError("app.nothingRecorded") : new UserError("app.nothingRecordedOrKilled");
 }
 
+/** No run of a test lasted long enough for a sample of own code. */
+export function nothingOfTestProblem({
+  name,
+  file,
+  runs,
+}: {
+  readonly name: string;
+  readonly file: string;
+  readonly runs: number;
+}): UserError {
+  return new UserError("test.nothingRecorded", { name: name === "" ? path.basename(file) : name, runs });
+}
+
 /** The window cannot be closed before the app's end. */
 export function readAtEndOnlyProblem(): UserError {
   return new UserError("app.readAtEndOnly");

@@ -10,7 +10,7 @@ import type { UnreachedNodes } from "../app/unreached-nodes.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { LiveHeat } from "./live-heat.ts";
-import { nothingRecordedProblem } from "./recording-problems.ts";
+import { nothingOfTestProblem, nothingRecordedProblem } from "./recording-problems.ts";
 import { unloggedProblem } from "../ticks/tick-log-problems.ts";
 import { RecoveryNotes, type RecoveryNote } from "./recovery-note.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
@@ -220,12 +220,12 @@ export class RecordingWindow {
     const { recorder, runsFolder, describeApp } = this.#setting;
     const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
     try {
-      const draft = await draftRun(describeApp(), { ...recorded, end, exitCode, load });
+      const app = describeApp();
+      const draft = await draftRun(app, { ...recorded, end, exitCode, load });
       if (draft === undefined) {
         this.#setting.live?.drop();
-        this.#events.problem(
-          unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind),
-        );
+        const nothing = app.test ? nothingOfTestProblem(app.test) : nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind);
+        this.#events.problem(unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothing);
         return;
       }
       this.#events.runWritten(await writeOrKeepRun(runsFolder, draft, this.#events.problem));

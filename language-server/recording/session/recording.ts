@@ -91,7 +91,7 @@ export class Recording implements AsyncDisposable {
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
-        describeApp: () => describedApp(options, command, this.#tree),
+        describeApp: () => describedApp(options, command, this.#tree, session.test?.figures),
       },
       {
         recording: events.recording,
@@ -214,6 +214,7 @@ export class Recording implements AsyncDisposable {
         void this.#onLogEnd("folder");
       },
       onProblem: this.#events.problem,
+      again: ({ code }) => (code === 0 && this.#stopping === undefined && this.#session.test?.again()) || Promise.resolve(false),
     });
     this.#ended = this.#app.exited.then((exit) => this.#onExit(exit));
   }

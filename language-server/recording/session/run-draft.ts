@@ -11,10 +11,12 @@ import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { maskedArguments } from "../../history/masked-arguments.ts";
-import { selectAppThreads } from "../app/app-threads.ts";
+import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";
+import type { RecordedTest } from "./recording-options.ts";
 import { runWarning } from "./run-warning.ts";
+import type { TestRuns } from "./test-recorder.ts";
 import type { WindowMeters } from "./window-meters.ts";
 
 /** Everything known about a window when it is over. */
@@ -37,6 +39,7 @@ export interface RecordedApp {
   readonly pathMappings: PathMappings | undefined;
   readonly reports: readonly ProcessReport[];
   readonly listener: ProcessReport | undefined;
+  readonly test?: (RecordedTest & TestRuns) | undefined;
 }
 
 /** Makes a run of a finished window; undefined if no sample was taken. */
@@ -59,7 +62,8 @@ export async function draftLiveRun(
 }
 
 async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath, gitCommit: string): Promise<RunDraft | undefined> {
-  const { primaryPid, threads } = selectAppThreads(window.threads, app.reports, app.listener);
+  const { primaryPid, threads } =
+    app.test === undefined ? selectAppThreads(window.threads, app.reports, app.listener) : selectTestThreads(window.threads);
   const [primary] = threads;
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
   const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local);
@@ -82,10 +86,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       recorderNote: primary.recorderNote,
       end: window.end,
       exitCode: window.exitCode,
-      durationMs: window.durationMs,
-      cpuMs: window.meters.cpuMs(pids),
-      eventLoopBusy: window.meters.eventLoopBusy(primaryPid),
-      eventLoopDelay: window.meters.eventLoopDelay(primaryPid),
+      ...(app.test === undefined ? { durationMs: window.durationMs, ...metersOf(window.meters, primaryPid, pids) } : ofTest(app.test)),
       warnings: window.meters.warnings(pids).map(runWarning),
       load: window.load,
       scripts: kept.scripts,
@@ -99,6 +100,19 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
   };
+}
+
+function metersOf(meters: WindowMeters, primaryPid: number, pids: ReadonlySet<number>) {
+  return {
+    cpuMs: meters.cpuMs(pids),
+    eventLoopBusy: meters.eventLoopBusy(primaryPid),
+    eventLoopDelay: meters.eventLoopDelay(primaryPid),
+  };
+}
+
+/** What processes count themselves includes the start of the test runner. */
+function ofTest({ runner, file, name, runs, testMs, apartMs }: RecordedTest & TestRuns) {
+  return { durationMs: testMs, cpuMs: 0, test: { runner, file, name, runs, apartMs } };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
+import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
@@ -18,16 +19,19 @@ export class Session implements AsyncDisposable {
   readonly folder: SessionFolder;
   readonly watchdog: Watchdog;
   readonly recorder: Recorder;
+  /** The recorder, if it records a test. */
+  readonly test: TestRecorder | undefined;
   /** Code that the inspector has the app evaluate. */
   readonly code: InAppCode;
   /** Settles when nothing more can be recorded although the app runs. */
   readonly logEnd: Promise<LogEnd>;
 
-  private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "code" | "logEnd">) {
+  private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "test" | "code" | "logEnd">) {
     this.command = parts.command;
     this.folder = parts.folder;
     this.watchdog = parts.watchdog;
     this.recorder = parts.recorder;
+    this.test = parts.test;
     this.code = parts.code;
     this.logEnd = parts.logEnd;
   }
@@ -40,7 +44,7 @@ export class Session implements AsyncDisposable {
     watchdog.removeAtEnd(folder.path);
     const logEnd = new Deferred<LogEnd>();
     try {
-      const recorder = await (options.createRecorder ?? inspectorOnly)({
+      const inner = await (options.createRecorder ?? inspectorOnly)({
         nodePath: command.nodePath,
         nodeVersion: command.nodeVersion,
         ownProfiler: ownProfilerOf(command),
@@ -49,8 +53,10 @@ export class Session implements AsyncDisposable {
         tickLogWorker: options.bundles.tickLogWorker,
         onLogEnd: logEnd.resolve,
       });
+      const test = options.test && new TestRecorder(inner, options.workspaceFolders);
+      const recorder = test ?? inner;
       const code = await readInAppCode(options.bundles.inApp);
-      return new Session({ command, folder, watchdog, recorder, code, logEnd: logEnd.promise });
+      return new Session({ command, folder, watchdog, recorder, test, code, logEnd: logEnd.promise });
     } catch (error) {
       await folder[Symbol.asyncDispose]();
       await watchdog[Symbol.asyncDispose]();

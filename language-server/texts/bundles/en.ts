@@ -150,6 +150,7 @@ export const english = {
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}), which alone may change the costs of lines.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
   "change.per.request": "{figure} per request",
+  "change.per.run": "{figure} per run of the test",
   "change.per.second": "{figure} per second",
   "collapsed.badLines": "Lines that are not stacks were skipped.",
   "collapsed.empty": "These collapsed stacks have no samples.\nRecord again, for longer, while the app works.",
@@ -238,6 +239,12 @@ export const english = {
   "detail.repaired.value": "{ticks} ({share} of the busy ones)",
   "detail.selected.about": "Heat, hovers, lenses and the flame graph show these threads only. “Heatline: Show Thread…” changes that.",
   "detail.selected.label": "Shown",
+  "detail.testRuns.about":
+    "A test with fewer than 300 samples of your own code runs again, up to 20 times or for 30 s. The figures are those of all its runs together.",
+  "detail.testRuns.label": "Runs of the test",
+  "detail.testStart.about":
+    "Node.js and the test runner starting, and modules being loaded and compiled. This time is not part of the run.",
+  "detail.testStart.label": "Start and compilation",
   "detail.thread.about": "Process {pid}. Each thread has its own samples; together they make up the run.",
   "detail.thread.repaired": "{repaired} repaired, {doubtful} doubtful",
   "detail.thread.value": "{busy} busy samples, {share} of the run; one every {interval}",
@@ -525,6 +532,8 @@ export const english = {
   "terminal.noMappedFolder": "The folder {folder} does not exist.\nCorrect --path-mapping.",
   "terminal.noSourceFolder": "The folder {folder} does not exist.\nCorrect --source.",
   "terminal.sameRun": "A run cannot be compared with itself.\nName the run before and the run after.",
+  "test.nothingRecorded":
+    "No sample of your own code was taken in {runs} runs of “{name}”.\nCheck in its output that the test ran, or call what it tests many times in a loop.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
   "ticksJson.damaged": "These ticks are cut short or damaged: they are not valid JSON.\nRecord them again.",

@@ -153,6 +153,7 @@ export const russian: Bundle = {
   "caveat.recorder": "Запуски записаны по-разному ({base}, затем {next}): стоимость строк может отличаться уже от этого.",
   "change.againstBaseline": "По сравнению с базовым запуском: {change}, {before} → {after}",
   "change.per.request": "{figure} на запрос",
+  "change.per.run": "{figure} на запуск теста",
   "change.per.second": "{figure} в секунду",
   "collapsed.badLines": "Строки, которые не являются стеками, пропущены.",
   "collapsed.empty": "В этих свёрнутых стеках нет сэмплов.\nЗапишите снова, дольше и пока приложение работает.",
@@ -241,6 +242,11 @@ export const russian: Bundle = {
   "detail.repaired.value": "{ticks} ({share} занятых)",
   "detail.selected.about": "Тепло, подсказки, линзы и флейм-граф относятся только к этим потокам. Сменить: «Heatline: Показать поток…».",
   "detail.selected.label": "Показано",
+  "detail.testRuns.about":
+    "Тест, в котором меньше 300 сэмплов собственного кода, запускается снова: до 20 раз или 30 с. Показатели относятся ко всем запускам вместе.",
+  "detail.testRuns.label": "Запуски теста",
+  "detail.testStart.about": "Запуск Node.js и среды тестирования, загрузка и компиляция модулей. Это время в запись не входит.",
+  "detail.testStart.label": "Запуск и компиляция",
   "detail.thread.about": "Процесс {pid}. У каждого потока свои сэмплы; вместе они составляют запуск.",
   "detail.thread.repaired": "восстановлено {repaired}, сомнительно {doubtful}",
   "detail.thread.value": "занятых сэмплов {busy}, {share} запуска; один за {interval}",
@@ -550,6 +556,8 @@ export const russian: Bundle = {
   "terminal.noMappedFolder": "Папки {folder} нет.\nИсправьте --path-mapping.",
   "terminal.noSourceFolder": "Папки {folder} нет.\nИсправьте --source.",
   "terminal.sameRun": "Запуск нельзя сравнить с самим собой.\nУкажите запуск до изменения и запуск после.",
+  "test.nothingRecorded":
+    "Ни одного сэмпла собственного кода за столько запусков «{name}»: {runs}.\nПроверьте по выводу, что тест выполнялся, или вызовите проверяемый код много раз в цикле.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
   "ticksJson.damaged": "Эти тики обрезаны или повреждены: в файле неверный JSON.\nЗапишите их заново.",

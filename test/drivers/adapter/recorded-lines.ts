@@ -11,6 +11,12 @@ export async function hottestLine(runFolder: string): Promise<string> {
   return hottest === undefined ? "none" : placeOf(costs, hottest);
 }
 
+/** Its share of the busy time. */
+export async function hottestShare(runFolder: string): Promise<number> {
+  const { costs } = (await openTarget(runFolder, undefined)).analysis;
+  return Math.max(0, ...costs.lines.map(({ withLibrariesTicks }) => withLibrariesTicks)) / costs.busyTicks;
+}
+
 function placeOf(costs: Costs, { source, line }: LineCost): string {
   return `${path.basename(costs.sources[source]?.path ?? "")}:${line}`;
 }
