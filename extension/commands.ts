@@ -6,6 +6,8 @@ export const commandIds = [
   "heatline.profileCurrentApp",
   "heatline.profileAnotherApp",
   "heatline.profileActiveFile",
+  "heatline.profileScript",
+  "heatline.profileTest",
   "heatline.attach",
   "heatline.startLoad",
   "heatline.cancelLoad",

@@ -25,6 +25,8 @@ import { registerNavigation } from "./heat/navigation.ts";
 import { registerOpenProfile } from "./runs/open-profile.ts";
 import { registerOpenSample } from "./app/open-sample.ts";
 import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
+import { registerProfileScript, scriptLenses } from "./app/profile-script.ts";
+import { createStartApp } from "./app/start-app.ts";
 import { fillProfileEditor } from "./runs/profile-editor.ts";
 import { registerRunDetails } from "./runs/run-details.ts";
 import { registerRunActions } from "./runs/run-actions.ts";
@@ -41,6 +43,8 @@ import { registerShownRunStatus } from "./runs/shown-run-status.ts";
 import { registerThreads } from "./runs/threads.ts";
 import { routes } from "../language-server/protocol/routes.ts";
 import { createLog } from "./log.ts";
+import { registerProfileTest } from "./tests/profile-test.ts";
+import { testLenses } from "./tests/test-lenses.ts";
 import { ServerLink } from "./server-link.ts";
 import type { StatusItem } from "./status-item.ts";
 
@@ -62,6 +66,8 @@ export interface Features extends vscode.Disposable {
   readonly resolveLoadForm: (view: vscode.WebviewView) => void;
   readonly reviveFlame: (panel: vscode.WebviewPanel) => Promise<void>;
   readonly reviveCompare: (panel: vscode.WebviewPanel) => Promise<void>;
+  readonly scriptLenses: (document: vscode.TextDocument) => readonly vscode.CodeLens[];
+  readonly testLenses: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<readonly vscode.CodeLens[]>;
   readonly fillProfileEditor: (file: vscode.Uri, webview: vscode.Webview) => Promise<void>;
   /** Restores what the last session showed. */
   readonly bringBack: () => Promise<unknown>;
@@ -83,6 +89,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const sessions = new Sessions(log, guard);
   const shownRun = new ShownRun(server, memory, runsOfWorkspace, guard);
   const picker = new AppPicker(memory, log);
+  const startApp = createStartApp(picker, sessions);
   const loadModel = new LoadFormModel(
     sessions,
     shownRun,
@@ -116,7 +123,9 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     hotFunctions,
     registerAdapterFactory(context),
     registerAppOutput(register, sessions),
-    registerProfileCurrentApp(register, picker, sessions, guard),
+    registerProfileCurrentApp(register, picker, startApp, sessions, guard),
+    registerProfileScript(register, picker, startApp),
+    registerProfileTest(register, server, startApp, memory),
     registerOpenSample(register, context.extensionUri),
     registerSaveLoad(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
@@ -146,6 +155,8 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     resolveLoadForm: loadForm.resolve,
     reviveFlame: (panel) => flame.revive(panel),
     reviveCompare: (panel) => compare.revive(panel),
+    scriptLenses,
+    testLenses: async (document, token) => (await guard(() => testLenses(document, server, token))) ?? [],
     fillProfileEditor: (file, webview) => fillProfileEditor(file, webview, shownRun, guard),
     bringBack: () => guard(() => shownRun.restored()),
     stop: () => server.stop(),

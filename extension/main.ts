@@ -7,6 +7,11 @@ import { LazyTree } from "./lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";
 import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";
 
+/** Where test runners look for tests. */
+const testFiles = ["**/*[._-]{test,spec}.*", "**/test.*", "**/{test,tests,__tests__,spec}/**"].flatMap((pattern) =>
+  ["javascript", "javascriptreact", "typescript", "typescriptreact"].map((language) => ({ scheme: "file", language, pattern })),
+);
+
 let started: Promise<Features> | undefined;
 
 /** Registers entry points; features load on first use. */
@@ -40,6 +45,13 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     vscode.window.registerWebviewPanelSerializer(compareView, {
       deserializeWebviewPanel: async (panel) => (await features()).reviveCompare(panel),
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: "file", pattern: "**/package.json" },
+      { provideCodeLenses: async (document) => [...(await features()).scriptLenses(document)] },
+    ),
+    vscode.languages.registerCodeLensProvider(testFiles, {
+      provideCodeLenses: async (document, token) => [...(await (await features()).testLenses(document, token))],
     }),
     vscode.window.registerCustomEditorProvider(profileEditor, {
       openCustomDocument: (uri: vscode.Uri) => ({ uri, dispose: () => undefined }),

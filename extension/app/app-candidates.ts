@@ -23,7 +23,8 @@ export interface LaunchConfiguration {
 export interface PackageFacts {
   readonly folder: string;
   readonly name: string;
-  readonly startScript?: string | undefined;
+  /** Commands by their names. */
+  readonly scripts: Readonly<Record<string, string>>;
   /** Existing files that main and bin name, relative to the folder. */
   readonly main?: string | undefined;
   readonly bins: readonly { readonly name: string; readonly file: string }[];
@@ -39,7 +40,7 @@ export interface App {
   readonly key: string;
   /** Shown in the pick and used as the run's name: `shop · npm start`. */
   readonly name: string;
-  readonly kind: "configuration" | "script" | "main" | "bin" | "file";
+  readonly kind: "configuration" | "script" | "main" | "bin" | "file" | "test";
   /** The command or file, to tell apps of the same name apart. */
   readonly detail: string;
   /** The folder or file it is in. */
@@ -139,6 +140,27 @@ function isInspectorFlag(argument: unknown): boolean {
   return typeof argument === "string" && /^--inspect(-brk|-port|-wait|-publish-uid)?(=|$)/.test(argument);
 }
 
+/** A script of package.json, run by the package manager. */
+export function fromScript({ folder, name: of, packageManager, load }: PackageFacts, script: string, command: string): App {
+  const name = `${of} · ${packageManager} ${script === "start" ? "" : "run "}${script}`;
+  return {
+    key: script === "start" ? `start:${folder}` : `script:${folder}:${script}`,
+    name,
+    kind: "script",
+    detail: command,
+    place: folder,
+    configuration: {
+      type: "heatline",
+      request: "launch",
+      name,
+      cwd: folder,
+      runtimeExecutable: packageManager,
+      runtimeArgs: ["run", script],
+      ...(load === undefined ? {} : { load }),
+    },
+  };
+}
+
 /** The `start` script says best how the app should run; then `main`; then each `bin`. */
 function fromPackage(facts: PackageFacts): readonly App[] {
   const common = { place: facts.folder };
@@ -148,20 +170,7 @@ function fromPackage(facts: PackageFacts): readonly App[] {
     cwd: facts.folder,
     ...(facts.load === undefined ? {} : { load: facts.load }),
   } as const;
-  if (facts.startScript !== undefined) {
-    const name = `${facts.name} · ${facts.packageManager} start`;
-    const run = { runtimeExecutable: facts.packageManager, runtimeArgs: ["run", "start"] };
-    return [
-      {
-        ...common,
-        key: `start:${facts.folder}`,
-        name,
-        kind: "script",
-        detail: facts.startScript,
-        configuration: { ...launch, ...run, name },
-      },
-    ];
-  }
+  if (facts.scripts["start"] !== undefined) return [fromScript(facts, "start", facts.scripts["start"])];
   if (facts.main !== undefined) {
     const name = `${facts.name} · ${facts.main}`;
     const program = `${facts.folder}/${facts.main}`;

@@ -69,6 +69,13 @@ export class AppPicker {
     return nothingToRun(await this.#facts(file, []));
   }
 
+  /** The package of a folder; else those around the active file, nearest first; else all of the workspace. */
+  async packagesAround(folder: string | undefined): Promise<readonly PackageFacts[]> {
+    if (folder !== undefined) return await this.#read([folder], undefined);
+    const { packagesAbove, packages } = await this.#facts(undefined, []);
+    return packagesAbove.length > 0 ? packagesAbove : packages;
+  }
+
   /** Launch configurations to offer for a new launch.json. */
   async configurations(): Promise<vscode.DebugConfiguration[]> {
     const facts = await this.#facts(undefined, []);

@@ -11,7 +11,7 @@ const manifest = v.object({
   main: v.fallback(v.optional(v.string()), undefined),
   bin: v.fallback(v.optional(v.union([v.string(), v.record(v.string(), v.string())])), undefined),
   packageManager: v.fallback(v.optional(v.string()), undefined),
-  scripts: v.fallback(v.optional(v.object({ start: v.fallback(v.optional(v.string()), undefined) })), undefined),
+  scripts: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
   heatline: v.fallback(v.optional(v.object({ load: v.optional(v.unknown()) })), undefined),
 });
 
@@ -25,20 +25,25 @@ export async function readPackage(folder: string, top: string): Promise<PackageF
   if (text === undefined) return undefined;
   const parsed = v.safeParse(manifest, JSON.parse(text));
   if (!parsed.success) return undefined;
-  const { name = path.basename(folder), scripts, heatline, packageManager } = parsed.output;
-  const main = await mainFile(folder, parsed.output.main, scripts?.start !== undefined);
+  const { name = path.basename(folder), heatline, packageManager } = parsed.output;
+  const scripts = Object.fromEntries(Object.entries(parsed.output.scripts ?? {}).filter(isTexts));
+  const main = await mainFile(folder, parsed.output.main, scripts["start"] !== undefined);
   const bin = parsed.output.bin ?? {};
   const named = Object.entries(typeof bin === "string" ? { [name.replace(/^@[^/]+\//, "")]: bin } : bin);
   const exist = await Promise.all(named.map(async ([, each]) => await isFile(path.join(folder, each))));
   return {
     folder: slashes(folder),
     name,
-    startScript: scripts?.start,
+    scripts,
     main,
     bins: named.filter((_, index) => exist[index]).map(([name, each]) => ({ name, file: slashes(path.normalize(each)) })),
     packageManager: await packageManagerOf(folder, top, packageManager),
     ...(heatline?.load === undefined ? {} : { load: parseLoadDefaults(heatline.load, file) }),
   };
+}
+
+function isTexts(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
 }
 
 /** Folders from `from` up to `top`, both included; only `from` if it is not inside `top`. */

@@ -250,7 +250,7 @@ const debug = {
   onDidTerminateDebugSession: never,
 };
 
-const languages = { registerHoverProvider: nothing, createDiagnosticCollection: nothing };
+const languages = { registerCodeLensProvider: nothing, registerHoverProvider: nothing, createDiagnosticCollection: nothing };
 
 export { CancellationTokenSource, commands, debug, Disposable, env, EventEmitter, l10n, languages, Uri, window, workspace };
 export {

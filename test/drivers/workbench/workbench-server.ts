@@ -17,6 +17,8 @@ export interface WorkbenchServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Absolute path of the `.vsix` to install; `undefined` installs the project's own. */
   readonly vsix?: string | undefined;
+  /** Absolute path of the `.vsix` of another extension to install. */
+  readonly beside?: string | undefined;
   /** Whether folders are trusted without asking, which is the default; otherwise VS Code starts in Restricted Mode. */
   readonly trusted?: boolean;
 }
@@ -45,6 +47,7 @@ export class WorkbenchServer implements AsyncDisposable {
     // In the system's runtime folder, as the path of a socket may not exceed 107 bytes.
     const home = await prepareHome(await mkdtemp(path.join(tmpdir(), "heatline-workbench-")), settings);
     await addExtension(installation, home, vsix);
+    if (options.beside !== undefined) await installExtension(installation, home, options.beside);
     return new WorkbenchServer(
       folder,
       installation,

@@ -12,15 +12,15 @@ import {
 const nothing: AppFacts = { launchConfigurations: [], packagesAbove: [], packages: [], activeFile: undefined };
 
 function shop(facts: Partial<PackageFacts>): PackageFacts {
-  return { folder: "/projects/shop", name: "shop", bins: [], packageManager: "npm", ...facts };
+  return { folder: "/projects/shop", name: "shop", scripts: {}, bins: [], packageManager: "npm", ...facts };
 }
 
 function launch(type: string, name: string, rest: Readonly<Record<string, unknown>> = {}): LaunchConfiguration {
   return { folder: "/projects", name, configuration: { type, request: "launch", name, ...rest } };
 }
 
-const start = shop({ startScript: "node server.js", main: "server.js" });
-const jobs: PackageFacts = { folder: "/projects/jobs", name: "jobs", main: "run.js", bins: [], packageManager: "pnpm" };
+const start = shop({ scripts: { start: "node server.js" }, main: "server.js" });
+const jobs: PackageFacts = { folder: "/projects/jobs", name: "jobs", scripts: {}, main: "run.js", bins: [], packageManager: "pnpm" };
 
 test.each<[behaviour: string, facts: Partial<AppFacts>, apps: readonly string[]]>([
   ["nothing to run", {}, []],

@@ -29,7 +29,7 @@ test("start script, load and package manager are read", async () => {
   });
   expect(await readPackage(at, root)).toMatchObject({
     name: "@acme/shop",
-    startScript: "node .",
+    scripts: { start: "node ." },
     packageManager: "yarn",
     load: { path: "/a" },
   });
@@ -69,7 +69,7 @@ test("values of odd types count as absent; no package.json is no package", async
   expect(await readPackage(odd, odd)).toEqual({
     folder: odd,
     name: "odd",
-    startScript: undefined,
+    scripts: {},
     main: undefined,
     bins: [],
     packageManager: "npm",

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import type { TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
+import { testsOfFile } from "../../language-server/protocol/tests.ts";
+import type { CommandId } from "../commands.ts";
+import type { ServerLink } from "../server-link.ts";
+
+/** Extensions that show a runner's tests in the gutter, where *Profile Test* is in the menu. */
+const testExtensions: Readonly<Record<TestRunner, readonly string[]>> = {
+  node: ["connor4312.nodejs-testing"],
+  vitest: ["vitest.explorer", "zixuanchen.vitest-explorer"],
+  jest: ["orta.vscode-jest"],
+  mocha: ["hbenl.vscode-mocha-test-adapter", "connor4312.esbuild-mocha-test"],
+};
+
+/** A lens above each test of a file; none in Restricted Mode, nor where an extension shows the tests of that runner. */
+export async function testLenses(
+  document: vscode.TextDocument,
+  server: ServerLink,
+  token: vscode.CancellationToken,
+): Promise<readonly vscode.CodeLens[]> {
+  if (!vscode.workspace.isTrusted) return [];
+  const uri = document.uri.toString();
+  const { runner, tests } = await server.request(testsOfFile, { uri }, token);
+  const command: CommandId = "heatline.profileTest";
+  if (hasOwnGutter(runner)) return [];
+  return tests.map(({ line, isGroup }) => {
+    const title = `$(flame) ${isGroup ? vscode.l10n.t("Profile Tests") : vscode.l10n.t("Profile Test")}`;
+    return new vscode.CodeLens(new vscode.Range(line - 1, 0, line - 1, 0), { title, command, arguments: [{ uri, line: line - 1 }] });
+  });
+}
+
+/** Where the runner is not known by the file's imports, it may be any with global functions. */
+function hasOwnGutter(runner: TestRunner | undefined): boolean {
+  const names = runner === undefined ? Object.values(testExtensions).flat() : testExtensions[runner];
+  return names.some((name) => vscode.extensions.getExtension(name) !== undefined);
+}

@@ -1,0 +1,71 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createVSIX } from "@vscode/vsce";
+import { expect, test } from "vitest";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
+
+/** Of `sum` below. */
+const hotLine = 4;
+
+const slow = `export function sum(rounds) {
+  let sum = 0;
+  for (let i = 0; i < rounds; i++) {
+    sum += JSON.stringify({ i, text: "x".repeat(40) }).length;
+  }
+  return sum;
+}
+`;
+
+const tests = `import { describe, it } from "node:test";
+import { sum } from "./sum.js";
+
+describe("sums", () => {
+  it("are large", () => {
+    if (sum(50_000) < 1) throw new Error("too small");
+  });
+  it("are small", () => {
+    for (const end = Date.now() + 2000; Date.now() < end; ) JSON.parse("[1]");
+  });
+});
+`;
+
+async function sums(): Promise<ScratchFolder> {
+  const folder = await ScratchFolder.make("sums");
+  const files = { "package.json": JSON.stringify({ name: "sums", type: "module" }), "sum.js": slow, "sum.test.js": tests };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder.path, name), text);
+  return folder;
+}
+
+test("where an extension shows tests, Profile Test is in the menu of their marks and of the test explorer, and no lens is shown", async () => {
+  await using folder = await sums();
+  const beside = path.join(folder.path, "..", `${path.basename(folder.path)}.vsix`);
+  const cwd = path.resolve(import.meta.dirname, "../fixtures/test-explorer");
+  await createVSIX({ cwd, packagePath: beside, dependencies: false, allowMissingRepository: true, skipLicense: true });
+  await using server = await WorkbenchServer.start({ folder: folder.path, beside });
+  await using workbench = await Workbench.open(server);
+  const { page } = workbench;
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("sum.test.js");
+  const mark = page.locator(".testing-run-glyph").first();
+  await mark.click({ button: "right", timeout: runPatienceMs });
+  const entry = page.getByRole("menuitem", { name: "Profile Test" });
+  await entry.waitFor();
+  await workbench.screenshot("test-gutter-menu");
+  await entry.click();
+  expect(await heatline.hottest()).toBe(`sum.js:${hotLine}`);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+
+  await workbench.runCommand("Testing: Focus on Test Explorer View");
+  const row = page.locator(".test-explorer .monaco-list-row").filter({ hasText: "sum.test.js" });
+  await row.click();
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".test-explorer .monaco-list-row").filter({ hasText: "are large" }).click({ button: "right" });
+  await entry.waitFor();
+  await workbench.screenshot("test-explorer-menu");
+  await entry.click();
+  await workbench.toast("sums › are large").getByRole("button", { name: "Compare" }).waitFor({ timeout: runPatienceMs });
+  expect(await workbench.editor.codeLenses.filter({ hasText: "Profile Test" }).count()).toBe(0);
+});
