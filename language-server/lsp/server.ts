@@ -53,7 +53,7 @@ export function serve(connection: Connection, workerFile: string): void {
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-        codeLensProvider: { resolveProvider: false },
+        codeLensProvider: { resolveProvider: true },
         hoverProvider: true,
         workspace: { fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**/*" } }] } } },
       },

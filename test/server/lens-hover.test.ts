@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { clientCommands, type LensArguments } from "../../language-server/protocol/client-commands.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
+import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "../drivers/server/orders-app.ts";
@@ -41,6 +42,38 @@ test("every function that matters has a lens with its cost and one into the flam
   const argument: LensArguments = { reference: { uri: app.uri("server.js"), name: "handler", line: 2, character: 16 } };
   expect(figures?.command).toMatchObject({ command: clientCommands.showCallers, arguments: [argument] });
   expect(flame?.command).toMatchObject({ command: clientCommands.revealInFlame, arguments: [argument] });
+});
+
+test("lenses are listed without texts, which follow one by one; one of code that is no longer shown has none", async () => {
+  await using client = await shown();
+  const listed = await client.listedLenses(app.uri("server.js"));
+  expect(listed.map(({ range, command }) => [range.start.line, command])).toEqual([
+    [2, undefined],
+    [2, undefined],
+    [7, undefined],
+    [7, undefined],
+  ]);
+  expect((await client.resolvedLens(listed[2]!)).command?.title).toBe("10.0 % total · 0.0 % self · 100 ms · 200 µs per request");
+  await client.request(closeRun, {});
+  await expect(client.resolvedLens(listed[2]!)).rejects.toThrow("cancel");
+});
+
+test("while one types, lenses are listed once: a request that another edit overtakes is cancelled", async () => {
+  await using client = await shown();
+  const uri = app.uri("util.js");
+  await client.listedLenses(uri);
+  const texts = [" ", "  ", "   "];
+  const outcomes = texts.map(async (text, index) => {
+    await client.edit(uri, index + 2, [0, 0], [0, 0], text);
+    const source = new CancellationTokenSource();
+    const listed = client.connection.sendRequest<unknown[]>("textDocument/codeLens", { textDocument: { uri } }, source.token);
+    if (index < texts.length - 1) source.cancel();
+    return listed.then(
+      (lenses) => `${lenses.length} lenses`,
+      () => "cancelled",
+    );
+  });
+  expect(await Promise.all(outcomes)).toEqual(["cancelled", "cancelled", "2 lenses"]);
 });
 
 test("the lens setting and the threshold are heeded, and the client is asked to fetch lenses again", async () => {

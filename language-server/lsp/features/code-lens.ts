@@ -1,11 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
-import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { type CodeLens, type Command, CodeLensRefreshRequest, CodeLensRequest, CodeLensResolveRequest } from "vscode-languageserver/node";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Request } from "../../protocol/message.ts";
+import { functionReference, type FunctionReference, lineNumber } from "../../protocol/place.ts";
 import { adviceWords } from "../texts/advice-text.ts";
 import type { FileAdvice, FileFunction, FileView } from "../worker/analysis-messages.ts";
 import type { FunctionKey } from "../worker/function-key.ts";
-import { inBackground, respond } from "../respond.ts";
+import { Cancelled, inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../texts/compare-text.ts";
 import { lensText, wordsOf } from "../texts/cost-text.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
@@ -17,62 +20,105 @@ import type { Workspace } from "../workspace.ts";
 const mostPerLine = 3;
 const mostHints = 2;
 
+/** After an edit, lenses are computed when typing has paused this long; until then the editor moves the old ones. */
+const pauseMs = 100;
+
 const params = v.object({ textDocument: v.object({ uri: v.string() }) });
 const codeLens: Request<typeof params, CodeLens[]> = { method: CodeLensRequest.method, params };
 
+/** What a lens without its text is about: a function of the shown run, and one of its lenses. */
+const lensData = v.object({
+  reference: functionReference,
+  part: v.union([v.literal("cost"), v.literal("flame"), v.object({ hint: v.pipe(v.number(), v.integer(), v.minValue(0)) })]),
+  /** Other functions on its line have lenses, too. */
+  isNamed: v.boolean(),
+});
+type LensData = v.InferOutput<typeof lensData>;
+
+const place = v.object({ line: lineNumber, character: lineNumber });
+const resolveParams = v.object({ range: v.object({ start: place, end: place }), data: lensData });
+const resolveLens: Request<typeof resolveParams, CodeLens> = { method: CodeLensResolveRequest.method, params: resolveParams };
+
 /**
  * A lens for every function at or above the threshold: its cost, or first its change while a comparison is shown, and a link to the flame
- * graph.
+ * graph. First only their places are sent; the text of a lens follows when it comes into sight.
  */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
-  const answering = respond(
-    connection,
-    () => workspace.texts,
-    codeLens,
-    ({ textDocument }) => lensesOf(workspace, textDocument.uri),
-  );
+  const texts = (): Workspace["texts"] => workspace.texts;
+  const listed = new WeakMap<TextDocument, number>();
+  const answering = [
+    respond(connection, texts, codeLens, async ({ textDocument }, signal) => {
+      await typingPaused(workspace.documents.get(textDocument.uri), listed, signal);
+      return lensesOf(workspace, textDocument.uri);
+    }),
+    respond(connection, texts, resolveLens, async ({ range, data }) => ({ range, data, command: await commandOf(workspace, data) })),
+  ];
   const refresh = (): void => {
     if (workspace.canRefreshLenses) void inBackground(connection, () => connection.sendRequest(CodeLensRefreshRequest.type));
   };
   const refreshing = [workspace.onShownChanged(refresh), workspace.onComparisonChanged(refresh)];
   return {
     [Symbol.dispose]() {
-      answering[Symbol.dispose]();
+      for (const each of answering) each[Symbol.dispose]();
       for (const each of refreshing) each.dispose();
     },
   };
 }
 
+/** Waits if the document was edited since its lenses were last listed. The editor cancels a request when another edit follows. */
+async function typingPaused(document: TextDocument | undefined, listed: WeakMap<TextDocument, number>, signal: AbortSignal): Promise<void> {
+  if (document === undefined) return;
+  const known = listed.get(document);
+  if (known !== undefined && known !== document.version) await setTimeout(pauseMs, undefined, { signal });
+  listed.set(document, document.version);
+}
+
 async function lensesOf(workspace: Workspace, uri: string): Promise<CodeLens[]> {
-  const { shown, settings, texts, locale } = workspace;
-  const document = workspace.documents.get(uri);
-  if (shown === undefined || document === undefined || !settings.codeLens) return [];
-  const view = await shown.documentView(document, settings);
-  if (view === null) return [];
-  const words = wordsOf(shown, locale);
-  const changeOf = await changesIn(workspace, shown, view);
-  return byLine(view.functions).flatMap((together) =>
+  const view = await viewOf(workspace, uri);
+  return byLine(view?.functions ?? []).flatMap((together) =>
     together.flatMap((cost) => {
       const range = rangeAt(cost.line, 0);
-      const argument: LensArguments = { reference: referenceTo(cost.key, uri) };
-      const figures = [...changeOf(cost.key), lensText(cost, words)].join(" · ");
-      const title = together.length > 1 ? `${functionLabel(cost.key, texts)}: ${figures}` : figures;
-      const hints = hintsOf(view.advice, cost.key).map(({ advice, line }) => ({
-        range,
-        command: {
-          title: `$(lightbulb) ${adviceWords(advice, locale).hint}`,
-          command: clientCommands.showAdvice,
-          arguments: [locationAt(uri, line, 0)],
-        },
-      }));
-      return [
-        { range, command: { title, command: clientCommands.showCallers, arguments: [argument] } },
-        { range, command: { title: texts.flameGraph, command: clientCommands.revealInFlame, arguments: [argument] } },
-        ...hints,
-      ];
+      const lens = (part: LensData["part"]): CodeLens => {
+        const data: LensData = { reference: referenceTo(cost.key, uri), part, isNamed: together.length > 1 };
+        return { range, data };
+      };
+      return [lens("cost"), lens("flame"), ...hintsOf(view?.advice ?? [], cost.key).map((_, hint) => lens({ hint }))];
     }),
   );
+}
+
+async function viewOf({ shown, settings, documents }: Workspace, uri: string): Promise<FileView | null> {
+  const document = documents.get(uri);
+  return shown === undefined || document === undefined || !settings.codeLens ? null : shown.documentView(document, settings);
+}
+
+/** Cancelled if the shown run has no such lens any more: the editor has then been asked to list them again. */
+async function commandOf(workspace: Workspace, { reference, part, isNamed }: LensData): Promise<Command> {
+  const { shown, texts, locale } = workspace;
+  const { uri } = reference;
+  const view = await viewOf(workspace, uri);
+  const cost = view?.functions.find(({ key }) => isSame(referenceTo(key, uri), reference));
+  if (shown === undefined || view === null || cost === undefined) throw new Cancelled();
+  const argument: LensArguments = { reference };
+  if (part === "flame") return { title: texts.flameGraph, command: clientCommands.revealInFlame, arguments: [argument] };
+  if (part === "cost") {
+    const changeOf = await changesIn(workspace, shown, view);
+    const figures = [...changeOf(cost.key), lensText(cost, wordsOf(shown, locale))].join(" · ");
+    const title = isNamed ? `${functionLabel(cost.key, texts)}: ${figures}` : figures;
+    return { title, command: clientCommands.showCallers, arguments: [argument] };
+  }
+  const hint = hintsOf(view.advice, cost.key)[part.hint];
+  if (hint === undefined) throw new Cancelled();
+  return {
+    title: `$(lightbulb) ${adviceWords(hint.advice, locale).hint}`,
+    command: clientCommands.showAdvice,
+    arguments: [locationAt(uri, hint.line, 0)],
+  };
+}
+
+function isSame(one: FunctionReference, other: FunctionReference): boolean {
+  return one.name === other.name && one.line === other.line && one.character === other.character;
 }
 
 /** The change of each function, as text; empty unless the code shows a comparison of the shown run. */

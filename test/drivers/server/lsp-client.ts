@@ -173,8 +173,18 @@ export class LspClient implements AsyncDisposable {
     return typeof hover.contents === "object" && "value" in hover.contents ? hover.contents.value : "";
   }
 
-  lenses(uri: string): Promise<CodeLens[]> {
+  /** As listed: places without texts. */
+  listedLenses(uri: string): Promise<CodeLens[]> {
     return this.connection.sendRequest("textDocument/codeLens", { textDocument: { uri } });
+  }
+
+  resolvedLens(lens: CodeLens): Promise<CodeLens> {
+    return this.connection.sendRequest("codeLens/resolve", lens);
+  }
+
+  async lenses(uri: string): Promise<CodeLens[]> {
+    const listed = await this.listedLenses(uri);
+    return Promise.all(listed.map((lens) => this.resolvedLens(lens)));
   }
 
   async lensTitles(uri: string): Promise<readonly string[]> {
