@@ -49,6 +49,11 @@ export const commandIds = [
   "heatline.rankHotFunctions",
   "heatline.groupHotFunctions",
   "heatline.filterHotFunctions",
+  "heatline.filterByFile",
+  "heatline.showOnlyBelow",
+  "heatline.hideFunction",
+  "heatline.mergeRecursion",
+  "heatline.resetFilter",
   "heatline.findHotFunction",
   "heatline.showAppOutput",
   "heatline.showLog",
@@ -71,7 +76,7 @@ export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, 
   };
 }
 
-type ContextKey = "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison" | "heatline.noRows";
+type ContextKey = "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison" | "heatline.noRows" | "heatline.filtered";
 
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);

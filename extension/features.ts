@@ -15,6 +15,7 @@ import { DeltaDecorations } from "./compare/delta-decorations.ts";
 import { FlamePanel } from "./flame/flame-panel.ts";
 import { HeatDecorations } from "./heat/heat-decorations.ts";
 import type { HotNode } from "./hot-functions/hot-function-item.ts";
+import { registerFilterActions } from "./hot-functions/filter-actions.ts";
 import { openWithFirstRun } from "./hot-functions/first-run.ts";
 import { registerHotFunctionsActions } from "./hot-functions/hot-functions-actions.ts";
 import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
@@ -38,6 +39,7 @@ import { registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
 import { registerSaveLoad } from "./load/save-load.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
+import { ShownFilter } from "./runs/shown-filter.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerShownRunStatus } from "./runs/shown-run-status.ts";
 import { registerThreads } from "./runs/threads.ts";
@@ -104,9 +106,11 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const deltas = new DeltaDecorations(server, heat);
   const compare = new ComparePanel(context, server, shownRun, deltas, register, guard);
   const runs = new RunsTree(server, shownRun, sessions, guard);
-  const hotChoice = new HotFunctionsChoice(memory);
+  const filter = new ShownFilter(memory, shownRun);
+  const hotChoice = new HotFunctionsChoice(memory, filter);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
-  const flame = new FlamePanel(context, server, shownRun, hotFunctions, register, guard, log);
+  filter.onDidChange(() => hotFunctions.refresh());
+  const flame = new FlamePanel(context, server, shownRun, filter, hotFunctions, register, guard, log);
 
   const disposable = vscode.Disposable.from(
     log,
@@ -120,6 +124,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     compare,
     flame,
     runs,
+    filter,
     hotFunctions,
     registerAdapterFactory(context),
     registerAppOutput(register, sessions),
@@ -130,9 +135,10 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerSaveLoad(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
-    registerRunExport(register, runs, server),
+    registerRunExport(register, runs, server, filter),
     openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
+    registerFilterActions(register, filter),
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),
     registerShownRunStatus(shownRun, status),

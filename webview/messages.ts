@@ -1,3 +1,4 @@
+import type { Category } from "../language-server/analysis/costs/costs.ts";
 import type { FlameProfile } from "../language-server/analysis/flame/flame-reduction.ts";
 import type { FirstResponse } from "../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../language-server/analysis/load/load.ts";
@@ -62,13 +63,42 @@ export interface RequestProposal {
 
 /** Extension → flame panel. */
 export type ToFlame =
-  /** Profile to show; `frame` is revealed once it is loaded. `key` identifies it and is repeated in answers. */
-  | { readonly type: "profile"; readonly key: string; readonly profile: FlameProfile; readonly frame?: number | undefined }
+  /**
+   * Profile to show; `frame` is revealed once it is loaded. `key` identifies it and is repeated in answers. `kinds` has the kind of code of
+   * each frame.
+   */
+  | {
+      readonly type: "profile";
+      readonly key: string;
+      readonly profile: FlameProfile;
+      readonly kinds: readonly Category[];
+      readonly filter: FlameFilter;
+      readonly frame?: number | undefined;
+    }
   | { readonly type: "reveal"; readonly key: string; readonly frame: number };
+
+/** What the bar above the flame graph shows. */
+export interface FlameFilter {
+  readonly hiddenKinds: readonly Category[];
+  readonly file: string;
+  readonly mergesRecursion: boolean;
+  readonly coloursByKind: boolean;
+  /** Whether anything is hidden, left out or merged. */
+  readonly isActive: boolean;
+  /** What is hidden, with its shares; "" if nothing. */
+  readonly text: string;
+}
+
+/** A choice in the bar. */
+export type FlameFilterChange = Partial<Pick<FlameFilter, "hiddenKinds" | "file" | "mergesRecursion" | "coloursByKind">>;
 
 /** Flame panel → extension. */
 export type FromFlame =
   | { readonly type: "ready" }
+  | { readonly type: "filter"; readonly change: FlameFilterChange }
+  | { readonly type: "filterFrame"; readonly key: string; readonly frame: number; readonly how: "below" | "hide" }
+  | { readonly type: "resetFilter" }
+  | { readonly type: "showAsList" }
   /** speedscope has drawn the profile. */
   | { readonly type: "loaded"; readonly key: string }
   | { readonly type: "frameClicked"; readonly key: string; readonly frame: number }

@@ -1,38 +1,29 @@
-import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import * as vscode from "vscode";
-import type { FlameFrame, FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
 import { UserError } from "../user-error.ts";
-import { flame, frameAt, locateFrame } from "../../language-server/protocol/flame.ts";
+import { flame, frameAt, type FlameGraph, locateFrame } from "../../language-server/protocol/flame.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import { flamePage } from "../../webview/flame/page.ts";
-import type { FromFlame, ToFlame } from "../../webview/messages.ts";
+import type { FlameFilter, FlameFilterChange, FromFlame, ToFlame } from "../../webview/messages.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { flameView, hotFunctionsView } from "../contributed-ids.ts";
+import { flameHtml } from "./flame-html.ts";
+import { fromFlame } from "./from-flame.ts";
 import { lensArguments } from "../hot-functions/callers.ts";
 import type { HotFunctionsTree } from "../hot-functions/hot-functions-tree.ts";
+import type { ShownFilter } from "../runs/shown-filter.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 
-const key = v.string();
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-const fromFlame: v.GenericSchema<unknown, FromFlame> = v.variant("type", [
-  v.object({ type: v.literal("ready") }),
-  v.object({ type: v.literal("loaded"), key }),
-  v.object({ type: v.literal("frameClicked"), key, frame: index }),
-  v.object({ type: v.literal("placeClicked"), key, file: v.string(), line: index }),
-  v.object({ type: v.literal("bridgeBroken"), missing: v.array(v.string()) }),
-  v.object({ type: v.literal("noWebgl") }),
-]);
+const coloursKey = "heatline.flameColoursByKind";
 
 /** The flame graph beside the code: clicking a frame shows its line; a lens or line reveals its frame. One panel, for the shown run. */
 export class FlamePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
+  readonly #filter: ShownFilter;
   readonly #list: Pick<HotFunctionsTree, "select">;
   readonly #guard: Guard;
   readonly #log: vscode.LogOutputChannel;
@@ -41,18 +32,19 @@ export class FlamePanel implements vscode.Disposable {
   #isReady = false;
   /** Key of the run that the page shows, and the frame to reveal once it is drawn. */
   #shownKey: string | undefined;
-  /** Frames of the profile that the page has. */
-  #frames: readonly FlameFrame[] = [];
+  /** What the page has. */
+  #graph: FlameGraph | undefined;
   /** The frame that was clicked or revealed last. */
   #selected: number | undefined;
   #frame: number | undefined;
   /** Profile requested while the page of a new panel still loads. */
-  #coming: { readonly key: string; readonly profile: Promise<FlameProfile> } | undefined;
+  #coming: { readonly key: string; readonly graph: Promise<FlameGraph> } | undefined;
 
   constructor(
     context: vscode.ExtensionContext,
     server: ServerLink,
     shownRun: ShownRun,
+    filter: ShownFilter,
     list: Pick<HotFunctionsTree, "select">,
     register: RegisterCommand,
     guard: Guard,
@@ -61,6 +53,7 @@ export class FlamePanel implements vscode.Disposable {
     this.#context = context;
     this.#server = server;
     this.#shownRun = shownRun;
+    this.#filter = filter;
     this.#list = list;
     this.#guard = guard;
     this.#log = log;
@@ -69,6 +62,7 @@ export class FlamePanel implements vscode.Disposable {
       register("heatline.revealInFlame", (argument) => this.#reveal(argument)),
       register("heatline.showFlameAsList", () => this.#showAsList()),
       shownRun.onDidChange(() => void guard(() => this.#refresh())),
+      filter.onDidChange(() => void guard(() => this.#refresh())),
     );
   }
 
@@ -118,10 +112,10 @@ export class FlamePanel implements vscode.Disposable {
   #askAhead(): void {
     const { summary } = this.#shownRun;
     if (summary === undefined) return;
-    const profile = this.#server.request(flame, {});
-    // The error reaches whoever awaits the profile.
-    profile.catch(() => undefined);
-    this.#coming = { key: keyOf(summary), profile };
+    const graph = this.#request();
+    // The error reaches whoever awaits it.
+    graph.catch(() => undefined);
+    this.#coming = { key: this.#keyOf(summary), graph };
   }
 
   /** Sets up a panel: a new one, or the empty one that VS Code restores from the last session. */
@@ -136,23 +130,8 @@ export class FlamePanel implements vscode.Disposable {
     });
     panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => this.#receive(v.parse(fromFlame, message))));
-    const text = (...parts: string[]): Promise<string> => readFile(vscode.Uri.joinPath(root, ...parts).fsPath, "utf8");
-    const [script, speedscopeScript, speedscopeStyle] = await Promise.all([
-      text("flame.js"),
-      text("speedscope", "speedscope.js"),
-      text("speedscope", "speedscope.css"),
-    ]);
-    if (this.#panel !== panel) return;
-    panel.webview.html = flamePage({
-      nonce: randomBytes(16).toString("hex"),
-      cspSource: panel.webview.cspSource,
-      script,
-      speedscopeScript,
-      speedscopeStyle,
-      speedscopeUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, "speedscope")).toString(),
-      locale: vscode.env.language,
-      texts: vscode.l10n.bundle,
-    });
+    const html = await flameHtml(panel.webview, root);
+    if (this.#panel === panel) panel.webview.html = html;
   }
 
   /** Updates the page: the shown run's profile if it has another, and the frame to reveal. */
@@ -161,7 +140,7 @@ export class FlamePanel implements vscode.Disposable {
     if (this.#panel === undefined || !this.#isReady || summary === undefined) return;
     const frame = this.#frame;
     this.#frame = undefined;
-    const key = keyOf(summary);
+    const key = this.#keyOf(summary);
     // A growing recording would redraw it every second.
     if (summary.live && this.#shownKey !== undefined) return;
     if (this.#shownKey === key) {
@@ -173,10 +152,33 @@ export class FlamePanel implements vscode.Disposable {
     this.#panel.title = vscode.l10n.t("Flame Graph: {0}", summary.name);
     const coming = this.#coming;
     this.#coming = undefined;
-    const profile = await (coming?.key === key ? coming.profile : this.#server.request(flame, {}));
-    this.#frames = profile.shared.frames;
+    const graph = await (coming?.key === key ? coming.graph : this.#request());
+    this.#graph = graph;
     this.#selected = frame;
-    await this.#post({ type: "profile", key, profile, frame });
+    const { profile, kinds, filterText } = graph;
+    await this.#post({ type: "profile", key, profile, kinds, filter: this.#shownFilter(filterText), frame });
+  }
+
+  #request(): Promise<FlameGraph> {
+    return this.#server.request(flame, { filter: this.#filter.value });
+  }
+
+  #shownFilter(text: string): FlameFilter {
+    const { hiddenKinds, file, mergesRecursion } = this.#filter.value;
+    const coloursByKind = this.#context.workspaceState.get(coloursKey, false);
+    return { hiddenKinds: hiddenKinds ?? [], file, mergesRecursion, coloursByKind, isActive: this.#filter.isActive, text };
+  }
+
+  async #changeFilter({ coloursByKind, ...change }: FlameFilterChange): Promise<void> {
+    if (coloursByKind === undefined) return await this.#filter.change(change);
+    await this.#context.workspaceState.update(coloursKey, coloursByKind);
+    this.#shownKey = undefined;
+    await this.#refresh();
+  }
+
+  async #filterFrame(frame: number, how: "below" | "hide"): Promise<void> {
+    const wanted = this.#graph?.functions[frame];
+    if (wanted !== undefined) await (how === "below" ? this.#filter.showOnlyBelow(wanted) : this.#filter.hide(wanted));
   }
 
   async #receive(message: FromFlame): Promise<void> {
@@ -187,6 +189,14 @@ export class FlamePanel implements vscode.Disposable {
         return await this.#refresh();
       case "loaded":
         return;
+      case "filter":
+        return await this.#changeFilter(message.change);
+      case "filterFrame":
+        return this.#isShown(message.key) ? await this.#filterFrame(message.frame, message.how) : undefined;
+      case "resetFilter":
+        return await this.#filter.reset();
+      case "showAsList":
+        return await this.#showAsList();
       case "frameClicked":
         if (this.#isShown(message.key)) {
           this.#selected = message.frame;
@@ -198,7 +208,7 @@ export class FlamePanel implements vscode.Disposable {
       case "placeClicked":
         this.#selected = undefined;
         // The page may ask for nothing but what its profile names.
-        if (this.#isShown(message.key) && this.#frames.some(({ file }) => file === message.file))
+        if (this.#isShown(message.key) && this.#graph?.profile.shared.frames.some(({ file }) => file === message.file))
           await this.#showFile(message.file, message.line);
         return;
       case "bridgeBroken":
@@ -210,7 +220,11 @@ export class FlamePanel implements vscode.Disposable {
 
   #isShown(key: string): boolean {
     const { summary } = this.#shownRun;
-    return summary !== undefined && keyOf(summary) === key;
+    return summary !== undefined && this.#keyOf(summary) === key;
+  }
+
+  #keyOf(summary: RunSummary): string {
+    return `${keyOf(summary)} ${JSON.stringify(this.#filter.value)}`;
   }
 
   async #showFrame(frame: number): Promise<void> {
@@ -226,7 +240,7 @@ export class FlamePanel implements vscode.Disposable {
   async #showAsList(): Promise<void> {
     await this.#mustBeShown();
     const frame = this.#selected;
-    const name = frame === undefined ? undefined : this.#frames[frame]?.name;
+    const name = frame === undefined ? undefined : this.#graph?.profile.shared.frames[frame]?.name;
     await vscode.commands.executeCommand(`${hotFunctionsView}.focus`);
     if (frame === undefined || name === undefined) return;
     const place = await this.#server.request(locateFrame, { frame });

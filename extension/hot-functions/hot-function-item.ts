@@ -13,7 +13,7 @@ export type HotNode =
   /** *Called by* and *Calls* under a function. */
   | { readonly kind: "section"; readonly direction: Direction; readonly of: HotFunctionNode }
   | { readonly kind: "more"; readonly count: number; readonly share: number }
-  /** Time of hidden functions that have no visible caller. */
+  /** Time that the filter leaves out. */
   | { readonly kind: "hidden"; readonly share: number };
 
 export type Direction = "callers" | "callees";
@@ -49,11 +49,7 @@ export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.Tr
     case "more":
       return remark(vscode.l10n.t("{0} more", decimal(node.count)), vscode.l10n.t("{0} % together", percent(node.share)), "ellipsis");
     case "hidden":
-      return remark(
-        vscode.l10n.t("Not shown"),
-        vscode.l10n.t("{0} % is hidden by the filter and has no visible caller", percent(node.share)),
-        "filter",
-      );
+      return remark(vscode.l10n.t("Not shown"), vscode.l10n.t("{0} % is left out by the filter", percent(node.share)), "filter");
   }
 }
 

@@ -1,23 +1,22 @@
 import * as vscode from "vscode";
-import { categories, type Category } from "../../language-server/analysis/costs/costs.ts";
 import { UserError } from "../user-error.ts";
 import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
-import { categoryText, type HotFunctionNode, hotItem } from "./hot-function-item.ts";
+import { type HotFunctionNode, hotItem } from "./hot-function-item.ts";
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
 import type { HotFunctionsTree } from "./hot-functions-tree.ts";
 import { showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
-import { type PickItem, pickMany, pickOne } from "../screen/picks.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
 
-/** Commands to rank, group, filter and search hot functions, each through a quick pick, so that the keyboard suffices. */
+/** Commands to rank, group and search hot functions, each through a quick pick, so that the keyboard suffices. */
 export function registerHotFunctionsActions(
   register: RegisterCommand,
   tree: HotFunctionsTree,
   choice: HotFunctionsChoice,
 ): vscode.Disposable {
-  const change = async (changes: Partial<HotFunctionsQuery> | undefined): Promise<void> => {
+  const change = async (changes: Partial<Omit<HotFunctionsQuery, "filter">> | undefined): Promise<void> => {
     if (changes === undefined) return;
     await choice.change(changes);
     tree.refresh();
@@ -25,13 +24,12 @@ export function registerHotFunctionsActions(
   return vscode.Disposable.from(
     register("heatline.rankHotFunctions", async () => change(await pickRanking(choice.query.rankBy))),
     register("heatline.groupHotFunctions", async () => change(await pickGrouping(choice.query.groupBy))),
-    register("heatline.filterHotFunctions", async () => change(await pickCategories(choice.query.shown))),
     register("heatline.findHotFunction", () => find(tree, choice)),
     register("heatline.showHotFunctions", () => vscode.commands.executeCommand(`${hotFunctionsView}.focus`)),
   );
 }
 
-async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<HotFunctionsQuery> | undefined> {
+async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Omit<HotFunctionsQuery, "filter">> | undefined> {
   const items = [
     {
       rankBy: "self",
@@ -49,7 +47,7 @@ async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Ho
   return picked === undefined ? undefined : { rankBy: picked.rankBy };
 }
 
-async function pickGrouping(now: HotFunctionsQuery["groupBy"]): Promise<Partial<HotFunctionsQuery> | undefined> {
+async function pickGrouping(now: HotFunctionsQuery["groupBy"]): Promise<Partial<Omit<HotFunctionsQuery, "filter">> | undefined> {
   const items = [
     { groupBy: "function", label: vscode.l10n.t("By function") },
     { groupBy: "file", label: vscode.l10n.t("By file") },
@@ -70,15 +68,6 @@ async function choose<Item extends PickItem>(
     items.map((item) => (isNow(item) ? { ...item, description: current, picked: true } : item)),
     { title },
   );
-}
-
-async function pickCategories(shown: readonly Category[]): Promise<Partial<HotFunctionsQuery> | undefined> {
-  const items = categories.map((category) => ({ category, label: categoryText(category), picked: shown.includes(category) }));
-  const picked = await pickMany(items, {
-    title: vscode.l10n.t("Show functions of"),
-    placeHolder: vscode.l10n.t("Hidden code counts as its caller's own time."),
-  });
-  return picked === undefined ? undefined : { shown: picked.map(({ category }) => category) };
 }
 
 interface FoundItem extends PickItem {

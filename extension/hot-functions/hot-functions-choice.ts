@@ -1,47 +1,40 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
-import { categories } from "../../language-server/analysis/costs/costs.ts";
 import type { HotFunctionsQuery } from "../../language-server/protocol/hot-functions.ts";
+import type { ShownFilter } from "../runs/shown-filter.ts";
 
 const memoryKey = "heatline.hotFunctions";
 
-/** Native code counts as self time of its caller, as on lines. */
-const usual: HotFunctionsQuery = {
-  rankBy: "self",
-  groupBy: "function",
-  shown: categories.filter((category) => category !== "native"),
-};
+type Order = Pick<HotFunctionsQuery, "rankBy" | "groupBy">;
 
-const remembered: v.GenericSchema<unknown, HotFunctionsQuery> = v.fallback(
+const usual: Order = { rankBy: "self", groupBy: "function" };
+
+const remembered: v.GenericSchema<unknown, Order> = v.fallback(
   v.object({
     rankBy: v.picklist(["self", "total", "withLibraries"]),
     groupBy: v.picklist(["function", "file", "package"]),
-    shown: v.array(v.picklist(categories)),
   }),
-  { ...usual, shown: [...usual.shown] },
+  usual,
 );
 
-/** How the user wants hot functions listed, remembered per workspace. */
+/** How the user wants hot functions ranked and grouped, remembered per workspace, and the filter of all views. */
 export class HotFunctionsChoice {
   readonly #memory: vscode.Memento;
-  #query: HotFunctionsQuery;
+  readonly #filter: Pick<ShownFilter, "value">;
+  #order: Order;
 
-  constructor(memory: vscode.Memento) {
+  constructor(memory: vscode.Memento, filter: Pick<ShownFilter, "value">) {
     this.#memory = memory;
-    this.#query = v.parse(remembered, memory.get<unknown>(memoryKey) ?? usual);
+    this.#filter = filter;
+    this.#order = v.parse(remembered, memory.get<unknown>(memoryKey) ?? usual);
   }
 
   get query(): HotFunctionsQuery {
-    return this.#query;
+    return { ...this.#order, filter: this.#filter.value };
   }
 
-  /** Whether some functions are hidden that are shown by default. */
-  get isFiltered(): boolean {
-    return usual.shown.some((category) => !this.#query.shown.includes(category));
-  }
-
-  async change(changes: Partial<HotFunctionsQuery>): Promise<void> {
-    this.#query = { ...this.#query, ...changes };
-    await this.#memory.update(memoryKey, this.#query);
+  async change(changes: Partial<Order>): Promise<void> {
+    this.#order = { ...this.#order, ...changes };
+    await this.#memory.update(memoryKey, this.#order);
   }
 }

@@ -116,7 +116,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
       return [];
     }
     const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions });
-    this.#view.message = messageText(found, this.#choice.isFiltered);
+    this.#view.message = messageText(found);
     setContext("heatline.noRows", found.rows.length === 0);
     if (found.rows.length === 0) return [];
     return [
@@ -159,10 +159,10 @@ function nodesOf({ rows, more }: HotRows, nodeOf: (row: HotRow) => HotFunctionNo
   return [...rows.map(nodeOf), ...(more.count === 0 ? [] : [{ kind: "more", ...more } as const])];
 }
 
-/** Idle time is not part of any share, so it is shown here. */
-function messageText({ busyMs, idleMs }: HotFunctions, isFiltered: boolean): string {
+/** Idle time is not part of any share, so it is shown here, and what is hidden. */
+function messageText({ busyMs, idleMs, filterText }: HotFunctions): string {
   const times = vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), durationText(idleMs));
-  return isFiltered ? `${times} · ${vscode.l10n.t("filtered")}` : times;
+  return filterText === "" ? times : `${times} · ${filterText}`;
 }
 
 /** A row keeps its id within a run, so it stays expanded when the view is refilled. */

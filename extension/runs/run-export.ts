@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { type StackFilter, takesAway } from "../../language-server/analysis/filter/stack-filter.ts";
 import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
 import type { RunEntry } from "../../language-server/protocol/run-list.ts";
 import type { RegisterCommand } from "../commands.ts";
@@ -9,6 +10,7 @@ import type { ServerLink } from "../server-link.ts";
 import { nameOf, placeFiles } from "./exported-files.ts";
 import { chosen } from "./run-actions.ts";
 import type { RunsTree } from "./runs-tree.ts";
+import type { ShownFilter } from "./shown-filter.ts";
 import { inform } from "../screen/notifications.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
@@ -19,11 +21,12 @@ interface FormatItem extends PickItem {
 }
 
 /** Exports a run to a file; asks for format and place. */
-export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink): vscode.Disposable {
+export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink, filters: ShownFilter): vscode.Disposable {
   return register("heatline.exportRun", async (argument) => {
     const node = await chosen(argument, tree, vscode.l10n.t("Export which run?"));
     if (node?.kind !== "run") return;
-    const picked = await pickOne(formats(), {
+    const filter = filters.valueFor(node.run.id);
+    const picked = await pickOne(formats(takesAway(filter)), {
       title: vscode.l10n.t("Export “{0}” as", node.run.name),
       matchOnDetail: true,
     });
@@ -31,7 +34,7 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
     if (picked === undefined || target === undefined) return;
     const { folder, name } = node.run;
     const files = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", name), (token) =>
-      exported(server, { folder, format: picked.format, target, token }),
+      exported(server, { folder, format: picked.format, filter, target, token }),
     );
     await tell(files, picked.format !== "pprof");
   });
@@ -43,14 +46,21 @@ async function exported(
   {
     folder,
     format,
+    filter,
     target,
     token,
-  }: { readonly folder: string; readonly format: ExportFormat; readonly target: vscode.Uri; readonly token: vscode.CancellationToken },
+  }: {
+    readonly folder: string;
+    readonly format: ExportFormat;
+    readonly filter: StackFilter;
+    readonly target: vscode.Uri;
+    readonly token: vscode.CancellationToken;
+  },
 ): Promise<readonly vscode.Uri[]> {
   const staging = await mkdtemp(path.join(os.tmpdir(), "heatline-export-"));
   try {
     const file = path.join(staging, path.posix.basename(target.path));
-    const { files } = await server.request(exportRun, { folder, format, file }, token);
+    const { files } = await server.request(exportRun, { folder, format, filter, file }, token);
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     return await placeFiles(files, target);
   } finally {
@@ -59,7 +69,9 @@ async function exported(
   }
 }
 
-function formats(): readonly FormatItem[] {
+/** `isFiltered`: the summary and the picture leave something out, as Hot Functions does. */
+function formats(isFiltered: boolean): readonly FormatItem[] {
+  const filtered = isFiltered ? { description: vscode.l10n.t("filtered as in Hot Functions") } : {};
   return [
     {
       format: "cpuprofile",
@@ -88,12 +100,14 @@ function formats(): readonly FormatItem[] {
       detail: vscode.l10n.t("For flamegraph.pl and similar tools: one line per stack with its number of samples."),
     },
     {
+      ...filtered,
       format: "svg",
       extension: "svg",
       label: vscode.l10n.t("Flame graph (.svg)"),
       detail: vscode.l10n.t("Zoom and search in any browser; a plain picture in an issue or a slide."),
     },
     {
+      ...filtered,
       format: "markdown",
       extension: "md",
       label: vscode.l10n.t("Summary (.md)"),

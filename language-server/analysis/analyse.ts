@@ -44,8 +44,10 @@ export interface Analysis {
   readonly problems: readonly Problem[];
   /** Costs of the threads with these indices in the input. */
   readonly costsOf: (threads: readonly number[]) => Costs;
-  /** Distinguishes several calls of a function on one line. */
-  readonly flame: (options: Omit<FlameOptions, "callText">) => ReducedFlame;
+  /** Distinguishes several calls of a function on one line. Of `profile`, or of a filtered copy of it. */
+  readonly flame: (options: Omit<FlameOptions, "callText">, filtered?: SourceProfile) => ReducedFlame;
+  /** Costs of a filtered copy of `profile`. */
+  readonly filteredCosts: (filtered: SourceProfile) => Costs;
   /** Where a place of a script as V8 knew it is in a source (index in `costs.sources`); undefined if that script has no cost. */
   readonly placeOf: (url: string, line: Line, column: Column) => SourcePosition | undefined;
   /** Text of a source (index in `costs.sources`) as it ran; undefined if it was not kept. */
@@ -75,7 +77,8 @@ export function analyse(input: AnalysisInput): Analysis {
     costs: { ...costs, problems },
     problems,
     costsOf: (chosen) => costsOf(profile, { threads: chosen, problems, endColumnOf }),
-    flame: (options) => reduceFlame(profile, { ...options, callText: sources.expression.bind(sources) }),
+    flame: (options, filtered = profile) => reduceFlame(filtered, { ...options, callText: sources.expression.bind(sources) }),
+    filteredCosts: (filtered) => costsOf(filtered, { problems, endColumnOf }),
     placeOf: (url, line, column) => {
       const found = new ScriptLocator(url, "", scripts, sources).line(line, column, { name: "", line: 0, column: -1 });
       return found === undefined || found.source >= profile.sources.length ? undefined : found;

@@ -7,7 +7,10 @@ import { exportMarkdown } from "../analysis/exporters/markdown.ts";
 import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
+import { filterProfile } from "../analysis/filter/filter-profile.ts";
+import { noFilter, type StackFilter, takesAway } from "../analysis/filter/stack-filter.ts";
 import type { RecorderKind } from "../history/run.ts";
+import { filterReport } from "./filter-report.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { pageFile } from "./page-files.ts";
@@ -21,11 +24,12 @@ export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): read
 /** `static-svg` is a picture without a script. */
 export type WholeFormat = Exclude<ExportFormat, "cpuprofile"> | "static-svg";
 
-/** A run in any other format; these hold all threads. */
+/** A run in any other format; these hold all threads. `filter`: for a summary and a flame graph; the others are whole. */
 export async function exportedRun(
   { run, recorder, analysis }: OpenedRun,
   format: WholeFormat,
   words: ReportWords,
+  filter: StackFilter = noFilter,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case "collapsed":
@@ -35,11 +39,18 @@ export async function exportedRun(
     case "pprof":
       return gzipSync(exportPprof(analysis.profile, originOf(recorder, run)));
     case "svg":
-      return exportSvg(analysis.profile, svgTexts(run, analysis.costs, words), svgScript(await pageFile("svg.js"), words));
-    case "static-svg":
-      return exportSvg(analysis.profile, svgTexts(run, analysis.costs, words));
-    case "markdown":
-      return exportMarkdown(runReport(run, analysis.costs, words));
+    case "static-svg": {
+      const { profile, effect } = filterProfile(analysis.profile, filter);
+      const texts = svgTexts(run, analysis.costs, words, filterReport(filter, effect, words));
+      return exportSvg(profile, texts, format === "svg" ? svgScript(await pageFile("svg.js"), words) : undefined);
+    }
+    case "markdown": {
+      // Tables count a recursive function once already.
+      const applied = { ...filter, mergesRecursion: false };
+      const { profile, effect } = filterProfile(analysis.profile, applied);
+      const shown = takesAway(applied) ? analysis.filteredCosts(profile) : analysis.costs;
+      return exportMarkdown(runReport(run, analysis.costs, words, { shown, text: filterReport(applied, effect, words) }));
+    }
   }
 }
 

@@ -23,9 +23,16 @@ export interface ReportWords {
   readonly phrase: (coded: CodedText) => string;
 }
 
+/** What a filter leaves of a run's costs, and what it hides in words ("" if nothing). */
+interface FilteredCosts {
+  readonly shown: Costs;
+  readonly text: string;
+}
+
 /** A run on one page, to paste into an issue or a pull request. Paths inside the app's folder are relative to it. */
-export function runReport(run: Run, costs: Costs, words: ReportWords): MarkdownReport {
+export function runReport(run: Run, all: Costs, words: ReportWords, filtered: FilteredCosts = { shown: all, text: "" }): MarkdownReport {
   const { texts } = words;
+  const costs = filtered.shown;
   const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
   const placeOf = (source: number, line: number): string => {
     const path = costs.sources[source]?.path ?? "";
@@ -39,7 +46,7 @@ export function runReport(run: Run, costs: Costs, words: ReportWords): MarkdownR
   const hotFunctions = costs.functions.filter(({ selfTicks }) => selfTicks > 0).toSorted((a, b) => b.selfTicks - a.selfTicks);
   return {
     title: run.name,
-    facts: facts(run, costs, words),
+    facts: [...facts(run, all, words), ...(filtered.text === "" ? [] : [[texts.filter, filtered.text] as const])],
     tables: [
       {
         title: texts.lines,
@@ -73,16 +80,19 @@ export function runReport(run: Run, costs: Costs, words: ReportWords): MarkdownR
   };
 }
 
-/** Texts of a run's flame graph: which run, under which load, and what its colours mean. */
-export function svgTexts(run: Run, costs: Costs, words: ReportWords): SvgTexts {
+/** Texts of a run's flame graph: which run, under which load, what is hidden ("" if nothing), and what its colours mean. */
+export function svgTexts(run: Run, costs: Costs, words: ReportWords, filterText = ""): SvgTexts {
   const { texts } = words;
   const shown = new Set([texts.node, texts.load, texts.busy]);
   return {
     title: run.name,
-    facts: facts(run, costs, words)
-      .filter(([name]) => shown.has(name))
+    facts: [
+      ...(filterText === "" ? [] : [[texts.filter, filterText] as const]),
+      ...facts(run, costs, words).filter(([name]) => shown.has(name)),
+    ]
       .map(([name, value]) => `${name}: ${value}`)
       .join(" · "),
+    functionName: words.functionName,
     categories: words.categories,
     cost: (ticks, share) => `${words.share(share)} · ${words.count(Math.round(ticks))} ${texts.ticks}`,
     deeper: texts.deeper,

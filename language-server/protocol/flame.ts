@@ -1,12 +1,24 @@
 import * as v from "valibot";
+import type { Category } from "../analysis/costs/costs.ts";
+import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import type { Request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
+import { stackFilter } from "./stack-filter.ts";
 
-const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())) });
+const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())), filter: v.optional(stackFilter) });
 
-/** The reduced profile for the flame panel. */
-export const flame: Request<typeof flameParams, FlameProfile> = { method: "heatline/flame", params: flameParams };
+export interface FlameGraph {
+  readonly profile: FlameProfile;
+  /** Of each frame, its function (that of a call: the called one) and its kind of code. */
+  readonly functions: readonly FilteredFunction[];
+  readonly kinds: readonly Category[];
+  /** What the filter hides, in words; "" if nothing. */
+  readonly filterText: string;
+}
+
+/** The reduced profile for the flame panel. Frames are named as in hot functions. */
+export const flame: Request<typeof flameParams, FlameGraph> = { method: "heatline/flame", params: flameParams };
 
 /** Index of a frame of the flame graph that was sent last. */
 export const frameParams = v.object({ frame: lineNumber });

@@ -1,18 +1,17 @@
 import * as v from "valibot";
-import { categories, type Category } from "../analysis/costs/costs.ts";
+import type { Category } from "../analysis/costs/costs.ts";
+import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
+import { stackFilter } from "./stack-filter.ts";
 
 /** How hot functions are ranked, grouped and filtered. */
 const query = v.object({
   rankBy: v.picklist(["self", "total", "withLibraries"]),
   groupBy: v.picklist(["function", "file", "package"]),
-  /**
-   * Functions of other categories are not rows: their time is added to the nearest shown caller. When ranked with libraries, own code is
-   * always shown.
-   */
-  shown: v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length), v.readonly()),
+  /** Native code is hidden unless the filter says otherwise. When ranked with libraries, own code is always shown. */
+  filter: stackFilter,
 });
 
 export type HotFunctionsQuery = Readonly<v.InferOutput<typeof query>>;
@@ -38,6 +37,8 @@ export interface HotRow {
   readonly location?: Location | undefined;
   /** Where the function starts in the source as it ran, for `frameAt`. */
   readonly reference?: FunctionReference | undefined;
+  /** For the filter; not for groups. */
+  readonly identity?: FilteredFunction | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
   /** For files, packages and categories: the number of functions. */
@@ -53,8 +54,10 @@ export interface HotRows {
 export interface HotFunctions extends HotRows {
   /** Id of the shown run, to pass to `hotChildren`. */
   readonly run: string;
-  /** Share of busy samples without any shown function on their stack: in no row. */
+  /** Share of the busy time that the filter left out: it is in no row. */
   readonly hidden: Share;
+  /** What the filter hides, in words; "" if nothing. */
+  readonly filterText: string;
   readonly busyMs: Milliseconds;
   /** Idle time is not in any share, so it is shown separately. */
   readonly idleMs: Milliseconds;

@@ -16,6 +16,7 @@ export function reportTextsOf(phrase: (text: CodedText) => string) {
     busy: text("report.busy"),
     madeOf: text("report.madeOf"),
     load: text("report.load"),
+    filter: text("report.filter"),
     perSecond: (requests: string) => text("report.perSecond", { requests }),
     connections: (shown: string) => text("report.connections", { shown }),
     failed: (shown: string) => text("report.failed", { shown }),

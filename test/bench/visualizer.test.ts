@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { categories } from "../../language-server/analysis/costs/costs.ts";
+import { noFilter } from "../../language-server/analysis/filter/stack-filter.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
 import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../language-server/protocol/hot-functions.ts";
 import { openProfile } from "../../language-server/protocol/shown-run.ts";
@@ -48,4 +48,4 @@ test(
   15 * 60_000,
 );
 
-const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", shown: categories };
+const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: { ...noFilter, hiddenKinds: [] } };

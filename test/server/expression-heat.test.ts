@@ -73,7 +73,7 @@ test("on a real exact run, parts of a line are heated each by its own share, and
   );
 
   // The flame graph shows both calls by their shares, and links to each.
-  const { shared, profiles } = await client.request(flame, {});
+  const { shared, profiles } = (await client.request(flame, {})).profile;
   const widthOf = (name: string): number => {
     const frame = shared.frames.findIndex((each) => each.name.startsWith(name));
     const { samples = [], weights = [] } = profiles[0] ?? {};

@@ -32,7 +32,7 @@ function hash(): FunctionReference {
 
 test("the flame holds every thread's busy time and its frames lead to the code and back", async () => {
   await using client = await shown();
-  const profile = await client.request(flame, {});
+  const profile = (await client.request(flame, {})).profile;
   expect(profile.$schema).toBe("https://www.speedscope.app/file-format-schema.json");
   expect(profile.profiles).toHaveLength(1);
   const weight = profile.profiles[0]?.weights.reduce((sum, each) => sum + each, 0) ?? 0;
@@ -44,7 +44,7 @@ test("the flame holds every thread's busy time and its frames lead to the code a
 
 test("a frame of a package leads into the package, and one without a file leads nowhere", async () => {
   await using client = await shown();
-  const profile = await client.request(flame, {});
+  const profile = (await client.request(flame, {})).profile;
   expect(await client.request(locateFrame, { frame: frameNamed(profile, "parse") })).toMatchObject({
     uri: app.uri("node_modules/parser/main.js"),
     range: { start: { line: 0 } },
@@ -55,7 +55,7 @@ test("a frame of a package leads into the package, and one without a file leads 
 test("a line leads to the frame of the function that runs there, also before the flame was asked for", async () => {
   await using client = await shown();
   const found = await client.request(frameAt, { uri: app.uri("util.js"), line: 4, character: 0 });
-  const profile = await client.request(flame, {});
+  const profile = (await client.request(flame, {})).profile;
   expect(profile.shared.frames[found?.frame ?? -1]?.name).toContain("hash");
   expect(await client.request(frameAt, { uri: app.uri("cold.js"), line: 0, character: 0 })).toBeNull();
   expect(await client.request(frameAt, { uri: "untitled:Untitled-1", line: 0, character: 0 })).toBeNull();
@@ -63,7 +63,7 @@ test("a line leads to the frame of the function that runs there, also before the
 
 test("after an edit a line and a frame still find each other", async () => {
   await using client = await shown();
-  const profile = await client.request(flame, {});
+  const profile = (await client.request(flame, {})).profile;
   await client.open(app.uri("util.js"), utilText);
   await client.edit(app.uri("util.js"), 2, [0, 0], [0, 0], "\n\n");
   const frame = frameNamed(profile, "hash");
@@ -79,8 +79,8 @@ test("each thread can be shown alone, and an unknown one is refused in a sentenc
   });
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
-  expect((await client.request(flame, {})).profiles.map(({ name }) => name)).toEqual(["main", "worker 1"]);
-  const second = await client.request(flame, { thread: 1 });
+  expect((await client.request(flame, {})).profile.profiles.map(({ name }) => name)).toEqual(["main", "worker 1"]);
+  const second = (await client.request(flame, { thread: 1 })).profile;
   expect(second.profiles.map(({ name }) => name)).toEqual(["worker 1"]);
   expect(await client.request(locateFrame, { frame: frameNamed(second, "hash") })).toMatchObject({ uri: app.uri("util.js") });
   expect(await client.refused(flame, { thread: 9 })).toBe("This run has no such thread. Choose another thread, or show all of them.");
@@ -101,7 +101,7 @@ test("two calls of one function on a line are two frames, which lead to their co
   });
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
-  const profile = await client.request(flame, {});
+  const profile = (await client.request(flame, {})).profile;
   const placeOf = async (name: string) => client.request(locateFrame, { frame: frameNamed(profile, name) });
   expect(profile.shared.frames.map(({ name }) => name).toSorted()).toEqual(["area", "area(10) 6:10", "area(20) 6:21", "main"]);
   expect(await placeOf("area(10)")).toMatchObject({ uri: both.uri("app.js"), range: { start: { line: 5, character: 9 } } });

@@ -49,7 +49,7 @@ test.each(["app.cpuprofile", "log.gz"])(
     const uri = pathToFileURL(program).href;
     await client.open(uri, readFileSync(program, "utf8"));
     expect((await client.heat(uri)).find(({ line }) => line === 2)).toMatchObject({ step: 7 });
-    const { shared } = await client.request(flame, {});
+    const { shared } = (await client.request(flame, {})).profile;
     expect(shared.frames.some((frame) => frame.name === "hot")).toBe(true);
     // Another definition of own code recomputes the run from the file.
     await client.change({ ownCode: ["**/nothing/**"] });
@@ -83,5 +83,5 @@ test("a file that is none is refused, and what was shown stays", async () => {
   await expect(client.request(openProfile, { file: program })).rejects.toThrow(/app\.js is not a profile that Heatline can read/);
   await expect(client.request(openProfile, { file: path.join(folder, "gone.cpuprofile") })).rejects.toThrow(/does not exist/);
   await expect(client.request(openProfile, { file: "" })).rejects.toThrow(/file/);
-  expect((await client.request(flame, {})).shared.frames.length).toBeGreaterThan(1);
+  expect((await client.request(flame, {})).profile.shared.frames.length).toBeGreaterThan(1);
 });

@@ -67,7 +67,7 @@ test("a real program's hot line is the hottest, in heat, lens, hover and flame a
   const hover = await client.hoverText(app.uri("app.js"), 3);
   expect(hover).toMatch(/On the stack in [\d,]+ of [\d,]+ busy samples/);
   expect(hover).toMatch(/\[login \\\(app\.js:8\\\)\]/);
-  const profile = await client.request(flame, {});
+  const profile = (await client.request(flame, {})).profile;
   const frame = profile.shared.frames.findIndex(({ name }) => name === "hashPassword");
   expect(await client.request(locateFrame, { frame })).toMatchObject({ uri: app.uri("app.js"), range: { start: { line: 2 } } });
 });

@@ -201,7 +201,7 @@ require("./real-worker.js");
   expect(client.shownMessages).toEqual([told]);
   await client.open(app.uri("util.js"), utilText);
   expect(await client.heat(app.uri("util.js"))).toHaveLength(2);
-  expect((await client.request(flame, {})).profiles).toHaveLength(1);
+  expect((await client.request(flame, {})).profile.profiles).toHaveLength(1);
 });
 
 test("a server without its worker file says so in a sentence", async () => {

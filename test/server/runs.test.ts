@@ -28,7 +28,7 @@ test("a run that was expected is opened as any other, and so is the one after it
   for (const run of [app.run, await spoilable()]) {
     const summary = await client.request(openRun, { folder: run });
     expect(summary.id).toBe(path.basename(run));
-    expect((await client.request(flame, {})).profiles.length).toBeGreaterThan(0);
+    expect((await client.request(flame, {})).profile.profiles.length).toBeGreaterThan(0);
   }
 });
 

@@ -52,11 +52,11 @@ test("threads are shown merged, and one by one: heat, hover, lens, callers and f
   expect((await client.lensTitles(app.uri("app.js"))).join()).not.toContain("1:");
   const reference = { uri: app.uri("app.js"), name: "render", line: 4, character: 15 };
   expect((await client.request(callersAndCallees, reference))?.callers).toEqual([]);
-  expect((await client.request(flame, {})).profiles.map(({ name }) => name)).toEqual(["worker 1"]);
+  expect((await client.request(flame, {})).profile.profiles.map(({ name }) => name)).toEqual(["worker 1"]);
 
   await client.request(showThreads, { threads: null });
   expect(await texts(client)).toHaveLength(2);
-  expect((await client.request(flame, {})).profiles).toHaveLength(2);
+  expect((await client.request(flame, {})).profile.profiles).toHaveLength(2);
 });
 
 test("a thread that the run does not have is refused, and the choice stays", async () => {
@@ -65,7 +65,7 @@ test("a thread that the run does not have is refused, and the choice stays", asy
   await client.request(showThreads, { threads: [threads[0]?.id ?? -1] });
   await expect(client.request(showThreads, { threads: [77] })).rejects.toThrow("This run has no such thread.");
   await expect(client.request(showThreads, { threads: [] })).rejects.toThrow("was not understood");
-  expect((await client.request(flame, {})).profiles.map(({ name }) => name)).toEqual(["main"]);
+  expect((await client.request(flame, {})).profile.profiles.map(({ name }) => name)).toEqual(["main"]);
 });
 
 test("another run is shown whole", async () => {

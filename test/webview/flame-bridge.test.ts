@@ -4,7 +4,7 @@ import { launchBrowser } from "../drivers/workbench/browser.ts";
 import type { FromFlame } from "../../webview/messages.ts";
 import { open, serve, type Site, speedscopeFiles } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addFlamePage, demo, flameRow } from "./flame-panel.ts";
+import { addFlamePage, demo, flameRow, profileMessage } from "./flame-panel.ts";
 
 /** Every internal that the bridge relies on, with what it reports if a speedscope version renames it. */
 const renamed: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ function addMutant(name: string): string {
 async function reportOf(page: Page, name: string): Promise<string> {
   await page.goto(addMutant(name));
   await page.waitForFunction(() => (window as unknown as Posting).posts.some((each) => each.type === "ready"));
-  await page.evaluate((profile) => window.postMessage({ type: "profile", key: "run-1", profile }, "*"), demo);
+  await page.evaluate((message) => window.postMessage(message, "*"), profileMessage("run-1", demo));
   const report = await page.waitForFunction(() => (window as unknown as Posting).posts.find((each) => each.type === "bridgeBroken"));
   const { missing } = (await report.jsonValue()) as Extract<FromFlame, { type: "bridgeBroken" }>;
   const notice = await page.locator(".heatline-notice").textContent();
@@ -120,7 +120,7 @@ test("with a broken bridge the profile is still shown and clicks post the toolti
   const panel = await open(browser, addMutant("__k"), { width: 1000, height: 600 });
   const { page } = panel;
   await panel.posted<FromFlame>("ready");
-  await panel.send({ type: "profile", key: "run-1", profile: demo });
+  await panel.send(profileMessage("run-1", demo));
   await panel.posted<FromFlame>("loaded");
   await page.getByRole("button", { name: "Close" }).click();
   await page.waitForFunction(() => document.querySelectorAll("canvas").length >= 3);
@@ -130,7 +130,7 @@ test("with a broken bridge the profile is still shown and clicks post the toolti
   await page.mouse.click(150, flameRow(2));
   await page.getByText("Sandwich").click();
   await page.locator("td", { hasText: "handler" }).click();
-  await panel.send({ type: "profile", key: "run-2", profile: demo });
+  await panel.send(profileMessage("run-2", demo));
   await page.waitForFunction(() => (window as unknown as Posting).posts.filter((each) => each.type === "loaded").length === 2);
   expect((await panel.posts()).slice(2)).toEqual([
     { type: "loaded", key: "run-1" },

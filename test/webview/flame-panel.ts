@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
-import type { FromFlame } from "../../webview/messages.ts";
+import type { FlameFilter, FromFlame, ToFlame } from "../../webview/messages.ts";
 import { flamePage } from "../../webview/flame/page.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 
@@ -66,17 +66,34 @@ export const demo = drawnProfile(
 /** Rows of `demo.shared.frames`. */
 export const rows = { main: 0, handler: 1, hash: 2, mangled: 3, rust: 4, work: 5 };
 
+/** The message that shows a profile; all its frames are own code, unless `kinds` says otherwise. */
+export function profileMessage(key: string, profile: FlameProfile, more: Partial<ProfileMessage> = {}): ProfileMessage {
+  const kinds = profile.shared.frames.map(() => "own" as const);
+  return { type: "profile", key, profile, kinds, filter: unfiltered, ...more };
+}
+
+type ProfileMessage = Extract<ToFlame, { readonly type: "profile" }>;
+
+export const unfiltered: FlameFilter = {
+  hiddenKinds: [],
+  file: "",
+  mergesRecursion: false,
+  coloursByKind: false,
+  isActive: false,
+  text: "",
+};
+
 /** Opens the panel and waits for the profile. */
 export async function openFlame(browser: Browser, url: string): Promise<Opened> {
   const panel = await open(browser, url, { width: 1000, height: 600 });
   await panel.posted<FromFlame>("ready");
-  await panel.send({ type: "profile", key: "run-1", profile: demo });
+  await panel.send(profileMessage("run-1", demo));
   await panel.posted<FromFlame>("loaded");
   await panel.page.waitForFunction(() => document.querySelectorAll("canvas").length >= 3);
   return panel;
 }
 
-/** Heights in speedscope: toolbar 20, minimap 102, then rows of 20, the first of which is the time axis. */
+/** Height of our bar; then speedscope's: toolbar 20, minimap 102, then rows of 20, the first of which is the time axis. */
 export function flameRow(depth: number): number {
-  return 122 + 20 * (depth + 1) + 10;
+  return 32 + 122 + 20 * (depth + 1) + 10;
 }

@@ -4,7 +4,7 @@ import { seriousProblems } from "./axe.ts";
 import { launchBrowser } from "../drivers/workbench/browser.ts";
 import { browserAndSite, open, type Opened, speedscopeFiles } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addFlamePage, demo, flameRow, openFlame, rows } from "./flame-panel.ts";
+import { addFlamePage, demo, flameRow, openFlame, profileMessage, rows } from "./flame-panel.ts";
 
 const host = browserAndSite(
   async () => new Map([...(await bundle("flame")), ...(await speedscopeFiles())]),
@@ -127,7 +127,7 @@ test("reveal stays in the sandwich when that is shown", { timeout: 30_000 }, asy
 test("reveal of a frame that was not drawn says so", { timeout: 30_000 }, async () => {
   panel = await openFlame(host.browser, host.url);
   const frames = [...demo.shared.frames, { name: "tiny", file: "/app/t.js", line: 1 }];
-  await panel.send({ type: "profile", key: "run-2", profile: { ...demo, shared: { frames } }, frame: frames.length - 1 });
+  await panel.send(profileMessage("run-2", { ...demo, shared: { frames } }, { frame: frames.length - 1 }));
   await panel.page.getByRole("status").getByText("tiny is not drawn here").waitFor();
   await panel.page.getByRole("button", { name: "Close" }).click();
   expect(await panel.page.locator(".heatline-notice").count()).toBe(0);
@@ -137,7 +137,7 @@ test("a second profile replaces the first and clicks carry its key", { timeout: 
   panel = await openFlame(host.browser, host.url);
   const count = (await panel.posts()).length;
   await panel.page.mouse.move(300, flameRow(0));
-  await panel.send({ type: "profile", key: "run-2", profile: demo, frame: rows.hash });
+  await panel.send(profileMessage("run-2", demo, { frame: rows.hash }));
   expect(await panel.posted<FromFlame>("loaded", count)).toEqual({ type: "loaded", key: "run-2" });
   await panel.page.getByText("(/app/u.js:30:3)").waitFor();
   await clickAt(500, flameRow(2));
@@ -147,7 +147,7 @@ test("a second profile replaces the first and clicks carry its key", { timeout: 
 test("messages that do not fit are dropped", { timeout: 30_000 }, async () => {
   const mine = await openFlame(host.browser, host.url);
   const timeline = { ...demo.profiles[0], samples: [[99]], weights: [1] };
-  await mine.send({ type: "profile", key: "bad", profile: { ...demo, profiles: [timeline] } });
+  await mine.send(profileMessage("bad", { ...demo, profiles: [timeline as never] }));
   await mine.send({ type: "unheard" });
   await mine.send({ type: "reveal", key: "run-1", frame: rows.hash });
   await mine.page.getByText("(/app/u.js:30:3)").waitFor();

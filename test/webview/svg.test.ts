@@ -19,6 +19,7 @@ const texts: SvgTexts = {
   facts: "Load: GET /",
   categories: { own: "own", dependency: "deps", node: "Node", native: "native", gc: "gc", program: "V8", compile: "compiling" },
   cost: (ticks, share) => `${(share * 100).toFixed(1)} % · ${ticks} ticks`,
+  functionName: (name) => name,
   deeper: "Deeper frames are left out.",
 };
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { categories } from "../../language-server/analysis/costs/costs.ts";
 import type { FlameTimeline } from "../../language-server/analysis/flame/flame-reduction.ts";
 import type { ToFlame } from "../messages.ts";
 
@@ -37,9 +38,23 @@ const profile = v.pipe(
   v.check((each) => each.profiles.every((timeline) => isTimeline(timeline, each.shared.frames.length)), "a timeline's samples do not fit"),
 );
 
+const kind = v.picklist(categories);
+
+const filter = v.object({
+  hiddenKinds: v.array(kind),
+  file: v.string(),
+  mergesRecursion: v.boolean(),
+  coloursByKind: v.boolean(),
+  isActive: v.boolean(),
+  text: v.string(),
+});
+
 /** Schema of the messages that the flame panel accepts; messages.ts explains them. */
 export const toFlame: v.GenericSchema<unknown, ToFlame> = v.variant("type", [
-  v.object({ type: v.literal("profile"), key: v.string(), profile, frame: v.optional(count) }),
+  v.pipe(
+    v.object({ type: v.literal("profile"), key: v.string(), profile, kinds: v.array(kind), filter, frame: v.optional(count) }),
+    v.check(({ profile: { shared }, kinds }) => kinds.length === shared.frames.length, "not every frame has a kind"),
+  ),
   v.object({ type: v.literal("reveal"), key: v.string(), frame: count }),
 ]);
 

@@ -1,17 +1,19 @@
 import type { FromFlame, ToFlame } from "../messages.ts";
 import { connect } from "../host.ts";
 import { bridgeReader, type ClickReader, watchClicks } from "./clicks.ts";
-import { raiseContrast } from "./contrast.ts";
 import { toFlame } from "./incoming.ts";
+import { createFilterBar } from "./filter-bar.ts";
 import { blockForeignInput } from "./keys.ts";
+import { colouredByKind, kindBands } from "./kind-colours.ts";
 import { createLiveRegion } from "./live-region.ts";
 import { dropProfile, isOurDrop } from "./loading.ts";
-import { showInstead, showNotice } from "./notice.ts";
+import { removeNotice, showInstead, showNotice } from "./notice.ts";
 import { drawnView, revealFrame } from "./reveal.ts";
 import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope } from "./speedscope-state.ts";
+import { adaptStyle } from "./speedscope-style.ts";
 import { flameText } from "./text.ts";
 import { pageTexts } from "../texts.ts";
-import { chooseInitialTheme, followTheme } from "./theme.ts";
+import { chooseInitialTheme, followTheme, isDark } from "./theme.ts";
 import { type Place, tooltipReader } from "./tooltip.ts";
 
 /** Runs before speedscope's script; the bridge is built after both have run. */
@@ -19,14 +21,26 @@ const text = flameText(pageTexts());
 const root = document.body.lastElementChild ?? document.body;
 const announce = createLiveRegion();
 const host = connect<ToFlame, FromFlame>(toFlame, receive);
+const bar = createFilterBar(text, {
+  change: (change) => host.post({ type: "filter", change }),
+  filterSelected,
+  reset: () => host.post({ type: "resetFilter" }),
+  showAsList: () => host.post({ type: "showAsList" }),
+});
 
 let speedscope: Speedscope | undefined;
 let shown: Extract<ToFlame, { type: "profile" }> | undefined;
 let loading: Extract<ToFlame, { type: "profile" }> | undefined;
 let ourProfiles: readonly Profile[] = [];
+/** Index of the frame that was clicked or revealed last. */
+let selected: number | undefined;
+/** Index of the thread that speedscope shows. */
+let shownTimeline = 0;
+/** The last profile had no sample: the filter passed none. */
+let isEmpty = false;
 
 chooseInitialTheme();
-raiseContrast();
+adaptStyle();
 blockForeignInput(isOurDrop);
 document.addEventListener("DOMContentLoaded", start);
 
@@ -41,7 +55,7 @@ function start(): void {
     breakBridge(found.missing);
   } else {
     speedscope = found.speedscope;
-    followTheme(speedscope.scheme);
+    followTheme(speedscope.scheme, showLegend);
     speedscope.group.subscribe(() => groupChanged());
   }
   const fallback = tooltipReader(() => shown?.profile.shared.frames ?? []);
@@ -51,16 +65,52 @@ function start(): void {
 }
 
 function receive(message: ToFlame): void {
-  if (message.type === "profile") {
-    loading = message;
-    dropProfile(root, message.profile);
-  } else if (message.key === shown?.key) void reveal(message.frame);
+  if (message.type === "profile") show(message);
+  else if (message.key === shown?.key) void reveal(message.frame);
   else if (message.key === loading?.key) loading = { ...loading, frame: message.frame };
+}
+
+function show(message: Extract<ToFlame, { type: "profile" }>): void {
+  bar.show(message.filter);
+  select(undefined);
+  if (isEmpty) removeNotice();
+  // speedscope refuses a profile without time.
+  isEmpty = message.profile.profiles.every(({ endValue }) => endValue === 0);
+  if (isEmpty) {
+    loading = undefined;
+    document.body.classList.add("heatline-empty");
+    showNotice(text.empty, text);
+    return;
+  }
+  loading = message;
+  const { profile, kinds, filter } = message;
+  dropProfile(root, filter.coloursByKind ? colouredByKind(profile, kinds) : profile);
+}
+
+/** What the colours mean, in the shown thread. */
+function showLegend(): void {
+  if (shown === undefined) return;
+  const { profile, kinds, filter } = shown;
+  const timeline = speedscope?.group.get()?.indexToView ?? 0;
+  bar.explainColours(filter.coloursByKind ? kindBands(profile, kinds, timeline) : [], isDark());
+}
+
+function filterSelected(how: "below" | "hide"): void {
+  if (shown !== undefined && selected !== undefined) host.post({ type: "filterFrame", key: shown.key, frame: selected, how });
+}
+
+function select(frame: number | undefined): void {
+  selected = frame;
+  bar.select(frame === undefined ? undefined : shown?.profile.shared.frames[frame]?.name);
 }
 
 /** speedscope sets its profile group when a profile is loaded and at every hover. */
 function groupChanged(): void {
   const group = speedscope?.group.get();
+  if (group && group.indexToView !== shownTimeline) {
+    shownTimeline = group.indexToView;
+    showLegend();
+  }
   if (!speedscope || !group || loading === undefined || group.profiles?.some((each) => ourProfiles.includes(each.profile))) return;
   ourProfiles = group.profiles?.map((each) => each.profile) ?? [];
   showLoaded();
@@ -72,6 +122,7 @@ function groupChanged(): void {
 function showLoaded(): void {
   document.body.classList.remove("heatline-empty");
   shown = loading ?? shown;
+  showLegend();
   const isNew = loading !== undefined;
   loading = undefined;
   if (shown && isNew) host.post({ type: "loaded", key: shown.key });
@@ -119,6 +170,7 @@ function postClick(target: number | Place): void {
 }
 
 function announceFrame(index: number): void {
+  select(index);
   const frame = shown?.profile.shared.frames[index];
   if (frame === undefined) return;
   announce(frame.file === undefined ? frame.name : `${frame.name}, ${frame.file.replace(/^.*[/\\]/, "")}:${frame.line ?? 1}`);

@@ -15,9 +15,13 @@ export function showInstead(message: string): void {
   show(message, "heatline-notice whole", "alert");
 }
 
+export function removeNotice(): void {
+  document.querySelector(".heatline-notice")?.remove();
+}
+
 /** Inserts before speedscope's root, which must stay the body's last element. */
 function show(message: string, className: string, role: string): HTMLElement {
-  document.querySelector(".heatline-notice")?.remove();
+  removeNotice();
   const notice = document.createElement("div");
   notice.className = className;
   notice.setAttribute("role", role);

@@ -1,7 +1,20 @@
+import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import type { Translate } from "../texts.ts";
 
 /** The flame panel's own texts; speedscope's stay in English. */
 export type FlameText = ReturnType<typeof flameText>;
+
+function kindNames(t: Translate): Readonly<Record<Category, string>> {
+  return {
+    own: t("own code"),
+    dependency: t("dependencies"),
+    node: t("Node.js core"),
+    native: t("native code"),
+    gc: t("garbage collection"),
+    program: t("(program): V8 itself"),
+    compile: t("compiling"),
+  };
+}
 
 export function flameText(t: Translate) {
   return {
@@ -15,5 +28,19 @@ export function flameText(t: Translate) {
       ),
     notDrawn: (name: string) => t("{0} is not drawn here: it took too little time in this run.", name),
     close: t("Close"),
+    empty: t("No sample passes the filter."),
+    bar: t("Filter of the flame graph"),
+    filter: t("Filter"),
+    kinds: t("Show frames of"),
+    kindNames: kindNames(t),
+    mergeRecursion: t("Merge recursion"),
+    coloursByKind: t("Color by kind of code"),
+    file: t("Only through file"),
+    below: t("Only Below This"),
+    hide: t("Hide This"),
+    list: t("Show as List"),
+    reset: t("Reset Filter"),
+    ofSelected: (label: string, name: string) => t("{0}: {1}", label, name),
+    selectFirst: t("Click a frame first."),
   };
 }

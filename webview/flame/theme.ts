@@ -10,13 +10,16 @@ export function chooseInitialTheme(): void {
 }
 
 /** speedscope knows only light and dark; each high-contrast theme gets the closer one. */
-export function followTheme(scheme: Atom<number>): void {
-  const apply = (): void => scheme.set(isDark() ? dark : light);
+export function followTheme(scheme: Atom<number>, changed: () => void): void {
+  const apply = (): void => {
+    scheme.set(isDark() ? dark : light);
+    changed();
+  };
   new MutationObserver(apply).observe(document.body, { attributes: true, attributeFilter: ["data-vscode-theme-kind"] });
   apply();
 }
 
-function isDark(): boolean {
+export function isDark(): boolean {
   const kind = document.body.dataset["vscodeThemeKind"];
   return kind !== "vscode-light" && kind !== "vscode-high-contrast-light";
 }

@@ -1,5 +1,6 @@
 import type { FlameFrame } from "../../language-server/analysis/flame/flame-reduction.ts";
 import type { ClickReader } from "./clicks.ts";
+import { withoutMark } from "./kind-colours.ts";
 
 export interface Place {
   readonly file: string;
@@ -32,7 +33,7 @@ export function tooltipReader(frames: () => readonly FlameFrame[]): ClickReader<
 function shownTooltip(): Place | undefined {
   for (const row of document.querySelectorAll<HTMLElement>("div[style*='left'][style*='top'] > div > div:last-child")) {
     const match = /^(.+):(\d+)$/s.exec(row.textContent.trim());
-    if (match?.[1] !== undefined) return { file: match[1], line: Number(match[2]) };
+    if (match?.[1] !== undefined) return { file: withoutMark(match[1]), line: Number(match[2]) };
   }
   return undefined;
 }
@@ -40,6 +41,7 @@ function shownTooltip(): Place | undefined {
 function rowPlace(target: EventTarget | null, frames: readonly FlameFrame[]): Place | undefined {
   const cell = target instanceof Element ? target.closest("tr")?.lastElementChild : undefined;
   if (!(cell instanceof HTMLTableCellElement) || cell.title === "") return undefined;
-  const name = cell.textContent;
-  return { file: cell.title, line: frames.find((each) => each.file === cell.title && each.name === name)?.line ?? 0 };
+  const name = withoutMark(cell.textContent);
+  const file = withoutMark(cell.title);
+  return { file, line: frames.find((each) => each.file === file && each.name === name)?.line ?? 0 };
 }

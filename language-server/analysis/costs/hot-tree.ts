@@ -25,10 +25,7 @@ export interface NodeTicks {
   readonly withLibraries: TickColumn;
 }
 
-/**
- * All threads' stacks as one call tree: a node is a path of functions, so recursion cannot make a loop. Only functions of the shown
- * categories have nodes; others count as self time of their nearest shown caller. Callers precede callees.
- */
+/** All threads' stacks as one call tree: a node is a path of functions, so recursion cannot make a loop. Callers precede callees. */
 export interface HotTree extends NodeTicks {
   /** -1: not called by anything shown. */
   readonly parent: Int32Array;
@@ -49,7 +46,7 @@ export interface HotTree extends NodeTicks {
   readonly busyTicks: Ticks;
   /** Total time that the threads waited. */
   readonly idle: Microseconds;
-  /** Busy samples without any shown function on their stack. */
+  /** Busy samples without a stack: a filter left them out. */
   readonly hiddenTicks: Ticks;
 }
 
@@ -57,11 +54,10 @@ const idleKind = functionKinds.indexOf("idle");
 const inferred = certainties.indexOf("inferred");
 
 /** `chosen`: indices in SourceProfile.threads; all threads by default. */
-export function hotTree(profile: SourceProfile, shown: readonly Category[], chosen?: readonly number[]): HotTree {
+export function hotTree(profile: SourceProfile, chosen?: readonly number[]): HotTree {
   const { functions } = profile;
   const threads = chosen === undefined ? profile.threads : profile.threads.filter((_, row) => chosen.includes(row));
   const category = functions.name.map((_, func) => categoryOfFunction(profile, func));
-  const isShown = category.map((each) => shown.includes(each));
   const nodes = new NumberPairs();
   const lines = new LineTicks();
   const calls = new LineTicks();
@@ -72,7 +68,7 @@ export function hotTree(profile: SourceProfile, shown: readonly Category[], chos
   let idle = 0;
   let hiddenTicks = 0;
   for (const thread of threads) {
-    const nodeOf = addThread(thread, functions, isShown, nodes, lines, calls);
+    const nodeOf = addThread(thread, functions, nodes, lines, calls);
     const { stack, weight } = thread.samples;
     for (let sample = 0; sample < stack.length; sample++) {
       const row = stack[sample] as number;
@@ -132,11 +128,10 @@ export function categoryOfFunction({ functions, sources }: SourceProfile, func: 
   return categories.find((category) => category === kind) ?? "native";
 }
 
-/** Adds the thread's paths; returns for each stack row the node of its innermost shown frame, or -1. */
+/** Adds the thread's paths; returns the node of each stack row; -1 for rows without samples. */
 function addThread(
   { stacks, samples }: SourceThread,
   { kind }: SourceFunctionTable,
-  isShown: readonly boolean[],
   nodes: NumberPairs,
   lines: LineTicks,
   calls: LineTicks,
@@ -153,21 +148,12 @@ function addThread(
     const prefix = stacks.prefix[row] as number;
     if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
   }
-  const nodeOf = new Int32Array(count);
-  /** The innermost shown frame, as a stack row. */
-  const frameOf = new Int32Array(count);
+  const nodeOf = new Int32Array(count).fill(-1);
   for (let row = 0; row < count; row++) {
-    const prefix = stacks.prefix[row] as number;
-    const caller = prefix === -1 ? -1 : (frameOf[prefix] as number);
-    const above = prefix === -1 ? -1 : (nodeOf[prefix] as number);
-    if (passing[row] === 0 || isShown[stacks.func[row] as number] !== true) {
-      nodeOf[row] = above;
-      frameOf[row] = caller;
-      continue;
-    }
-    const node = nodes.row(above, stacks.func[row] as number);
+    if (passing[row] === 0) continue;
+    const caller = stacks.prefix[row] as number;
+    const node = nodes.row(caller === -1 ? -1 : (nodeOf[caller] as number), stacks.func[row] as number);
     nodeOf[row] = node;
-    frameOf[row] = row;
     lines.add(node, stacks, row, passing[row] as number);
     if (caller !== -1) calls.add(node, stacks, caller, passing[row] as number);
   }

@@ -46,6 +46,8 @@ interface FlamePlace {
   /** Start of the function, or place of the call: line 1-based (0 unknown), column 0-based (-1 unknown). */
   readonly line: Line;
   readonly column: Column;
+  /** Index in SourceProfile.functions of the function, or of the called one. */
+  readonly func: number;
 }
 
 export interface ReducedFlame {
@@ -166,8 +168,15 @@ class FlameFrames {
             source: functions.source[func] as number,
             line: functions.line[func] as number,
             column: functions.column[func] as number,
+            func,
           })
-        : this.#add(this.#callName(call), { kind: "call", source: call.source, line: call.line, column: call.column });
+        : this.#add(this.#callName(call), {
+            kind: "call",
+            source: call.source,
+            line: call.line,
+            column: call.column,
+            func: call.callee,
+          });
     this.#rows.set(func, frame);
     return frame;
   }

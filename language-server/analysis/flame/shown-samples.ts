@@ -24,6 +24,15 @@ export function busySamples({ samples, stacks }: SourceThread, { functions }: So
   return chosen(samples, (row) => row !== -1 && functions.kind[stacks.func[row] as number] !== idle);
 }
 
+/** Also those without a stack. */
+export function busyTicks({ samples: { stack, weight }, stacks }: SourceThread, { functions }: SourceProfile): Ticks {
+  let ticks = 0;
+  stack.forEach((row, sample) => {
+    if (row === -1 || functions.kind[stacks.func[row] as number] !== idle) ticks += weight === undefined ? 1 : (weight[sample] as number);
+  });
+  return ticks;
+}
+
 function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: number) => boolean): ShownSamples {
   const shown = stack.filter((row) => isShown(row));
   if (weight === undefined) return { stack: shown, weight, ticks: shown.length };

@@ -1,3 +1,4 @@
+import { noFilter } from "../../analysis/filter/stack-filter.ts";
 import { exportRun } from "../../protocol/run-export.ts";
 import { respond } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
@@ -5,9 +6,9 @@ import type { Workspace } from "../workspace.ts";
 /** Exports any run, shown or not, to a file that other tools read. */
 export function exportFeature(workspace: Workspace): Disposable {
   const texts = (): Workspace["texts"] => workspace.texts;
-  return respond(workspace.connection, texts, exportRun, async (wanted, signal) => {
+  return respond(workspace.connection, texts, exportRun, async ({ filter = noFilter, ...wanted }, signal) => {
     const { analysisSettings, locale } = workspace;
-    const files = await workspace.aside((worker) => worker.request("export", { ...wanted, ...analysisSettings, locale }, signal));
+    const files = await workspace.aside((worker) => worker.request("export", { ...wanted, filter, ...analysisSettings, locale }, signal));
     return { files };
   });
 }

@@ -1,7 +1,11 @@
+import { noFilter } from "../../analysis/filter/stack-filter.ts";
+import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { flame, frameAt, locateFrame } from "../../protocol/flame.ts";
 import { respond } from "../respond.ts";
-import { keyOf } from "../runs/function-reference.ts";
+import { filterReport } from "../../opening/filter-report.ts";
+import { reportWordsIn } from "../texts/report-words.ts";
+import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
@@ -11,10 +15,12 @@ export function flameFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
   return combinedDisposable([
-    respond(connection, texts, flame, async ({ thread }, signal) => {
-      const profile = await workspace.requireShown().request("flame", { thread }, signal);
-      if (profile === null) throw new UserError("shown.noThread");
-      return profile;
+    respond(connection, texts, flame, async ({ thread, filter = noFilter }, signal) => {
+      const drawn = await workspace.requireShown().request("flame", { thread, filter }, signal);
+      if (drawn === null) throw new UserError("shown.noThread");
+      const { functions, kinds, effect } = drawn;
+      const filterText = filterReport(filter, effect, reportWordsIn(workspace.locale));
+      return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
     }),
     respond(connection, texts, locateFrame, async ({ frame }, signal) => {
       const run = workspace.requireShown();
@@ -31,6 +37,11 @@ export function flameFeature(workspace: Workspace): Disposable {
       return frame === null ? null : { frame };
     }),
   ]);
+}
+
+function labelled(profile: FlameProfile, texts: Workspace["texts"]): FlameProfile {
+  const frames = profile.shared.frames.map((frame) => ({ ...frame, name: functionLabel(frame, texts) }));
+  return { ...profile, shared: { frames } };
 }
 
 /** A line of an open document, as it was when it ran; 0 if the line is new. */

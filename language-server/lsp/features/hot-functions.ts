@@ -3,9 +3,11 @@ import type { HotRowsView, HotRowView } from "../worker/hot-messages.ts";
 import { Cancelled, respond } from "../respond.ts";
 import { shareOf, wordsOf } from "../texts/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
+import { filterReport } from "../../opening/filter-report.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
+import { reportWordsIn } from "../texts/report-words.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -22,6 +24,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         ...(await rowsOf(found, run, workspace, signal)),
         run: run.view.run.id,
         hidden: shareOf(found.hiddenTicks, words),
+        filterText: filterReport(params.query.filter, found.effect, reportWordsIn(workspace.locale)),
         busyMs: durationOf(run.view.busyTicks, words.interval),
         idleMs: found.idle / 1000,
       };
@@ -69,6 +72,7 @@ async function rowsOf(
         inferred: row.place?.inferred === true,
         location,
         reference: start === undefined || uri === undefined ? undefined : referenceTo(start, uri),
+        identity: row.identity,
         hasCallers: row.hasCallers,
         hasCallees: row.hasCallees,
         functions: row.functions,

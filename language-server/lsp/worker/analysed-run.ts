@@ -2,7 +2,7 @@ import { costDigest, type CostDigest } from "../../analysis/compare/cost-digest.
 import type { Costs, FunctionCost, LinkedCost } from "../../analysis/costs/costs.ts";
 import { heatTicks } from "../../analysis/costs/heat.ts";
 import type { Analysis } from "../../analysis/analyse.ts";
-import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
+import type { StackFilter } from "../../analysis/filter/stack-filter.ts";
 import type { Syntax } from "../../analysis/syntax/syntax.ts";
 import { tierTicks, type TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
@@ -13,6 +13,7 @@ import type {
   AdviceView,
   FileParams,
   FileView,
+  FlameDrawing,
   FlamePlace,
   FunctionView,
   HotLinesParams,
@@ -213,10 +214,10 @@ export class AnalysedRun {
     return { key: keyOf(cost, key.path), selfTicks, totalTicks, callers: this.#places(cost.callers), callees: this.#places(cost.callees) };
   }
 
-  flame(thread: number | undefined): FlameProfile | null {
+  flame({ thread, filter }: { readonly thread: number | undefined; readonly filter: StackFilter }): FlameDrawing | null {
     const wanted = thread === undefined ? this.#selected : [thread];
     const threads = wanted === null ? undefined : this.#indicesOf(wanted);
-    return threads?.length === 0 ? null : this.#flame.draw(threads);
+    return threads?.length === 0 ? null : this.#flame.draw(threads, filter);
   }
 
   flamePlace(frame: number): FlamePlace {

@@ -1,8 +1,9 @@
-import type { Costs, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
+import type { Category, Costs, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
 import type { AdviceFigure, RuleId } from "../../analysis/advice/advice.ts";
 import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
+import type { FilteredFunction, FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
 import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
@@ -42,7 +43,10 @@ export interface AnalysisRequests {
    * The selected threads' timelines if `thread` is undefined; null if there is no such thread. Frame indices stay valid until another
    * selection is requested.
    */
-  readonly flame: { readonly params: { readonly thread: number | undefined }; readonly result: FlameProfile | null };
+  readonly flame: {
+    readonly params: { readonly thread: number | undefined; readonly filter: StackFilter };
+    readonly result: FlameDrawing | null;
+  };
   readonly flamePlace: { readonly params: { readonly frame: number }; readonly result: FlamePlace };
   /** Folder of the run that this one is compared with by default; null if there is none. */
   readonly baseline: { readonly params: { readonly runsFolder: string }; readonly result: string | null };
@@ -219,6 +223,15 @@ export interface ExportParams {
   readonly pathMappings: OpenParams["pathMappings"];
   readonly sourceFolders: OpenParams["sourceFolders"];
   readonly locale: Locale;
+  readonly filter: StackFilter;
+}
+
+/** A flame graph, and the function and kind of code of each of its frames. */
+export interface FlameDrawing {
+  readonly flame: FlameProfile;
+  readonly functions: readonly FilteredFunction[];
+  readonly kinds: readonly Category[];
+  readonly effect: FilterEffect;
 }
 
 /** `unknown`: not a frame of the last flame graph. */

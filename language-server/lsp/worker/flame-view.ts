@@ -1,7 +1,10 @@
 import type { Analysis } from "../../analysis/analyse.ts";
 import type { FunctionCost } from "../../analysis/costs/costs.ts";
-import type { FlameProfile, ReducedFlame } from "../../analysis/flame/flame-reduction.ts";
-import type { FlamePlace } from "./analysis-messages.ts";
+import { categoryOfFunction } from "../../analysis/costs/hot-tree.ts";
+import { filterProfile } from "../../analysis/filter/filter-profile.ts";
+import { type FilteredFunction, noFilter, type StackFilter } from "../../analysis/filter/stack-filter.ts";
+import type { ReducedFlame } from "../../analysis/flame/flame-reduction.ts";
+import type { FlamePlace, FlameDrawing } from "./analysis-messages.ts";
 
 /** The last drawn flame graph of a run, and its frames. Threads are given by their index in the analysis; undefined: all. */
 export class FlameView {
@@ -21,9 +24,16 @@ export class FlameView {
     this.#last = undefined;
   }
 
-  draw(threads: readonly number[] | undefined): FlameProfile {
-    this.#last = this.#analysis.flame({ name: this.#name, idle: "omit", ...(threads === undefined ? {} : { threads }) });
-    return this.#last.flame;
+  draw(threads: readonly number[] | undefined, filter: StackFilter): FlameDrawing {
+    const { profile, effect } = filterProfile(this.#analysis.profile, filter, { threads });
+    const drawn = this.#analysis.flame({ name: this.#name, idle: "omit", ...(threads === undefined ? {} : { threads }) }, profile);
+    this.#last = drawn;
+    return {
+      flame: drawn.flame,
+      functions: drawn.frames.map(({ func }) => this.#identity(func)),
+      kinds: drawn.frames.map(({ func }) => categoryOfFunction(profile, func)),
+      effect,
+    };
   }
 
   place(frame: number): FlamePlace {
@@ -49,8 +59,14 @@ export class FlameView {
     return index === -1 ? null : index;
   }
 
+  #identity(func: number): FilteredFunction {
+    const { functions, sources } = this.#analysis.profile;
+    const path = sources[functions.source[func] as number]?.path ?? "";
+    return { name: functions.shownName(func), path, line: functions.line[func] as number };
+  }
+
   #current(): ReducedFlame {
-    if (this.#last === undefined) this.draw(this.#selected);
+    if (this.#last === undefined) this.draw(this.#selected, noFilter);
     return this.#last as ReducedFlame;
   }
 }

@@ -10,6 +10,8 @@ import {
 } from "../../analysis/costs/hot-functions.ts";
 import type { CostTicks, HeatBy } from "../../analysis/costs/heat.ts";
 import { categoryOfFunction, type HotPlace, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
+import { filterProfile } from "../../analysis/filter/filter-profile.ts";
+import { type FilterEffect, hiddenKindsOf, type StackFilter } from "../../analysis/filter/stack-filter.ts";
 import { packageOf } from "../../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
 import type { HotFunctionsQuery, HotParent } from "../../protocol/hot-functions.ts";
@@ -22,14 +24,15 @@ interface Group {
   readonly category: Category;
 }
 
-/** Results for one choice of categories. */
+/** Results for one filter. */
 interface Chosen {
-  readonly shown: string;
+  readonly filter: string;
+  readonly effect: FilterEffect;
   readonly tree: HotTree;
   readonly ranked: Map<HeatBy, readonly HotFunction[]>;
 }
 
-/** Answers requests about a run's hot functions. Caches the tree of the last choice of categories. */
+/** Answers requests about a run's hot functions. Caches the tree of the last filter. */
 export class HotFunctionsView {
   readonly #profile: SourceProfile;
   #threads: readonly number[] | undefined;
@@ -40,11 +43,11 @@ export class HotFunctionsView {
   }
 
   functions({ query, limit }: HotParams): HotView {
-    const { tree } = this.#treeOf(query);
+    const { tree, effect } = this.#treeOf(query);
     const ranked = this.#ranked(query);
     const rows =
       query.groupBy === "function" ? bounded(ranked, limit, query.rankBy, (each) => this.#row(each, query)) : this.#groups(query, limit);
-    return { ...rows, hiddenTicks: tree.hiddenTicks, idle: tree.idle };
+    return { ...rows, hiddenTicks: tree.hiddenTicks, idle: tree.idle, effect };
   }
 
   children({ query, parent, limit }: HotParams & { readonly parent: HotParent }): HotRowsView {
@@ -73,10 +76,12 @@ export class HotFunctionsView {
 
   readonly #isOwn = (func: number): boolean => categoryOfFunction(this.#profile, func) === "own";
 
-  #treeOf({ shown, rankBy }: HotFunctionsQuery): Chosen {
-    const categories = [...new Set(rankBy === "withLibraries" ? (["own", ...shown] as const) : shown)].sort();
-    const key = categories.join();
-    if (this.#last?.shown !== key) this.#last = { shown: key, tree: hotTree(this.#profile, categories, this.#threads), ranked: new Map() };
+  #treeOf({ filter, rankBy }: HotFunctionsQuery): Chosen {
+    const applied = rankBy === "withLibraries" ? withOwnCode(filter) : filter;
+    const key = JSON.stringify(applied);
+    if (this.#last?.filter === key) return this.#last;
+    const { profile, effect } = filterProfile(this.#profile, applied, { usuallyHidden: foldedKinds, threads: this.#threads });
+    this.#last = { filter: key, effect, tree: hotTree(profile, this.#threads), ranked: new Map() };
     return this.#last;
   }
 
@@ -123,6 +128,7 @@ export class HotFunctionsView {
       costs: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
       place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
       start: undefined,
+      identity: undefined,
       hasCallers: false,
       hasCallees: false,
       functions: group.functions,
@@ -165,7 +171,7 @@ export class HotFunctionsView {
   #functionRow(
     func: number,
     hottest: HotPlace | undefined,
-  ): Pick<HotRowView, "kind" | "key" | "name" | "category" | "place" | "start" | "functions"> {
+  ): Pick<HotRowView, "kind" | "key" | "name" | "category" | "place" | "start" | "identity" | "functions"> {
     const { functions, sources } = this.#profile;
     const name = functions.shownName(func);
     const path = sources[functions.source[func] as number]?.path;
@@ -183,9 +189,17 @@ export class HotFunctionsView {
           ? undefined
           : { path: place.path, line: place.line, column: place.column, inferred: "inferred" in place && place.inferred },
       start,
+      identity: { name, path: path ?? "", line: functions.line[func] as number },
       functions: 0,
     };
   }
+}
+
+/** As on lines, native code counts for the function that called it. */
+const foldedKinds: readonly Category[] = ["native"];
+
+function withOwnCode(filter: StackFilter): StackFilter {
+  return { ...filter, hiddenKinds: hiddenKindsOf(filter, foldedKinds).filter((kind) => kind !== "own") };
 }
 
 /** The first rows, and the sum of the ranked figure over the rest. */

@@ -1,6 +1,7 @@
 import type { CostTicks } from "../../analysis/costs/heat.ts";
 import type { Column, Line, Microseconds, Ticks } from "../../analysis/units.ts";
 import type { Category } from "../../analysis/costs/costs.ts";
+import type { FilteredFunction, FilterEffect } from "../../analysis/filter/stack-filter.ts";
 import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
 import type { FunctionKey } from "./function-key.ts";
 
@@ -25,6 +26,7 @@ export interface HotRowView {
   readonly place: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
   /** Where the function starts, if it has a source. */
   readonly start: FunctionKey | undefined;
+  readonly identity: FilteredFunction | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
   readonly functions: number;
@@ -39,4 +41,5 @@ export interface HotRowsView {
 export interface HotView extends HotRowsView {
   readonly hiddenTicks: Ticks;
   readonly idle: Microseconds;
+  readonly effect: FilterEffect;
 }

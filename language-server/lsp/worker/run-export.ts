@@ -20,12 +20,12 @@ export async function exportRun(params: ExportParams): Promise<readonly string[]
 type FileText = readonly [file: string, text: string | Uint8Array];
 
 async function textsOfExport(params: ExportParams, run: Run): Promise<readonly FileText[]> {
-  const { folder, format, file, locale } = params;
+  const { folder, format, file, locale, filter } = params;
   if (format === "cpuprofile") {
     const { threads } = await readThreads(folder, run);
     return exportedThreads({ threads }).map(({ thread, text }, index) => [index === 0 ? file : fileOfThread(file, thread), text]);
   }
-  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale))]];
+  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), filter)]];
 }
 
 async function write(file: string, text: FileText[1]): Promise<void> {

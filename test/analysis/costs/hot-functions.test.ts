@@ -11,6 +11,8 @@ import {
   rankFunctions,
 } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, type HotTree, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
+import { filterProfile } from "../../../language-server/analysis/filter/filter-profile.ts";
+import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
 import { packageOf } from "../../../language-server/analysis/sources/package-name.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { analysed, functionTable } from "./drawn-costs.ts";
@@ -27,7 +29,8 @@ class Hot {
 
   constructor(profiles: Profile | readonly Profile[], shown: readonly Category[] = folded) {
     const { profile } = analysed(profiles);
-    this.tree = hotTree(profile, shown);
+    const hiddenKinds = categories.filter((category) => !shown.includes(category));
+    this.tree = hotTree(filterProfile(profile, { ...noFilter, hiddenKinds }).profile);
     this.names = profile.functions.name;
     this.isOwn = (func) => categoryOfFunction(profile, func) === "own";
   }

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { costDigest } from "../../../language-server/analysis/compare/cost-digest.ts";
 import { calleesAlong, rankFunctions } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
-import { categories } from "../../../language-server/analysis/costs/costs.ts";
 import { exportCollapsed } from "../../../language-server/analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../../../language-server/analysis/exporters/cpuprofile.ts";
 import { exportPprof } from "../../../language-server/analysis/exporters/pprof.ts";
@@ -75,7 +74,7 @@ test("weights go through lines, functions, what the time is made of and hot func
     [3, 0.25, 0.25, 1, 1],
     [1, 0, 3.5, 0, 2],
   ]);
-  const tree = hotTree(profile, categories);
+  const tree = hotTree(profile);
   const isOwn = (func: number): boolean => categoryOfFunction(profile, func) === "own";
   const named = (func: number): string => profile.functions.name[func] as string;
   expect(rankFunctions(tree, "total", isOwn).map(({ func, totalTicks, samples }) => [named(func), totalTicks, samples])).toEqual([

@@ -3,10 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ServerLink } from "../../../extension/server-link.ts";
+import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import type { ToFlame } from "../../../webview/messages.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
+const { ShownFilter } = await import("../../../extension/runs/shown-filter.ts");
 const { FlamePanel } = await import("../../../extension/flame/flame-panel.ts");
 
 /** An installed extension, reduced to what the panel's page needs. */
@@ -20,8 +23,11 @@ async function installed(): Promise<string> {
   return folder;
 }
 
+const f = { name: "f", path: "/app/listed.js", line: 1 };
+
 test("the profile is asked for while the page of a new panel still loads, and once", async () => {
   const events: string[] = [];
+  const posted: Extract<ToFlame, { readonly type: "profile" }>[] = [];
   const folder = await installed();
   let receive: (message: unknown) => void = () => undefined;
   const webview = {
@@ -30,7 +36,10 @@ test("the profile is asked for while the page of a new panel still loads, and on
     cspSource: "",
     asWebviewUri: (uri: unknown) => uri,
     onDidReceiveMessage: (listener: typeof receive) => (receive = listener),
-    postMessage: ({ type }: { readonly type: string }) => void events.push(`posted ${type}`),
+    postMessage: (message: ToFlame) => {
+      events.push(`posted ${message.type}`);
+      if (message.type === "profile") posted.push(message);
+    },
   };
   Object.assign(vscode.window, {
     createWebviewPanel: () => ({ webview, onDidDispose: () => undefined, reveal: () => undefined, dispose: () => undefined }),
@@ -39,20 +48,27 @@ test("the profile is asked for while the page of a new panel still loads, and on
     request: ({ method }: { readonly method: string }) => {
       events.push(`asked ${method}`);
       if (method === "heatline/locateFrame") return Promise.resolve(null);
-      return Promise.resolve({ shared: { frames: [{ name: "f", file: "/app/listed.js" }] } });
+      const profile = { shared: { frames: [{ name: "f", file: "/app/listed.js" }] } };
+      return Promise.resolve({ profile, functions: [f], kinds: ["own"], filterText: "40 % left out" });
     },
   };
   const summary = { id: "run", name: "app", shownThreads: null, live: false, ticks: 10 };
   const shownRun = { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() };
+  const memory = { keys: () => [], get: (_: string, usual: unknown) => usual, update: () => Promise.resolve() };
+  const filter = new ShownFilter(memory as never, shownRun as unknown as ShownRun);
   const list = { select: (...wanted: readonly unknown[]) => Promise.resolve(selected.push(wanted) > 0) };
   const selected: unknown[] = [];
   const done: Promise<unknown>[] = [];
+  const settled = async (): Promise<void> => {
+    for (const each of done) await each.catch(() => undefined);
+  };
   const register = (id: string, run: () => Promise<void>): unknown => vscode.commands.registerCommand(id, run);
   using panel = disposable(
     new FlamePanel(
-      { extensionUri: vscode.Uri.file(folder) } as never,
+      { extensionUri: vscode.Uri.file(folder), workspaceState: memory } as never,
       server as unknown as ServerLink,
       shownRun as unknown as ShownRun,
+      filter,
       list,
       register as never,
       ((work: () => Promise<void>) => done.push(work())) as never,
@@ -69,16 +85,35 @@ test("the profile is asked for while the page of a new panel still loads, and on
   expect(events).toEqual(["asked heatline/flame", "posted profile"]);
   Object.assign(vscode.workspace, { openTextDocument: (uri: unknown) => Promise.reject(new Error(`opened ${String(uri)}`)) });
   const clicked = async (file: string): Promise<unknown> => {
-    receive({ type: "placeClicked", key: "run", file, line: 1 });
+    receive({ type: "placeClicked", key: posted.at(-1)?.key, file, line: 1 });
     return done.at(-1)?.then(() => "nothing", String);
   };
   expect(await clicked("/etc/passwd")).toBe("nothing");
   expect(await clicked("/app/listed.js")).toContain("listed.js");
-  receive({ type: "frameClicked", key: "run", frame: 0 });
+  receive({ type: "frameClicked", key: posted[0]?.key, frame: 0 });
   await done.at(-1);
-  await vscode.commands.registered.get("heatline.showFlameAsList")?.();
+  receive({ type: "showAsList" });
+  await done.at(-1);
   expect(vscode.commands.executed).toContain("heatline.hotFunctions.focus");
   expect(selected).toEqual([["f", undefined]]);
+
+  receive({ type: "filterFrame", key: posted[0]?.key, frame: 0, how: "below" });
+  await settled();
+  expect(filter.value.below).toEqual(f);
+  expect(posted.map(({ filter: { text, isActive } }) => [text, isActive])).toEqual([
+    ["40 % left out", false],
+    ["40 % left out", true],
+  ]);
+  receive({ type: "filterFrame", key: posted[0]?.key, frame: 0, how: "hide" });
+  await settled();
+  expect(filter.value.hidden).toEqual([]);
+  receive({ type: "filter", change: { hiddenKinds: ["node"] } });
+  await settled();
+  expect(posted.at(-1)?.filter).toMatchObject({ hiddenKinds: ["node"], coloursByKind: false });
+  receive({ type: "resetFilter" });
+  await settled();
+  expect(filter.value).toEqual(noFilter);
+  expect(posted).toHaveLength(4);
 });
 
 function disposable<Value extends { dispose(): void }>(value: Value): Disposable & { readonly value: Value } {

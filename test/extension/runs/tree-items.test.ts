@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
 import type { HotFunctionsQuery, HotRow } from "../../../language-server/protocol/hot-functions.ts";
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
@@ -124,7 +125,7 @@ const hash: HotRow = {
 
 function hotTexts(changes: Partial<HotRow> = {}, rankBy: HotFunctionsQuery["rankBy"] = "self"): Shown & { readonly opens: boolean } {
   const node: HotNode = { kind: "row", run: "a", row: { ...hash, ...changes }, path: ["3"] };
-  const item = hotItem(node, { rankBy, groupBy: "function", shown: [] });
+  const item = hotItem(node, { rankBy, groupBy: "function", filter: noFilter });
   return { ...shown(item), opens: Number(item.collapsibleState) === TreeItemCollapsibleState.Collapsed };
 }
 
@@ -191,20 +192,15 @@ function memento(kept: unknown): {
   return { kept: values, memory };
 }
 
-test("the choice of ranking and filter is remembered, and one that is no such choice is forgotten", async () => {
+test("the choice of ranking is remembered, and one that is no such choice is forgotten", async () => {
   const { kept, memory } = memento(undefined);
-  const choice = new HotFunctionsChoice(memory);
-  expect(choice.query).toMatchObject({ rankBy: "self", groupBy: "function" });
-  expect(choice.query.shown).not.toContain("native");
-  expect(choice.isFiltered).toBe(false);
-  await choice.change({ rankBy: "total", shown: ["own"] });
-  expect(choice.isFiltered).toBe(true);
-  expect(new HotFunctionsChoice(memento(kept.get("heatline.hotFunctions")).memory).query).toEqual({
-    rankBy: "total",
-    groupBy: "function",
-    shown: ["own"],
-  });
-  for (const spoilt of ["x", { rankBy: "size" }, { rankBy: "self", groupBy: "file", shown: ["own", "else"] }, null]) {
-    expect(new HotFunctionsChoice(memento(spoilt).memory).query).toMatchObject({ rankBy: "self", groupBy: "function" });
+  const filter = { value: { ...noFilter, file: "util.js" } };
+  const choice = new HotFunctionsChoice(memory, filter);
+  expect(choice.query).toEqual({ rankBy: "self", groupBy: "function", filter: filter.value });
+  await choice.change({ rankBy: "total" });
+  const again = new HotFunctionsChoice(memento(kept.get("heatline.hotFunctions")).memory, { value: noFilter });
+  expect(again.query).toEqual({ rankBy: "total", groupBy: "function", filter: noFilter });
+  for (const spoilt of ["x", { rankBy: "size" }, null]) {
+    expect(new HotFunctionsChoice(memento(spoilt).memory, filter).query).toMatchObject({ rankBy: "self", groupBy: "function" });
   }
 });

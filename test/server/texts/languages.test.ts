@@ -8,6 +8,7 @@ import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { runDetails } from "../../../language-server/protocol/run-details.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
+import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
 import { openProfile, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
@@ -76,8 +77,8 @@ async function shownTexts(client: LspClient): Promise<Readonly<Record<string, un
   const comparison = await client.request(compare, { baseFolder: runs.base });
   await client.until(() => diagnostics.length > 0 && client.heatPushes.length > 0, "heat and problems");
   const rows = async (groupBy: "function" | "file" | "package"): Promise<unknown> => {
-    const shown = ["own", "dependency", "node", "native", "gc", "program", "compile"] as const;
-    return (await client.request(hotFunctions, { query: { rankBy: "self", groupBy, shown }, limit: 50 })).rows.map(({ name }) => name);
+    const filter = { ...noFilter, hiddenKinds: [] };
+    return (await client.request(hotFunctions, { query: { rankBy: "self", groupBy, filter }, limit: 50 })).rows.map(({ name }) => name);
   };
   const file = path.join(app.runsFolder, "..", "report.md");
   await client.request(exportRun, { folder: runs.shown, format: "markdown", file });

@@ -1,7 +1,7 @@
 import { categories, type Category } from "../../costs/costs.ts";
 import { categoryOfFunction } from "../../costs/hot-tree.ts";
 import { type FunctionTree, functionTree } from "../../flame/flame-tree.ts";
-import { busySamples } from "../../flame/shown-samples.ts";
+import { busySamples, busyTicks } from "../../flame/shown-samples.ts";
 import type { SourceProfile } from "../../sources/source-profile.ts";
 import type { Share, Ticks } from "../../units.ts";
 import { drawSvg, type SvgBox, type SvgScript } from "./svg-drawing.ts";
@@ -11,6 +11,7 @@ export interface SvgTexts {
   readonly title: string;
   /** Shown below the title. */
   readonly facts: string;
+  readonly functionName: (name: string) => string;
   readonly categories: Readonly<Record<Category, string>>;
   /** The text of a box: `12.3 % · 1,234 ticks`. */
   readonly cost: (ticks: Ticks, share: Share) => string;
@@ -20,15 +21,15 @@ export interface SvgTexts {
 
 /**
  * A flame graph as an SVG file: busy samples by function, callers below, the hottest on the left; a box's tooltip has its function, place
- * and ticks. Several threads each get a box with their name. Without `script` it is a picture.
+ * and ticks; shares are of all busy time, also if a filter left some out. Several threads each get a box with their name. Without `script` it is a picture.
  */
 export function exportSvg(profile: SourceProfile, texts: SvgTexts, script?: SvgScript): string {
   const trees = profile.threads.map((thread) => functionTree(thread, busySamples(thread, profile)));
   const worths = trees.map(rootTicks);
-  const all = worths.reduce((sum, worth) => sum + worth, 0);
+  const all = profile.threads.reduce((sum, thread) => sum + busyTicks(thread, profile), 0);
   const used = new Set<Category>();
   const roots = trees.flatMap((tree, index): readonly SvgBox[] => {
-    const boxes = boxesOf(tree, profile, (ticks) => texts.cost(ticks, ticks / all), used);
+    const boxes = boxesOf(tree, profile, texts, (ticks) => texts.cost(ticks, ticks / all), used);
     if (trees.length === 1) return boxes;
     const [name, worth] = [profile.threads[index]?.name ?? "", worths[index] ?? 0];
     return [{ name, tip: `${name} · ${texts.cost(worth, worth / all)}`, look: "program", worth, children: boxes }];
@@ -47,6 +48,7 @@ function rootTicks({ parent, total }: FunctionTree): Ticks {
 function boxesOf(
   { parent, func: funcs, total }: FunctionTree,
   profile: SourceProfile,
+  { functionName }: SvgTexts,
   cost: (ticks: Ticks) => string,
   used: Set<Category>,
 ): readonly SvgBox[] {
@@ -54,7 +56,7 @@ function boxesOf(
   const roots: SvgBox[] = [];
   const children: SvgBox[][] = [];
   for (const [node, func] of funcs.entries()) {
-    const name = functions.shownName(func);
+    const name = functionName(functions.shownName(func));
     const path = sources[functions.source[func] as number]?.path ?? "";
     const line = functions.line[func] as number;
     const place = path === "" ? "" : ` (${line === 0 ? path : `${path}:${line}`})`;

@@ -18,6 +18,7 @@ const texts: SvgTexts = {
     compile: "compiling",
   },
   cost: (ticks, share) => `${(share * 100).toFixed(0)} % · ${ticks} ticks`,
+  functionName: (name) => name,
   deeper: "Deeper frames are left out.",
 };
 

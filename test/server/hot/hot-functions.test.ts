@@ -1,6 +1,7 @@
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Category } from "../../language-server/analysis/costs/costs.ts";
+import { categories, type Category } from "../../../language-server/analysis/costs/costs.ts";
+import { noFilter, type StackFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
 import {
   hotChildren,
   type HotFunctions,
@@ -8,16 +9,19 @@ import {
   type HotFunctionsQuery,
   type HotParent,
   type HotRow,
-} from "../../language-server/protocol/hot-functions.ts";
-import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
-import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
-import { recordProgram } from "../drivers/server/recorded-run.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
+} from "../../../language-server/protocol/hot-functions.ts";
+import { openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";
+import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../../drivers/server/orders-app.ts";
+import { recordProgram } from "../../drivers/server/recorded-run.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-const shown: readonly Category[] = ["own", "dependency", "node", "gc", "program", "compile"];
-const bySelf: HotFunctionsQuery = { rankBy: "self", groupBy: "function", shown };
+const bySelf: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: noFilter };
+const allBut = (...shown: readonly Category[]): StackFilter => ({
+  ...noFilter,
+  hiddenKinds: categories.filter((category) => !shown.includes(category)),
+});
 let app: OrdersApp;
 let bundle: string;
 
@@ -86,9 +90,9 @@ test("ranked by total or with libraries, and with native code on its own", async
     "(program) 20",
   ]);
   expect(await names({ rankBy: "withLibraries" })).toEqual(["hash 750", "load 100", "handler 50"]);
-  expect(await names({ rankBy: "withLibraries", shown: [] })).toEqual(["hash 750", "load 100", "handler 50"]);
-  expect(await names({ shown: ["native"] })).toEqual(["stringify 450", "update 295"]);
-  expect((await ask(client, { shown: ["native"] })).hidden).toBeCloseTo(0.255);
+  expect(await names({ rankBy: "withLibraries", filter: allBut() })).toEqual(["hash 750", "load 100", "handler 50"]);
+  expect(await names({ filter: allBut("native") })).toEqual(["stringify 450", "update 295"]);
+  expect((await ask(client, { filter: allBut("native") })).hidden).toBeCloseTo(0.255);
 });
 
 test("callers and callees open path by path, with the line of the call", async () => {
@@ -187,9 +191,12 @@ test("without a run, for another run and for nonsense the answer says so", async
   const run = path.basename(app.run);
   expect(await client.request(hotChildren, { run, ...children })).toEqual({ rows: [], more: { count: 0, share: 0 } });
   expect(await below(client, { direction: "callers", path: ["999999"] })).toEqual([]);
-  expect(await client.refused(hotFunctions, { query: { ...bySelf, shown: ["nonsense"] as unknown as Category[] }, limit: 10 })).toMatch(
-    /was not understood \(query\.shown\.0/,
-  );
+  expect(
+    await client.refused(hotFunctions, {
+      query: { ...bySelf, filter: { ...noFilter, hiddenKinds: ["nonsense"] as unknown as Category[] } },
+      limit: 10,
+    }),
+  ).toMatch(/was not understood \(query\.filter\.hiddenKinds\.0/);
   expect(await client.refused(hotFunctions, { query: bySelf, limit: 0 })).toMatch(/was not understood/);
 });
 

@@ -1,0 +1,136 @@
+import type { Category } from "../costs/costs.ts";
+import { categoryOfFunction } from "../costs/hot-tree.ts";
+import { functionKinds } from "../profile/profile.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { Ticks } from "../units.ts";
+import { callerWithoutTurn } from "./merged-recursion.ts";
+import { type FilteredFunction, type FilterEffect, hiddenKindsOf, type StackFilter } from "./stack-filter.ts";
+
+/** A profile without what a filter hides: functions, sources and the number of samples are the same. */
+export interface FilteredProfile {
+  readonly profile: SourceProfile;
+  readonly effect: FilterEffect;
+}
+
+interface FilterOptions {
+  /** Kinds that are hidden if the filter does not say which. */
+  readonly usuallyHidden?: readonly Category[];
+  /** Indices of the threads that the effect is about; all by default. */
+  readonly threads?: readonly number[] | undefined;
+}
+
+const idle = functionKinds.indexOf("idle");
+
+/**
+ * The time of hidden frames goes to their nearest shown caller. A sample that has none, or that is not below the function or not in the
+ * file, keeps no stack (-1): it is still busy, so that shares are of the same whole. Waiting is never hidden.
+ */
+export function filterProfile(profile: SourceProfile, filter: StackFilter, options: FilterOptions = {}): FilteredProfile {
+  const functions = new FilteredFunctions(profile, filter, options.usuallyHidden ?? []);
+  const effect = new EffectSum();
+  const isChosen = (index: number): boolean => options.threads === undefined || options.threads.includes(index);
+  const threads = profile.threads.map((thread, index) =>
+    filterThread(thread, functions, filter.mergesRecursion, isChosen(index) ? effect : new EffectSum()),
+  );
+  return { profile: { ...profile, threads }, effect };
+}
+
+/** What the filter says about each function. */
+class FilteredFunctions {
+  readonly isIdle: (func: number) => boolean;
+  readonly isHidden: (func: number) => boolean;
+  /** The kind that it is hidden by; undefined if it is hidden itself. */
+  readonly kindOf: (func: number) => Category | undefined;
+  /** Undefined: samples need not pass through such a function. */
+  readonly isTop: ((func: number) => boolean) | undefined;
+  readonly isInFile: ((func: number) => boolean) | undefined;
+
+  constructor(profile: SourceProfile, filter: StackFilter, usuallyHidden: readonly Category[]) {
+    const { functions, sources } = profile;
+    const kinds = hiddenKindsOf(filter, usuallyHidden);
+    const hidden = new Set(filter.hidden.flatMap((each) => rowsOf(profile, each)));
+    const top = filter.below === null ? undefined : new Set(rowsOf(profile, filter.below));
+    const kind = functions.name.map((_, func) => categoryOfFunction(profile, func));
+    const file = filter.file.toLowerCase();
+    this.isIdle = (func) => functions.kind[func] === idle;
+    this.isHidden = (func) => top?.has(func) !== true && (hidden.has(func) || kinds.includes(kind[func] as Category));
+    this.kindOf = (func) => (hidden.has(func) ? undefined : kind[func]);
+    this.isTop = top && ((func) => top.has(func));
+    const isInFile = sources.map(({ path }) => path.toLowerCase().includes(file));
+    this.isInFile = file === "" ? undefined : (func) => isInFile[functions.source[func] as number] === true;
+  }
+}
+
+/** Of that name at that line; if there is none, as after an edit, of that name in that file. */
+function rowsOf({ functions, sources }: SourceProfile, wanted: FilteredFunction): readonly number[] {
+  const inFile = Array.from(functions.source.keys()).filter(
+    (func) => (sources[functions.source[func] as number]?.path ?? "") === wanted.path,
+  );
+  const onLine = inFile.filter((func) => functions.line[func] === wanted.line && functions.shownName(func) === wanted.name);
+  return onLine.length > 0 ? onLine : inFile.filter((func) => functions.shownName(func) === wanted.name);
+}
+
+/** Bits of a stack row: what its stack has passed through. */
+const insideBit = 1;
+const inFileBit = 2;
+
+function filterThread(thread: SourceThread, functions: FilteredFunctions, merges: boolean, effect: EffectSum): SourceThread {
+  const { func, prefix: callers } = thread.stacks;
+  const prefix = callers.slice();
+  /** The innermost shown frame of each row's stack, or -1. */
+  const shown = new Int32Array(callers.length);
+  const passed = new Uint8Array(callers.length);
+  for (let row = 0; row < callers.length; row++) {
+    const own = func[row] as number;
+    const caller = callers[row] as number;
+    const before = caller === -1 ? 0 : (passed[caller] as number);
+    if (functions.isIdle(own) || (before & insideBit) !== 0 || functions.isTop?.(own) !== false) passed[row] = before | insideBit;
+    if (((passed[row] as number) & insideBit) === 0) {
+      shown[row] = -1;
+      continue;
+    }
+    if (functions.isIdle(own) || functions.isInFile?.(own) !== false) passed[row] = (passed[row] as number) | inFileBit;
+    const above = caller === -1 ? -1 : (shown[caller] as number);
+    if (!functions.isIdle(own) && functions.isHidden(own)) {
+      shown[row] = above;
+      continue;
+    }
+    prefix[row] = merges ? callerWithoutTurn(row, above, prefix, func) : above;
+    shown[row] = row;
+  }
+  const { stack, weight } = thread.samples;
+  const kept = stack.map((row, sample) => {
+    const ticks = weight === undefined ? 1 : (weight[sample] as number);
+    const own = row === -1 ? -1 : (func[row] as number);
+    if (own !== -1 && functions.isIdle(own)) return row;
+    effect.busyTicks += ticks;
+    const passes = row === -1 ? 0 : (passed[row] as number);
+    if (functions.isTop !== undefined && (passes & insideBit) === 0) return effect.leaveOut("notBelow", ticks);
+    if (functions.isInFile !== undefined && (passes & inFileBit) === 0) return effect.leaveOut("notInFile", ticks);
+    if (row === -1 || shown[row] === row) return row;
+    return effect.hide(functions.kindOf(own), shown[row] as number, ticks);
+  });
+  return { ...thread, stacks: { ...thread.stacks, prefix }, samples: { ...thread.samples, stack: kept } };
+}
+
+class EffectSum implements FilterEffect {
+  busyTicks: Ticks = 0;
+  readonly hiddenKinds = new Map<Category, Ticks>();
+  hiddenFunctions: Ticks = 0;
+  uncalled: Ticks = 0;
+  notBelow: Ticks = 0;
+  notInFile: Ticks = 0;
+
+  leaveOut(by: "notBelow" | "notInFile", ticks: Ticks): -1 {
+    this[by] += ticks;
+    return -1;
+  }
+
+  /** `caller`: the shown frame that the time now counts for, or -1. */
+  hide(kind: Category | undefined, caller: number, ticks: Ticks): number {
+    if (kind === undefined) this.hiddenFunctions += ticks;
+    else this.hiddenKinds.set(kind, (this.hiddenKinds.get(kind) ?? 0) + ticks);
+    if (caller === -1) this.uncalled += ticks;
+    return caller;
+  }
+}

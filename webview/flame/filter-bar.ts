@@ -1,0 +1,137 @@
+import { categories, type Category } from "../../language-server/analysis/costs/costs.ts";
+import { element } from "../element.ts";
+import type { FlameFilter, FlameFilterChange } from "../messages.ts";
+import { adoptBarStyle } from "./bar-style.ts";
+import { bandColour, type KindBand } from "./kind-colours.ts";
+import type { FlameText } from "./text.ts";
+
+export interface FilterBarActions {
+  change(change: FlameFilterChange): void;
+  filterSelected(how: "below" | "hide"): void;
+  reset(): void;
+  showAsList(): void;
+}
+
+/** The bar above speedscope: what is shown, and what to do with the selected frame. */
+export interface FilterBar {
+  show(filter: FlameFilter): void;
+  /** The legend of colours by kind; none: they are by file and name. */
+  explainColours(bands: readonly KindBand[], isDark: boolean): void;
+  /** Enables the actions on a frame; undefined: none is selected. */
+  select(name: string | undefined): void;
+}
+
+/** Adds the bar to the page; speedscope's root must stay the body's last element. */
+export function createFilterBar(text: FlameText, actions: FilterBarActions): FilterBar {
+  const kinds = categories.map((kind) => ({
+    kind,
+    ...checkbox(text.kindNames[kind], () => actions.change({ hiddenKinds: hiddenKinds() })),
+  }));
+  const hiddenKinds = (): readonly Category[] => kinds.filter(({ input }) => !input.checked).map(({ kind }) => kind);
+  const merge = checkbox(text.mergeRecursion, () => actions.change({ mergesRecursion: merge.input.checked }));
+  const colours = checkbox(text.coloursByKind, () => actions.change({ coloursByKind: colours.input.checked }));
+  const file = element("input", { type: "search", placeholder: text.file, "aria-label": text.file, spellcheck: "false" });
+  file.addEventListener("change", () => actions.change({ file: file.value.trim() }));
+  const below = button(text.below, () => actions.filterSelected("below"));
+  const hide = button(text.hide, () => actions.filterSelected("hide"));
+  const list = button(text.list, () => actions.showAsList());
+  const reset = button(text.reset, () => actions.reset());
+  const said = element("p", { class: "heatline-said" });
+  const explained = element("ul", { class: "heatline-legend", "aria-label": text.coloursByKind });
+  explained.hidden = true;
+  const fields = element("fieldset", {}, element("legend", {}, text.kinds), ...kinds.map((each) => each.label));
+  const menu = element("details", { class: "heatline-menu" }, element("summary", {}, text.filter));
+  menu.append(element("div", {}, fields, merge.label, colours.label));
+  closeOutside(menu);
+  const bar = element(
+    "div",
+    { class: "heatline-bar", role: "toolbar", "aria-label": text.bar },
+    menu,
+    file,
+    below,
+    hide,
+    list,
+    reset,
+    said,
+    explained,
+  );
+  keepKeys(bar);
+  document.body.prepend(bar);
+  adoptBarStyle();
+  new ResizeObserver(() => makeRoom(bar)).observe(bar);
+  const select = (name: string | undefined): void => {
+    for (const [made, label] of [
+      [below, text.below],
+      [hide, text.hide],
+    ] as const) {
+      made.disabled = name === undefined;
+      made.title = name === undefined ? text.selectFirst : text.ofSelected(label, name);
+    }
+  };
+  select(undefined);
+  reset.hidden = true;
+  return {
+    show(filter) {
+      for (const { kind, input } of kinds) input.checked = !filter.hiddenKinds.includes(kind);
+      merge.input.checked = filter.mergesRecursion;
+      colours.input.checked = filter.coloursByKind;
+      file.value = filter.file;
+      reset.hidden = !filter.isActive;
+      said.textContent = filter.text;
+      said.title = filter.text;
+    },
+    explainColours(bands, isDark) {
+      explained.hidden = bands.length === 0;
+      explained.replaceChildren(...bands.map((band) => element("li", {}, swatch(band, isDark), text.kindNames[band.kind])));
+    },
+    select,
+  };
+}
+
+/** All hues of a kind, which has as many as it has functions. */
+function swatch({ from, to }: KindBand, isDark: boolean): HTMLElement {
+  const colours = [0, 0.25, 0.5, 0.75, 1].map((part) => bandColour(from + part * (to - from), isDark));
+  const made = element("span", { class: "heatline-swatch" });
+  made.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
+  return made;
+}
+
+function checkbox(name: string, onChange: () => void): { readonly label: HTMLElement; readonly input: HTMLInputElement } {
+  const input = element("input", { type: "checkbox" });
+  input.addEventListener("change", onChange);
+  return { label: element("label", {}, input, name), input };
+}
+
+function button(label: string, onClick: () => void): HTMLButtonElement {
+  const made = element("button", { type: "button" }, label);
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+/** A menu closes with Escape and when the focus or the pointer goes elsewhere. */
+function closeOutside(menu: HTMLDetailsElement): void {
+  const isOutside = (target: EventTarget | null): boolean => !(target instanceof Node && menu.contains(target));
+  window.addEventListener("pointerdown", ({ target }) => isOutside(target) && (menu.open = false), { capture: true });
+  menu.addEventListener("focusout", ({ relatedTarget }) => relatedTarget !== null && isOutside(relatedTarget) && (menu.open = false));
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+}
+
+/** speedscope acts on plain keys pressed anywhere in the window; VS Code's own come with Ctrl, Alt or Cmd, or are function keys. */
+function keepKeys(bar: HTMLElement): void {
+  for (const type of ["keydown", "keypress", "keyup"] as const) {
+    bar.addEventListener(type, (event) => {
+      const isOfVsCode = event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key);
+      if (!isOfVsCode) event.stopPropagation();
+    });
+  }
+}
+
+/** speedscope measures itself when the window is resized. */
+function makeRoom(bar: HTMLElement): void {
+  document.body.style.setProperty("--heatline-bar", `${bar.offsetHeight}px`);
+  window.dispatchEvent(new Event("resize"));
+}
