@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
+import { conventionList } from "./conventions-list.ts";
 import { manifest } from "./manifest.ts";
 
 /** Requirements of VS Code's own guides for an extension's manifest. */
@@ -34,4 +37,77 @@ test("the sampling interval has the same bounds in the settings, in launch.json,
     attach.properties["samplingIntervalUs"],
   ];
   for (const each of asked) expect(each).toMatchObject(bounds);
+});
+
+const root = path.resolve(import.meta.dirname, "../..");
+const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8");
+
+test("of forty conventions each is held by a test, or it is said why not", () => {
+  expect(conventionList).toHaveLength(40);
+  expect(new Set(conventionList.map(({ asks }) => asks)).size).toBe(40);
+  const unheld = conventionList.filter((row) => {
+    if ("why" in row) return row.why === "";
+    const [file, title] = row.test;
+    return !existsSync(path.join(root, "test", file)) || !textOf(path.join("test", file)).includes(title);
+  });
+  expect(unheld).toEqual([]);
+});
+
+test("what it needs of a workspace is declared", () => {
+  expect(manifest.extensionKind).toEqual(["workspace"]);
+  expect(capabilities.virtualWorkspaces).toEqual({ supported: false, description: "%capability.virtual%" });
+});
+
+test("commands have Heatline's category", () => {
+  expect(contributes.commands.filter(({ category }) => category !== "Heatline")).toEqual([]);
+});
+
+test("a command that needs an argument is not in the palette", () => {
+  const hidden = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
+  const needing = ["goTo", "showCallers", "compareRuns", "compareWith", "refreshRuns", "showOnlyBelow", "hideFunction"];
+  expect(hidden.toSorted()).toEqual(needing.map((name) => `heatline.${name}`).toSorted());
+});
+
+test("every key stands in the README with who takes it", () => {
+  const readme = textOf("extension/README.md");
+  const everywhere = contributes.keybindings.filter(({ when }) => when?.includes("focusedView") !== true);
+  const unnamed = everywhere.filter(({ key }) => {
+    const shown = key.split("+").map((part) => (part === "f9" ? "F9" : part.charAt(0).toUpperCase() + part.slice(1)));
+    return !readme.includes(`| \`${shown.filter((part) => part !== "Shift" || shown.includes("Ctrl")).join("+")}\``);
+  });
+  expect(unnamed).toEqual([]);
+});
+
+test("a view's title has at most five buttons", () => {
+  const buttons = contributes.menus["view/title"]?.filter(({ group }) => group?.startsWith("navigation")) ?? [];
+  const views = Object.values(contributes.views).flat();
+  const crowded = views.filter(({ id }) => buttons.filter(({ when }) => when.startsWith(`view == ${id}`)).length > 5);
+  expect(buttons.length).toBeGreaterThan(5);
+  expect(crowded).toEqual([]);
+});
+
+test("an empty view says what to do", () => {
+  const texts = JSON.parse(textOf("package.nls.json")) as Record<string, string>;
+  const trees = Object.values(contributes.views)
+    .flat()
+    .filter(({ type }) => type !== "webview");
+  const silent = trees.filter(({ id }) => {
+    const welcome = contributes.viewsWelcome.filter(({ view }) => view === id);
+    return !welcome.some(({ contents }) => texts[contents.slice(1, -1)]?.includes("](command:heatline."));
+  });
+  expect(trees).toHaveLength(2);
+  expect(silent).toEqual([]);
+});
+
+test("buttons have product icons", () => {
+  const entries = Object.values(contributes.menus).flat();
+  const buttons = new Set(entries.filter(({ group }) => /^(navigation|inline)/.test(group ?? "")).map(({ command }) => command));
+  const plain = contributes.commands.filter(({ command, icon }) => buttons.has(command) && icon?.startsWith("$(") !== true);
+  // In the Explorer's and the title's menus a navigation group is a list of names.
+  expect(plain.map(({ command }) => command)).toEqual([]);
+});
+
+test("every colour has a default for each kind of theme", () => {
+  const kinds = ["dark", "light", "highContrast", "highContrastLight"];
+  expect(contributes.colors.filter(({ defaults }) => Object.keys(defaults).toSorted().join() !== kinds.toSorted().join())).toEqual([]);
 });

@@ -21,10 +21,16 @@ interface Setting {
 
 interface Manifest {
   readonly activationEvents: readonly string[];
-  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+  readonly extensionKind: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+    readonly virtualWorkspaces: { readonly supported: boolean; readonly description: string };
+  };
   readonly contributes: {
-    readonly commands: readonly { readonly command: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+    readonly commands: readonly { readonly command: string; readonly category: string; readonly icon?: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string; readonly group?: string }[]>>;
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly type?: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
     readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly colors: readonly {
