@@ -177,6 +177,8 @@ export interface ComparedRow {
   /** Distance from the change to the end of its 95 % interval that is nearer to zero. */
   readonly errorMs: number;
   readonly verdict: Verdict;
+  /** Its text was edited between the runs, so its own samples decide the verdict. */
+  readonly edited: boolean;
   /** Whether it is in a file that can be opened. */
   readonly hasCode: boolean;
 }

@@ -71,6 +71,7 @@ function functionRow(row: ComparedFunction): view.ComparedRow {
     name: row.baseName === undefined ? row.name : vscode.l10n.t("{0} (was {1})", row.name, row.baseName),
     place: row.baseLabel === undefined ? row.label : vscode.l10n.t("{0} (was {1})", row.label, row.baseLabel),
     ...costRow(row),
+    edited: row.edited,
     hasCode: row.location !== undefined,
   };
 }
@@ -81,11 +82,12 @@ function lineRow(row: ComparedLine): view.ComparedRow {
     name: row.baseText === undefined ? text : vscode.l10n.t("{0} (was {1})", text, row.baseText),
     place: row.label,
     ...costRow(row),
+    edited: row.baseText !== undefined,
     hasCode: row.location !== undefined,
   };
 }
 
-function costRow({ base, next, delta, low, high, verdict }: ComparedCost): Omit<view.ComparedRow, "name" | "place" | "hasCode"> {
+function costRow({ base, next, delta, low, high, verdict }: ComparedCost): Omit<view.ComparedRow, "name" | "place" | "edited" | "hasCode"> {
   return {
     beforeMs: base === 0 ? undefined : base,
     afterMs: next === 0 ? undefined : next,

@@ -20,6 +20,7 @@ const row = (
   changeMs: (afterMs ?? 0) - (beforeMs ?? 0),
   errorMs,
   verdict,
+  edited: name === "hashListener",
   hasCode: !place.startsWith("node:") && place !== "",
 });
 

@@ -82,6 +82,14 @@ test("rows stand as they came, noise, named as such, at the end; headers sort an
   expect((await names())[0]).toBe("(garbage collector)");
 });
 
+test("code that was edited is named as such, with what that means for its verdict", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url);
+  const marks = panel.page.locator("td.col-verdict .edited");
+  expect(await marks.count()).toBe(1);
+  expect(await rows().first().locator(".col-verdict").innerText()).toMatch(/faster\s+edited/);
+  expect(await marks.getAttribute("title")).toContain("its own samples decide");
+});
+
 test("what one run does not have is said to screen readers too", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   const cells = panel.page.getByRole("row", { name: /addListenerPerRequest/ }).getByRole("gridcell");

@@ -23,6 +23,7 @@ const row = v.object({
   changeMs: v.pipe(v.number(), v.finite()),
   errorMs: amount,
   verdict,
+  edited: v.boolean(),
   hasCode: v.boolean(),
 });
 

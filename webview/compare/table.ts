@@ -132,9 +132,19 @@ function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number,
     cell("after", {}, ...cost(row.afterMs)),
     cell("change", {}, figures.change(row.changeMs), changeBar(row, most)),
     cell("error", {}, `±\u00a0${figures.cost(row.errorMs)}`),
-    cell("verdict", { title: text.verdictHelp[row.verdict] }, verdictMark(row.verdict), text.verdicts[row.verdict]),
+    cell(
+      "verdict",
+      { title: text.verdictHelp[row.verdict] },
+      verdictMark(row.verdict),
+      text.verdicts[row.verdict],
+      ...editedMark(row, text),
+    ),
   );
   return made;
+}
+
+function editedMark({ edited }: ComparedRow, text: CompareText): readonly (Node | string)[] {
+  return edited ? [" ", element("span", { class: "edited", title: text.editedHelp }, text.edited)] : [];
 }
 
 /** A decrease extends left of the middle, an increase right: shown by direction and pattern as well as by colour. */

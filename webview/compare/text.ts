@@ -71,6 +71,8 @@ export function compareText(t: Translate) {
     errorHelp: t("Sampling error of the change, 95 %"),
     verdicts,
     verdictHelp,
+    edited: t("edited"),
+    editedHelp: t("Its text was edited between the runs, so its own samples decide, without an allowance for unrelated code."),
     absent: t("not in this run"),
     caption: (what: string) => t("{0}: cost in both runs. Arrow keys move between rows, Enter shows the code.", what),
     shownOf: (shown: string, all: string) => t("{0} of {1}", shown, all),

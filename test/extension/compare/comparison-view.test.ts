@@ -14,6 +14,8 @@ test("rows keep the server's figures; what a run does not have is no zero", () =
     [undefined, 3, 3, 1, false],
   ]);
   expect(view.functions[1]).toMatchObject({ name: "fresh (was stale)", place: "util.js:30 (was old.js:2)" });
+  expect(view.functions.map(({ edited }) => edited)).toEqual(comparison.functions.map(({ edited }) => edited));
+  expect(view.lines.map(({ edited }) => edited)).toEqual(comparison.lines.map(({ baseText }) => baseText !== undefined));
   expect(view.lines[0]).toMatchObject({ name: "hash", place: "util.js:24", verdict: "noise" });
   expect(view.before.load).toEqual({ requestsPerSecond: 33.7, p50Ms: 2, p99Ms: 5 });
   expect([view.before.cpuMs, view.after.cpuMs]).toEqual([31, undefined]);

@@ -56,7 +56,7 @@ export const comparison: Comparison = {
   warnings: [{ kind: "node", text: "The Node versions differ." }],
   functions: [
     { ...cost(20, 0, "vanished"), name: "hash", label: "util.js:24", category: "own", edited: true, location: at },
-    { ...cost(0, 3, "new"), name: "fresh", baseName: "stale", label: "util.js:30", baseLabel: "old.js:2", category: "own", edited: true },
+    { ...cost(0, 3, "new"), name: "fresh", baseName: "stale", label: "util.js:30", baseLabel: "old.js:2", category: "own", edited: false },
   ],
   lines: [{ ...cost(5, 4, "noise"), label: "util.js:24", functionName: "hash", text: "", category: "own", location: at }],
   composition: {} as Comparison["composition"],
