@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { fromLspLine, locationAt, pathOfUri, rangeAt, toLspLine, uriOfPath } from "../../language-server/lsp/to-lsp.ts";
+import { TextDocuments } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { SourceFiles } from "../../language-server/lsp/runs/source-files.ts";
 
 test("a path and its URI name the same file, whatever characters are in it", () => {
   for (const path of ["/srv/app/a.js", "/srv/my app/100%/#1?.js", "/srv/приложение/文件.ts", "c:/Users/me/a (1).js", "//nas/share/a.js"]) {
@@ -25,4 +28,12 @@ test("lines count from one inside and from zero in LSP; an unknown place is the 
   expect(fromLspLine(23)).toBe(24);
   expect(rangeAt(0, -1)).toEqual({ start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });
   expect(locationAt("file:///a.js", 24, 6).range.start).toEqual({ line: 23, character: 6 });
+});
+
+test("a further text under a file's name, and compiler output in memory, are no files to open", () => {
+  const sources = new SourceFiles(new TextDocuments(TextDocument));
+  expect(sources.uriOf("/app/job.js")).toBe("file:///app/job.js");
+  expect(sources.uriOf("/app/job (text 2).js")).toBe("file:///app/job%20(text%202).js");
+  expect(sources.uriOf("/app/job.js (text 2)")).toBeUndefined();
+  expect(sources.uriOf("/app/job.ts (compiled)")).toBeUndefined();
 });

@@ -11,3 +11,8 @@ export interface Source {
   /** True if the path comes from a source map. */
   readonly mapped: boolean;
 }
+
+/** Whether a source's path is a made name and no file's: compiler output in memory, or a further text that ran under a file's name. */
+export function isMadeName(path: Source["path"]): boolean {
+  return /\.\w+ \((?:compiled|text \d+)\)$/.test(path);
+}

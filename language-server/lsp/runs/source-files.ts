@@ -1,3 +1,4 @@
+import { isMadeName } from "../../analysis/sources/source.ts";
 import { realpath, stat } from "node:fs/promises";
 import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
@@ -64,7 +65,7 @@ export class SourceFiles {
 
   /** The URI of the open document, else the path's own; undefined if the path is not a file. */
   uriOf(path: string): string | undefined {
-    return this.openDocument(path)?.uri ?? uriOfPath(this.#nameNow(path));
+    return this.openDocument(path)?.uri ?? (isMadeName(path) ? undefined : uriOfPath(this.#nameNow(path)));
   }
 
   /** Changes whenever the file's text does; undefined if there is no such file. Cheaper than reading the text. */
