@@ -1,6 +1,7 @@
 import { watch } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { listRuns, readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, machineTimes } from "../drivers/adapter/machine-time.ts";
@@ -111,9 +112,15 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("SIGKILL of the adapter: its watchdog leaves nothing running, and makes a run of V8's log", async () => {
+  test("SIGKILL of the adapter: its watchdog leaves nothing running, and makes a run of V8's log, with the load so far", async () => {
     await using client = await DapClient.start(recorder);
     await startMeasuring(client);
+    // The last readings that came are those that are kept, but for one on its way.
+    const { figures } = client.all("heatline.loadProgress").at(-1) as Partial<LoadProgress>;
+    await client.waitFor(
+      "heatline.loadProgress",
+      (each) => ((each as Partial<LoadProgress>).figures?.requests ?? 0) > (figures?.requests ?? 0),
+    );
     client.process.kill("SIGKILL");
     if (recorder === "exact") await untilWritten(client.runsFolder);
     expect(await client.processesLeft()).toEqual([]);
@@ -121,6 +128,8 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(runs.map(({ run }) => run.end)).toEqual(recorder === "exact" ? ["recovered"] : []);
     for (const { folder, run } of runs) {
       expect(run.problems).toContainEqual({ code: "run.recovered", count: 1 });
+      expect(run.load).toMatchObject({ tool: "autocannon", label: "GET /", connections: 4, cancelled: true });
+      expect(run.load?.requests).toBeGreaterThanOrEqual(figures?.requests ?? Infinity);
       expect(run.threads.map(({ name }) => name)).toContain("main");
       expect((await readThread(folder, run.threads[0]!)).functions.name).toContain("burn");
     }

@@ -63,18 +63,19 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
     if (!signal.aborted && warmup.seconds < plan.warmupSeconds) mustHaveEndedWell(tool, warmup, "warm-up");
   }
   if (signal.aborted) return undefined;
+  const { name, url, label, connections } = tool;
+  const target = { tool: name, url, label, ...(connections === undefined ? {} : { connections }) };
   await measure();
-  using _progress = tellTime(onProgress, "measuring", tool.seconds);
+  const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
+  using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
   const end = await runTool(tool.command(plan.durationSeconds), processes, signal);
   if (!signal.aborted) mustHaveEndedWell(tool, end, "measured");
   const figures = await tool.read(end);
   return {
     latency: {},
-    ...(tool.connections === undefined ? {} : { connections: tool.connections }),
+    ...target,
     ...figures,
     tool: figures === undefined || figures.tool === "" ? tool.name : figures.tool,
-    url: tool.url,
-    label: tool.label,
     durationSeconds: figures?.durationSeconds ?? end.seconds,
     cancelled: signal.aborted,
   };

@@ -37,8 +37,8 @@ export interface LoadContext {
   /** For files of a tool: readable only by us, and deleted with the session. */
   readonly privateFolder: string;
   readonly processes: ToolProcesses;
-  /** Called about every half second. */
-  readonly onProgress: (progress: LoadProgress) => void;
+  /** Called about every half second; in the measured part with the report so far, which counts if we are killed. */
+  readonly onProgress: (progress: LoadProgress, soFar?: LoadReport) => void;
   /** Called when set-up and warm-up are done; the measured part begins when it settles, so that only that part is recorded. */
   readonly measure: () => Promise<void>;
   /** Called after set-up and first requests if a response is doubtful. Without it the load always starts. */

@@ -33,7 +33,7 @@ async function recover(sessionFolder: string): Promise<void> {
     durationMs: Math.max(0, endMs - note.startedAt.getTime()),
     end: "recovered",
     exitCode: undefined,
-    load: undefined,
+    load: note.load,
     unreached: [],
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],

@@ -40,7 +40,10 @@ export class LoadRuns {
       appFolder: command.cwd,
       privateFolder: folder.path,
       processes: new LoadProcesses({ nodePath: command.nodePath, autocannonChild, appFolder: command.cwd, watchdog }),
-      onProgress: events.loadProgress,
+      onProgress: (progress, soFar) => {
+        events.loadProgress(progress);
+        if (soFar !== undefined) window.loaded(soFar);
+      },
       ask,
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
       finish: (report, end) => this.#onOver(plan, report, end),

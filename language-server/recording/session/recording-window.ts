@@ -50,6 +50,8 @@ interface OpenWindow {
   readonly meters: WindowMeters;
   /** Undefined until there is a process to record. */
   clock: Clock | undefined;
+  /** Of the load so far. */
+  load?: LoadReport | undefined;
 }
 
 interface Clock {
@@ -102,6 +104,13 @@ export class RecordingWindow {
   /** More is known of the app: of its threads, or where it listens. */
   changed(): void {
     if (this.#open?.clock !== undefined) this.#recovery.update();
+  }
+
+  /** More of the window's load is over. */
+  loaded(soFar: LoadReport): void {
+    if (this.#open === undefined) return;
+    this.#open.load = soFar;
+    this.changed();
   }
 
   /** Nothing of the window is being written any more. */
@@ -204,7 +213,7 @@ export class RecordingWindow {
     if (order === undefined || startedAt === undefined) return undefined;
     const app = describeApp();
     const { cwd, file, args, nodeVersion } = app.command;
-    return { runsFolder, app: { ...app, command: { cwd, file, args, nodeVersion } }, startedAt, order };
+    return { runsFolder, app: { ...app, command: { cwd, file, args, nodeVersion } }, startedAt, order, load: this.#open?.load };
   }
 
   #startClock(): Clock {

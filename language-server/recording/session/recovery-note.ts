@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { deserialize, serialize } from "node:v8";
+import type { LoadReport } from "../../analysis/load/load.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import type { RecordedApp } from "./run-draft.ts";
 
@@ -10,6 +11,8 @@ export interface RecoveryNote {
   readonly app: RecordedApp;
   readonly startedAt: Date;
   readonly order: DecodeOrder;
+  /** As far as it went. */
+  readonly load: LoadReport | undefined;
 }
 
 /** Undefined where the session recorded nothing when it ended, or another version of Heatline kept its note. */
@@ -29,7 +32,7 @@ interface KeptNote {
   readonly note: RecoveryNote;
 }
 
-const noteVersion = 1;
+const noteVersion = 2;
 
 /** Keeps the note of an open window beside its logs. Calls while one is being written are one more write. */
 export class RecoveryNotes {

@@ -471,7 +471,7 @@ export const english = {
   "run.notRun": "{folder} is not a Heatline run.\nOpen a folder that Heatline wrote, or record a new run.",
   "run.notWritten": "The run could not be written to {folder}: {reason}.\nFree some space there, or make the folder writable.",
   "run.recovered":
-    "Heatline's recording process was killed. This run was made afterwards from V8's log, up to the last line in it; load figures are missing.",
+    "Heatline's recording process was killed. This run was made afterwards from V8's log, up to the last line in it; the figures of a load are the last ones that it reported.",
   "run.tooLarge": "{file} is too large, or not a file",
   "samples.badDeopts": "its deoptimisations are not valid",
   "samples.badHeader": "its header cannot be read",

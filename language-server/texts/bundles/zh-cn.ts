@@ -412,7 +412,7 @@ export const chinese: Bundle = {
   "run.notMoved": "无法移动该运行：{reason}。\n请检查其文件夹的权限。",
   "run.notRun": "{folder} 不是 Heatline 的运行。\n请打开由 Heatline 写入的文件夹，或记录新的运行。",
   "run.notWritten": "无法将运行写入 {folder}：{reason}。\n请在那里腾出空间，或使其可写。",
-  "run.recovered": "Heatline 的记录进程被终止。此运行事后由 V8 的日志生成，截至其最后一行；没有负载数据。",
+  "run.recovered": "Heatline 的记录进程被终止。此运行事后由 V8 的日志生成，截至其最后一行；负载数据为最后一次报告的数值。",
   "run.tooLarge": "{file} 过大或不是文件",
   "samples.badDeopts": "去优化记录异常",
   "samples.badHeader": "无法读取文件头",

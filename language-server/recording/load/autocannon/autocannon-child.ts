@@ -61,7 +61,7 @@ class AutocannonRun {
     await measure;
     this.#phase = new LoadPhase(this.#plan, requests, contents, "measuring");
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
-    return { kind: "done", report: await this.#phase.run(tellProgress) };
+    return { kind: "done", report: await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar })) };
   }
 
   proceed(): void {

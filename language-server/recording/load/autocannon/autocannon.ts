@@ -51,7 +51,7 @@ export const autocannonTool: LoadTool = {
         switch (message.kind) {
           case "progress":
             if (message.progress.phase === "warmup" && deadline === undefined) endIn(plan.warmupSeconds * 1000 + graceMs);
-            onProgress(message.progress);
+            onProgress(message.progress, message.soFar);
             break;
           case "doubtful":
             clearTimeout(deadline);

@@ -12,7 +12,7 @@ export type ChildCommand =
 
 /** autocannon-child → parent. */
 export type ChildMessage =
-  | { readonly kind: "progress"; readonly progress: LoadProgress }
+  | { readonly kind: "progress"; readonly progress: LoadProgress; readonly soFar?: LoadReport | undefined }
   /** Waits for `proceed` or `cancel`. */
   | { readonly kind: "doubtful"; readonly responses: readonly SeenResponse[] }
   /** Set-up and warm-up are done; waits for `measure`. */

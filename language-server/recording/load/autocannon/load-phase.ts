@@ -52,10 +52,11 @@ export class LoadPhase {
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
   }
 
-  /** Sends requests until the time is over or `cancel` is called. */
-  async run(onProgress: (progress: LoadProgress) => void): Promise<LoadReport> {
-    const timer = setInterval(() => onProgress(this.#read()), progressMs);
-    onProgress(this.#read());
+  /** Sends requests until the time is over or `cancel` is called. The report so far is that of a load cancelled now. */
+  async run(onProgress: (progress: LoadProgress, soFar: LoadReport) => void): Promise<LoadReport> {
+    const tell = (): void => onProgress(this.#read(), this.#report({ errors: this.#failures, timeouts: 0 }, true));
+    const timer = setInterval(tell, progressMs);
+    tell();
     try {
       const result = await new Promise<autocannon.Result>((resolve, reject) => {
         const instance = autocannon(this.#options(), (error: unknown, finished) => {
@@ -67,7 +68,7 @@ export class LoadPhase {
         instance.on("reqError", () => (this.#failures += 1));
         if (this.#cancelled) instance.stop();
       });
-      return this.#report(result);
+      return this.#report(result, this.#cancelled);
     } finally {
       clearInterval(timer);
     }
@@ -129,7 +130,7 @@ export class LoadPhase {
     };
   }
 
-  #report(result: autocannon.Result): LoadReport {
+  #report(result: Pick<autocannon.Result, "errors" | "timeouts">, cancelled: boolean): LoadReport {
     const durationSeconds = (performance.now() - this.#startedAt) / 1000;
     const { connections, pipelining } = this.#plan;
     // autocannon does not report connections that the server closes cleanly. If some requests are answered that is normal (the next one was
@@ -151,7 +152,7 @@ export class LoadPhase {
       durationSeconds,
       connections,
       ...(this.#mix === undefined ? {} : { perRequest: this.#mix.figures() }),
-      cancelled: this.#cancelled,
+      cancelled,
     };
   }
 
