@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appEnd } from "../../language-server/recording/session/app-end.ts";
+import { appEnd, EndOfApp } from "../../language-server/recording/session/app-end.ts";
 
 const killed = { code: null, signal: "SIGPROF" } as const;
 
@@ -13,4 +13,17 @@ test.each([
 ] as const)("an app that %s has the exit code that it announced", (_how, exit, recorder, told, wasStuck, expected) => {
   expect(appEnd(exit, false, recorder, told, wasStuck)).toEqual(expected);
   expect(appEnd(exit, true, recorder, told, wasStuck).end).toBe("stopped");
+});
+
+test.each([
+  ["nothing", "", /SIGABRT: if it printed nothing, it may have closed file descriptors/],
+  ["output of its own", "listening on port 3000\n", /SIGABRT: if it printed nothing/],
+  ["Node's stack", " 1: 0xc8e4a0 node::Abort() [node]\n 2: 0xe37ae0 [node]\n", /SIGABRT\.$/],
+  ["V8's last words", "FATAL ERROR: Reached heap limit - out of memory\n 1: 0xc8e4a0\n", /SIGABRT: FATAL ERROR: Reached heap limit/],
+  ["an assertion", "node: ../src/a.cc:12: int f(): Assertion `x' failed.\n", /SIGABRT: node: .* failed\.$/],
+])("an app that aborts after %s: what may be the reason", (_what, stderr, expected) => {
+  const end = new EndOfApp();
+  end.stderr.add(stderr);
+  const problem = end.problem({ code: null, signal: "SIGABRT" }, { hadLoad: false, isKept: false, isAttached: false });
+  expect(problem.message).toMatch(expected);
 });

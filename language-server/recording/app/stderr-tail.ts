@@ -6,12 +6,20 @@ const cause = /^((Uncaught )?\w*(Error|Exception)\b.*:|FATAL ERROR: )/;
 /** Lines that do not: Node's version, frames of a native stack trace and headings. */
 const aside = /^(Node\.js v\d|\d+: |----- .* -----$|<--- .* --->$)/;
 
+/** What Node and native code print before they abort. */
+const lastWords = /^((FATAL ERROR|----- Native stack trace|#? *\d+: 0x|# Fatal error)|.*\b([Aa]ssertion|[Cc]heck)\b.* failed)/m;
+
 /** Keeps the last lines of the app's stderr, to say why it ended. */
 export class StderrTail {
   #text = "";
 
   add(text: string): void {
     this.#text = (this.#text + text).slice(-keptLength);
+  }
+
+  /** Whether there are the words of native code that gives up. */
+  get hasLastWords(): boolean {
+    return lastWords.test(this.#text);
   }
 
   /** The error line of a crash (`TypeError: …`, `FATAL ERROR: …`), else the last meaningful line; "" if there is none. */

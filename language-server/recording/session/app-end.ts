@@ -1,4 +1,5 @@
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
+import { withoutStop } from "../../texts/coded-text.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { AppExit } from "../app/app-process.ts";
 import { StderrTail } from "../app/stderr-tail.ts";
@@ -40,6 +41,9 @@ export class EndOfApp {
   }
 
   problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>): UserError {
-    return exitProblem(exit, this.stderr.reason, { ...circumstances, isLost: this.isLost });
+    const { reason, hasLastWords } = this.stderr;
+    // libuv aborts without a word where its own descriptors are closed.
+    const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
+    return exitProblem(exit, isSilent ? { code: "app.abortedSilently" } : withoutStop(reason), { ...circumstances, isLost: this.isLost });
   }
 }

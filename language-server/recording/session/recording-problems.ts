@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
+import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { LogEnd } from "../recorder.ts";
@@ -7,17 +7,17 @@ import type { AppExit } from "../app/app-process.ts";
 
 /** Failures that a session reports: what happened and what to do. */
 
-/** The app ended unexpectedly. `reason`: the line of its output that says why, or "". */
+/** The app ended unexpectedly. `reason`: the line of its output that says why, without a stop, or "". */
 export function exitProblem(
   { code, signal }: AppExit,
-  reason: string,
+  reason: TextValue,
   { hadLoad, isKept, isLost, isAttached }: Readonly<Record<"hadLoad" | "isKept" | "isLost" | "isAttached", boolean>>,
 ): UserError {
   const ended: CodedText =
     signal === null ? { code: "app.exited", values: { exitCode: code ?? "?" } } : { code: "app.signalled", values: { signal } };
   const how: CodedText = isAttached ? { code: "app.endedOrDisconnected" } : ended;
   const when: CodedText = hadLoad ? { code: "app.duringLoad", values: { how } } : how;
-  const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: withoutStop(reason) } };
+  const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason } };
   return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why });
 }
 

@@ -64,6 +64,8 @@ export const english = {
   "answer.bug": "Heatline failed: {detail}. The details are in the output channel; please report them.",
   "answer.cancelled": "The request was cancelled.",
   "answer.invalid": "The message {method} was not understood ({detail}). Reload the window so that both sides have the same version.",
+  "app.abortedSilently":
+    "if it printed nothing, it may have closed file descriptors that it did not open; Node cannot go on without its own",
   "app.brokenNode": "{file} cannot be run.\nSet “runtimeExecutable” in the launch configuration to a working Node.js.",
   "app.closedInspector":
     "The app closed its inspector, so the recording ended there. What was recorded is kept.\nRemove inspector.close() to record longer.",

@@ -52,6 +52,7 @@ export const chinese: Bundle = {
   "answer.bug": "Heatline 出错：{detail}。详细信息在输出面板中，请反馈给我们。",
   "answer.cancelled": "请求已取消。",
   "answer.invalid": "无法理解消息 {method}（{detail}）。请重新加载窗口，使两端版本一致。",
+  "app.abortedSilently": "如果它没有输出任何内容，可能是关闭了并非由它打开的文件描述符；没有自己的描述符，Node 无法继续运行",
   "app.brokenNode": "无法运行 {file}。\n请将启动配置中的“runtimeExecutable”设为可用的 Node.js。",
   "app.closedInspector": "应用关闭了检查器，记录到此为止。已记录的内容会保留。\n要继续记录，请去掉 inspector.close()。",
   "app.diskFilled":
