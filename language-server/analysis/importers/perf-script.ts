@@ -62,7 +62,8 @@ function readPerfScript(text: string): ImportedFile {
 function importedSamples(all: readonly StackSample[], unnamed: number): ImportedFile {
   if (all.length === 0) throw new UserError("perfScript.empty");
   const byEvent = grouped(all, ({ event }) => event);
-  const [event, samples] = [...byEvent].reduce((most, each) => (each[1].length > most[1].length ? each : most));
+  const [event, recorded] = [...byEvent].reduce((most, each) => (each[1].length > most[1].length ? each : most));
+  const samples = inOrder(recorded);
   const lengthOfPeriod = periodLength(event, samples);
   const threads = new Map<number, { readonly name: string; readonly profile: StackTextProfile }>();
   const start = samples[0]?.time ?? 0;
@@ -86,6 +87,12 @@ function importedSamples(all: readonly StackSample[], unnamed: number): Imported
       { unnamed, others: all.length - samples.length, event },
     ),
   };
+}
+
+/** By time: perf may have merged what several processors recorded. Times count only if all samples have one. */
+function inOrder(samples: readonly StackSample[]): readonly StackSample[] {
+  if (samples.some(({ time }) => time === undefined)) return samples.map((sample) => ({ ...sample, time: undefined }));
+  return samples.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
 }
 
 /**
