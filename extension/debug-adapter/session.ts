@@ -15,6 +15,7 @@ import {
   type CheckedLaunchArguments,
 } from "./launch-arguments.ts";
 import type { AdapterRequests } from "./messages.ts";
+import { wrongRequest } from "./request-shape.ts";
 import { SessionOutput } from "./session-output.ts";
 import { shownError } from "./shown-error.ts";
 import { whileStopped } from "./stopped-requests.ts";
@@ -62,9 +63,15 @@ export class HeatlineSession extends DebugSession {
     );
   }
 
+  /** What is no message at all is dropped: the base class would end the session. */
+  override handleMessage(message: DebugProtocol.ProtocolMessage | null): void {
+    if (message !== null) super.handleMessage(message);
+  }
+
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    if (whileStopped.has(request.command)) {
-      this.#answer(new Response(request), () => Promise.reject(new UserError("session.notStopped")));
+    const refusal = whileStopped.has(request.command) ? new UserError("session.notStopped") : wrongRequest(request);
+    if (refusal !== undefined) {
+      this.#answer(new Response(request), () => Promise.reject(refusal));
       return;
     }
     // The base class refuses clients that leave it out, though the protocol makes paths the default.

@@ -496,6 +496,7 @@ export const english = {
   "script.notParsed": "{file} could not be parsed, so calls on one line are not told apart.",
   "script.severalTexts": "{file} ran with several texts. The one with most samples has the file's name; the others have a number, too.",
   "session.alreadyBegun": "This session has begun already.\nStart another session for another app.",
+  "session.badRequest": "The editor sent a request that is not valid: {name}: {reason}.",
   "session.bug": "Heatline failed: {reason}",
   "session.detaching": "Heatline keeps what was recorded and detaches from the app, which keeps running.",
   "session.ending": "Heatline keeps what was recorded and ends the app…",

@@ -514,6 +514,7 @@ export const russian: Bundle = {
   "script.severalTexts":
     "{file} выполнялся с разными текстами. Имя файла показано у текста с наибольшим числом сэмплов, у остальных к имени добавлен номер.",
   "session.alreadyBegun": "Этот сеанс уже начат.\nДля другого приложения начните другой сеанс.",
+  "session.badRequest": "Редактор прислал неверный запрос: {name}: {reason}.",
   "session.bug": "Сбой Heatline: {reason}",
   "session.detaching": "Heatline сохраняет записанное и отключается от приложения; оно продолжает работать.",
   "session.ending": "Heatline сохраняет записанное и завершает приложение…",

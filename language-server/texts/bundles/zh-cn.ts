@@ -435,6 +435,7 @@ export const chinese: Bundle = {
   "script.notParsed": "无法解析 {file}，因此同一行上的多个调用无法区分。",
   "script.severalTexts": "{file} 以多个不同的文本运行过。样本最多的文本使用该文件名，其余的在文件名后加上编号。",
   "session.alreadyBegun": "此会话已经开始。\n要运行另一个应用，请另开会话。",
+  "session.badRequest": "编辑器发送了无效的请求：{name}：{reason}。",
   "session.bug": "Heatline 出错：{reason}",
   "session.detaching": "Heatline 正在保留已记录的内容并与应用断开，应用继续运行。",
   "session.ending": "Heatline 正在保留已记录的内容并结束应用…",

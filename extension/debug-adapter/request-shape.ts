@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { issueReason } from "../../language-server/analysis/issue-reason.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+
+/** Of the requests whose arguments are not checked elsewhere; the base class and our handlers rely on it. */
+const shapes: Readonly<Record<string, v.GenericSchema>> = {
+  setBreakpoints: v.object({ breakpoints: v.optional(v.array(v.object({ line: v.number() }))) }),
+  evaluate: v.object({ expression: v.string() }),
+};
+const anyShape = v.nullish(v.looseObject({}));
+const request = v.object({ seq: v.number(), command: v.string(), arguments: anyShape });
+
+/** Why a client's request cannot be handled; undefined if it can. */
+export function wrongRequest(message: unknown): UserError | undefined {
+  const read = v.safeParse(request, message);
+  const given = read.success && Object.hasOwn(shapes, read.output.command) ? shapes[read.output.command] : undefined;
+  const parsed = read.success ? v.safeParse(given ?? anyShape, read.output.arguments) : read;
+  if (parsed.success) return undefined;
+  const [issue] = parsed.issues;
+  return new UserError("session.badRequest", { name: v.getDotPath(issue) ?? "arguments", reason: issueReason(issue) });
+}
