@@ -22,7 +22,7 @@ const measured = [
 const pages = ["test/analysis/exporters/svg/svg.test.ts"];
 
 /** What pure functions make of programs that these tests run and record. */
-const recording = ["test/analysis/fuzz/fuzz.test.ts", "test/analysis/real-profile.test.ts", "test/analysis/tick-log/oracle.test.ts"];
+const recording = ["test/analysis/real-profile.test.ts", "test/analysis/tick-log/oracle.test.ts"];
 
 export default defineConfig({
   test: {
@@ -66,6 +66,7 @@ export default defineConfig({
           globalSetup: "test/temporary-folder.ts",
           include: [
             "test/adapter/**/*.test.ts",
+            "test/fuzz/**/*.test.ts",
             "test/cli/**/*.test.ts",
             "test/history/**/*.test.ts",
             "test/load/**/*.test.ts",

@@ -80,7 +80,12 @@ const steps = [
 async function main() {
   const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean" } } });
   const chosen = chooseSteps(values.only);
-  if (values.all) process.env["HEATLINE_ALL_NODES"] = "1";
+  if (values.all) {
+    process.env["HEATLINE_ALL_NODES"] = "1";
+    // A minute for each kind of input, each time with others; a find is saved as a file.
+    process.env["HEATLINE_FUZZ_SECONDS"] ??= "60";
+    process.env["HEATLINE_FUZZ_SEED"] ??= String(Math.floor(Date.now() / 1000));
+  }
   await mkdir(cacheFolder, { recursive: true });
   const shared = await mkdtemp(path.join(cacheFolder, "shared-"));
   process.env["HEATLINE_SHARED"] = shared;

@@ -1,21 +1,12 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { FromLoadForm, ToLoadForm } from "../../webview/messages.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
-
-const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("type", [
-  v.object({ type: v.literal("planChanged"), plan: loadPlanSchema }),
-  v.object({ type: v.literal("startLoad"), plan: loadPlanSchema }),
-  v.object({ type: v.literal("saveLoad"), plan: loadPlanSchema }),
-  ...(
-    ["ready", "profileApp", "cancelLoad", "proceedLoad", "startRecording", "stopRecording", "stopApp", "goToHottest", "openFlame"] as const
-  ).map((type) => v.object({ type: v.literal(type) })),
-]);
+import { fromLoadForm } from "./load-form-messages.ts";
 
 export interface LoadForm extends vscode.Disposable {
   /** Fills the side bar's view when VS Code opens it. */

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { importCpuprofileFile, importScanned } from "../../../language-server/analysis/importers/cpuprofile.ts";
 import { CpuprofileScanner } from "../../../language-server/analysis/importers/cpuprofile/cpuprofile-scanner.ts";
 import type { Imported } from "../../../language-server/analysis/profile/profile.ts";
-import { recordInputs } from "../fuzz/inputs.ts";
-import { Random } from "../fuzz/random.ts";
+import { recordInputs } from "../../fuzz/inputs.ts";
+import { Random } from "../../fuzz/random.ts";
 
 const rounds = 3000;
 
