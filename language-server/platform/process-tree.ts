@@ -3,6 +3,8 @@ import path from "node:path";
 import { currentPlatform } from "./current-platform.ts";
 import { endWindowsTree } from "./windows-tree.ts";
 
+const mostSweeps = 5;
+
 /**
  * Sends a signal to a process, and to its whole group if it leads one. False if neither exists any more. Windows has neither groups nor
  * signals: there it kills the process tree.
@@ -34,6 +36,15 @@ export async function endTree(pid: number, platform: NodeJS.Platform = currentPl
  */
 export function findSessionProcesses(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
   return processesWith(sessionFolder + path.sep, platform).filter((pid) => executableName(String(pid)).startsWith("node"));
+}
+
+/** Kills the Node processes of a session, reported or not; each sweep also finds those started meanwhile. Only on Linux. */
+export function killSession(sessionFolder: string): void {
+  for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
+    const found = findSessionProcesses(sessionFolder);
+    for (const pid of found) signalTree(pid, "SIGKILL");
+    if (found.length === 0) return;
+  }
 }
 
 /** Processes started with this variable in their environment, including their descendants. Only on Linux; elsewhere none. */

@@ -3,18 +3,27 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
-/** Our end of the watchdog: it kills the registered processes when we die, however that happens. */
+/** How often one that was killed is replaced: whoever kills the fifth wants none. */
+const mostProcesses = 5;
+
+/**
+ * Our end of the watchdog: it kills the registered processes when we die, however that happens. If somebody kills it, another one takes
+ * over what it watched.
+ */
 export class Watchdog implements AsyncDisposable {
-  readonly #process: ChildProcess;
-  readonly #exited: Promise<unknown>;
+  readonly #script: string;
+  readonly #expected = new Set<string>();
+  readonly #watched = new Set<number>();
+  readonly #folders = new Set<string>();
+  #process: ChildProcess;
+  #exited: Promise<unknown>;
+  #count = 0;
+  #isDisposed = false;
 
   /** `script` is the bundled watchdog.js; it runs on our own executable. */
   constructor(script: string) {
-    this.#process = spawn(process.execPath, [script], { detached: true, stdio: ["pipe", "ignore", "inherit"], windowsHide: true });
-    this.#exited = once(this.#process, "exit");
-    this.#process.stdin?.on("error", (error) => {
-      console.error(`The watchdog is gone: ${error.message}`);
-    });
+    this.#script = script;
+    [this.#process, this.#exited] = this.#start();
   }
 
   /**
@@ -23,32 +32,56 @@ export class Watchdog implements AsyncDisposable {
    */
   watchStart<P extends { readonly pid?: number | undefined }>(start: (mark: Readonly<Record<string, string>>) => P): P {
     const mark = randomUUID();
+    this.#expected.add(mark);
     this.#send({ kind: "expect", mark });
     try {
       const started = start({ [startVariable]: mark });
       if (started.pid !== undefined) this.watch(started.pid);
       return started;
     } finally {
+      this.#expected.delete(mark);
       this.#send({ kind: "arrived", mark });
     }
   }
 
   watch(pid: number): void {
+    this.#watched.add(pid);
     this.#send({ kind: "watch", pid });
   }
 
   forget(pid: number): void {
+    this.#watched.delete(pid);
     this.#send({ kind: "forget", pid });
   }
 
   removeAtEnd(path: string): void {
+    this.#folders.add(path);
     this.#send({ kind: "folder", path });
   }
 
   /** Makes it clean up everything still watched, and exit. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
     this.#process.stdin?.end();
     await this.#exited;
+  }
+
+  #start(): [ChildProcess, Promise<unknown>] {
+    this.#count += 1;
+    const started = spawn(process.execPath, [this.#script], { detached: true, stdio: ["pipe", "ignore", "inherit"], windowsHide: true });
+    // The exit says what there is to say.
+    started.stdin?.on("error", () => undefined);
+    started.on("exit", () => this.#replace());
+    return [started, once(started, "exit")];
+  }
+
+  #replace(): void {
+    if (this.#isDisposed) return;
+    if (this.#count === mostProcesses) return console.error("The watchdog was killed too often: there is none now.");
+    [this.#process, this.#exited] = this.#start();
+    for (const path of this.#folders) this.#send({ kind: "folder", path });
+    for (const mark of this.#expected) this.#send({ kind: "expect", mark });
+    for (const pid of this.#watched) this.#send({ kind: "watch", pid });
   }
 
   #send(message: WatchdogMessage): void {

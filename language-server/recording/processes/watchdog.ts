@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { findSessionProcesses, findStartedProcesses, endTree, signalTree } from "../../platform/process-tree.ts";
+import { findStartedProcesses, endTree, killSession, signalTree } from "../../platform/process-tree.ts";
 import { ownFolder, removeOwnedFolder } from "./owned-folder.ts";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     // Whatever ended the pipe. The next session, which may begin at once, is to leave to us what we are still at.
     await Promise.all([...folders].map(ownFolder));
     await Promise.all([...watched].map((pid) => endTree(pid)));
-    for (const folder of folders) killUnreported(folder);
+    for (const folder of folders) killSession(folder);
     for (const mark of expected) await killStarting(mark);
     for (const folder of folders) await recoverFrom(folder);
     for (const folder of folders) await removeOwnedFolder(folder);
@@ -56,15 +56,6 @@ async function recoverFrom(sessionFolder: string): Promise<void> {
   if (!existsSync(sessionFolder)) return;
   const { recoverRun } = await import("./recovered-run.js");
   await recoverRun(sessionFolder);
-}
-
-/** Kills processes that the app started just before and that are not reported yet; the next sweep finds those started meanwhile. */
-function killUnreported(sessionFolder: string): void {
-  for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
-    const found = findSessionProcesses(sessionFolder);
-    for (const pid of found) signalTree(pid, "SIGKILL");
-    if (found.length === 0) return;
-  }
 }
 
 /** Kills a process that we were starting when we died: it may not have had its own environment until a moment ago. */

@@ -8,6 +8,7 @@ import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { SessionFolder } from "../app/session-folder.ts";
+import { killSession } from "../../platform/process-tree.ts";
 import { recoverRun } from "../processes/recovered-run.ts";
 import { Watchdog } from "../processes/watchdog-client.ts";
 
@@ -39,7 +40,7 @@ export class Session implements AsyncDisposable {
   /** `onProblem` is called for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
-    const folder = await SessionFolder.create(options.bundles.inApp, onProblem, recoverRun);
+    const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
     const watchdog = new Watchdog(options.bundles.watchdog);
     watchdog.removeAtEnd(folder.path);
     const logEnd = new Deferred<LogEnd>();
@@ -69,4 +70,10 @@ export class Session implements AsyncDisposable {
     await this.folder[Symbol.asyncDispose]();
     await this.watchdog[Symbol.asyncDispose]();
   }
+}
+
+/** A session whose recorder and watchdog were both killed: its app may still run. */
+async function endLeft(folder: string): Promise<void> {
+  killSession(folder);
+  await recoverRun(folder);
 }
