@@ -5,6 +5,7 @@ import type { TickLog } from "./tick-log.ts";
 /** An interval of a log, in microseconds of the log's own clock. */
 export interface LogWindow {
   readonly from: Microseconds;
+  /** Infinity: the last tick. */
   readonly to: Microseconds;
   /** How long the thread's event loop waited in it, by its own count, which does not include `Atomics.wait`. */
   readonly idle?: Microseconds | undefined;
@@ -51,7 +52,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const first = window === undefined ? 0 : lowerBound(total, timeAt, window.from);
   const last = window === undefined ? total : lowerBound(total, timeAt, window.to);
   const ownTicks = { from: last > first ? timeAt(first) : 0, to: last > first ? timeAt(last - 1) : 0 };
-  const { from, to } = window === undefined || window.isTight === true ? ownTicks : window;
+  const from = window === undefined || window.isTight === true ? ownTicks.from : window.from;
+  const to = window === undefined || window.isTight === true || window.to === Infinity ? ownTicks.to : window.to;
   const asked = log.askedInterval || 1000;
   const gaps: Gap[] = [];
   const steps: Microseconds[] = [];

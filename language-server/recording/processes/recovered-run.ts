@@ -1,11 +1,11 @@
-import { lstat, readdir, stat } from "node:fs/promises";
-import path from "node:path";
-import { writeRun } from "../../history/run-store.ts";
+import { lstat } from "node:fs/promises";
+import type { Microseconds } from "../../analysis/units.ts";
+import { writeOrKeepRun } from "../../history/kept-run.ts";
 import { logTarget } from "../../platform/log-target.ts";
 import { draftRun } from "../session/run-draft.ts";
 import { readRecoveryNote } from "../session/recovery-note.ts";
 import { WindowMeters } from "../session/window-meters.ts";
-import { monotonicUs } from "../ticks/exact-log.ts";
+import type { RecordedThread } from "../recorder.ts";
 import { TickLogs } from "../ticks/tick-logs.ts";
 
 /** Writes the run that a session was recording when its process was killed, from V8's logs. Never rejects: its folder is to go in any case. */
@@ -22,15 +22,13 @@ async function recover(sessionFolder: string): Promise<void> {
   const note = await readRecoveryNote(sessionFolder);
   if (note === undefined) return;
   const { folder } = logTarget(sessionFolder);
-  const endMs = await lastWritten(folder);
-  const to = monotonicUs() - (Date.now() - endMs) * 1000;
   await using logs = new TickLogs({ folder });
-  const threads = (await logs.decode({ ...note.order, to })).map(({ thread }) => thread);
+  const threads = (await logs.decode(note.order)).map(({ thread }) => thread);
   const [first, ...rest] = threads;
   if (first === undefined) return;
   const draft = await draftRun(note.app, {
     startedAt: note.startedAt,
-    durationMs: Math.max(0, endMs - note.startedAt.getTime()),
+    durationMs: lastTick(threads) / 1000,
     end: "recovered",
     exitCode: undefined,
     load: note.load,
@@ -38,7 +36,7 @@ async function recover(sessionFolder: string): Promise<void> {
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
   });
-  if (draft !== undefined) await writeRun(note.runsFolder, draft);
+  if (draft !== undefined) await writeOrKeepRun(note.runsFolder, draft, (problem) => console.error(problem.message));
 }
 
 /** The temporary folder may be everybody's, and a note says where to write and what to read. */
@@ -47,8 +45,7 @@ async function isOurs(folder: string): Promise<boolean> {
   return process.getuid === undefined || uid === process.getuid();
 }
 
-async function lastWritten(folder: string): Promise<number> {
-  let last = 0;
-  for (const name of await readdir(folder)) last = Math.max(last, (await stat(path.join(folder, name))).mtimeMs);
-  return last;
+/** Since the start of the recording, by the logs' own clocks: that of the machine may have been set since. */
+function lastTick(threads: readonly RecordedThread[]): Microseconds {
+  return threads.reduce((last, { profile }) => Math.max(last, profile.samples.time.at(-1) ?? 0), 0);
 }
