@@ -1,5 +1,5 @@
 import type { LoadReport } from "../../../analysis/load/load.ts";
-import { withoutStop } from "../../../texts/coded-text.ts";
+import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { explainFailure } from "../load-failure.ts";
@@ -71,10 +71,14 @@ export const autocannonTool: LoadTool = {
         }
       });
       child.on("error", (error) => settle(() => reject(error)));
-      child.on("exit", (code) => {
+      child.on("exit", (code, killedBy) => {
         if (settled) return;
         if (isLate && signal.aborted) return settle(() => resolve(undefined));
         if (isLate) return settle(() => reject(new UserError("load.stuck")));
+        if (killedBy !== null) {
+          const why: CodedText = { code: "load.toolSignalled", values: { tool: "autocannon", signal: killedBy } };
+          return settle(() => reject(new UserError("load.toolFailed", { why })));
+        }
         const reason = stderr.trim().split("\n").at(-1) ?? "";
         settle(() =>
           reject(
