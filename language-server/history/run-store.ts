@@ -207,7 +207,7 @@ async function entriesOf(folder: string): Promise<readonly { readonly name: stri
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
   } catch (error) {
-    if (isFileSystemError(error) && error.code === "ENOENT") return [];
+    if (isFileSystemError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
     throw error;
   }
 }
