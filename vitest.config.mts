@@ -66,6 +66,7 @@ export default defineConfig({
           globalSetup: "test/temporary-folder.ts",
           include: [
             "test/adapter/**/*.test.ts",
+            "test/faults/**/*.test.ts",
             "test/fuzz/**/*.test.ts",
             "test/cli/**/*.test.ts",
             "test/history/**/*.test.ts",

@@ -34,19 +34,6 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test.each([
-    ["out-of-memory.js", /SIGABRT: FATAL ERROR: .+ - JavaScript heap out of memory\.( |$)/],
-    ["aborts.js", /SIGABRT\.( |$)/],
-  ])("%s: ended by Node itself, which prints a native stack that says nothing to a user", async (program, reason) => {
-    await using client = await DapClient.start(recorder);
-    await client.launch(program, { runtimeArgs: ["--max-old-space-size=40"] });
-    const { message } = await client.waitFor("heatline.problem", (body) => String(body["message"]).startsWith("The app was ended by"));
-    expect(message).toMatch(reason);
-    await client.waitFor("terminated");
-    await client.stop();
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
   test("an app that exits at once ends the session without a complaint", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("exits-at-once.js");
@@ -130,65 +117,6 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
     expect(client.all("heatline.problem")).toEqual([]);
     expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("an app that closes its inspector keeps what was recorded until then, and goes on", async () => {
-    await using client = await DapClient.start(recorder);
-    await client.launch("server.js");
-    const port = await client.waitForPort();
-    await client.request("heatline.startRecording");
-    await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
-    await fetch(`http://127.0.0.1:${port}/`);
-    await fetch(`http://127.0.0.1:${port}/close-inspector`);
-    const run = await client.run();
-    expect(run.end).toBe("disconnected");
-    expect(run.threads[0]!.ticks).toBeGreaterThan(0);
-    expect(await problem(client)).toContain("closed its inspector");
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
-    await client.stop();
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("an app that throws during the load run: its profile is kept, with the report so far", async () => {
-    await using client = await DapClient.start(recorder);
-    await client.launch("server.js");
-    const port = await client.waitForPort();
-    await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
-    await client.waitForLoad("measuring");
-    await fetch(`http://127.0.0.1:${port}/throw`).catch(() => undefined);
-    const run = await client.run();
-    expect(run).toMatchObject({ end: "crashed", exitCode: 1 });
-    expect(run.load?.requests).toBeGreaterThan(0);
-    const told = await problem(client);
-    expect(told).toContain("exit code 1 during the load run");
-    expect(told).toContain("Error: thrown on request");
-    await client.waitFor("terminated");
-    await client.stop();
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("a refused connection says what to check, and the app goes on", async () => {
-    await using client = await DapClient.start(recorder);
-    await client.launch("server.js");
-    await client.waitForPort();
-    await client.request("heatline.startLoad", { plan: loadPlan(1) });
-    const { error } = (await client.waitFor("heatline.loadEnded")) as { error: { message: string; remedy: string } };
-    expect(error.message).toBe("Nothing answers at http://127.0.0.1:1 (connection refused).");
-    expect(error.remedy).toContain("port");
-    expect(client.all("heatline.runWritten")).toEqual([]);
-    expect(client.all("terminated")).toEqual([]);
-    await client.stop();
-  });
-
-  test("a load of errors alone is reported, and called that", async () => {
-    await using client = await DapClient.start(recorder);
-    await client.launch("server.js");
-    const plan = loadPlan(await client.waitForPort(), { requests: [{ method: "GET", path: "/fail", headers: {}, body: "" }] });
-    await client.request("heatline.startLoad", { plan });
-    const run = await client.run();
-    expect(run.load?.non2xx).toBe(run.load?.requests);
-    expect(await problem(client)).toMatch(/Every answer was an error \(500 × \d+\)/);
-    await client.stop();
   });
 
   test("a missing node is told with what to do, before anything starts", async () => {

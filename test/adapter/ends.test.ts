@@ -1,8 +1,6 @@
-import { watch } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
-import { listRuns, readThread } from "../../language-server/history/run-store.ts";
+import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, machineTimes } from "../drivers/adapter/machine-time.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
@@ -13,13 +11,6 @@ async function startMeasuring(client: DapClient): Promise<void> {
   const port = await client.waitForPort();
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
   await client.waitForLoad("measuring");
-}
-
-/** Resolves when an unannounced run appears. */
-async function untilWritten(runsFolder: string): Promise<void> {
-  const changes = watch(runsFolder)[Symbol.asyncIterator]();
-  for (let change = changes.next(); (await listRuns(runsFolder)).length === 0; change = changes.next()) await change;
-  await changes.return?.();
 }
 
 describe.each(recorders)("%s recorder", (recorder) => {
@@ -82,59 +73,6 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("the window closed (stdin of the adapter ends): the profile is kept, nothing is left running", async () => {
-    await using client = await DapClient.start(recorder);
-    await startMeasuring(client);
-    client.process.stdin?.end();
-    await client.exited();
-    const [stored] = await listRuns(client.runsFolder);
-    expect(stored?.run).toMatchObject({ end: "stopped" });
-    expect(stored?.run.threads[0]?.busyTicks).toBeGreaterThan(0);
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("the editor killed (stdin and stdout of the adapter break): the profile is kept, nothing is left running", async () => {
-    await using client = await DapClient.start(recorder);
-    await startMeasuring(client);
-    client.process.stdout?.destroy();
-    client.process.stdin?.destroy();
-    await client.exited();
-    expect((await listRuns(client.runsFolder))[0]?.run).toMatchObject({ end: "stopped" });
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("SIGTERM of the adapter: the profile is kept, nothing is left running", async () => {
-    await using client = await DapClient.start(recorder);
-    await startMeasuring(client);
-    client.process.kill("SIGTERM");
-    await client.exited();
-    expect((await listRuns(client.runsFolder))[0]?.run).toMatchObject({ end: "stopped" });
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("SIGKILL of the adapter: its watchdog leaves nothing running, and makes a run of V8's log, with the load so far", async () => {
-    await using client = await DapClient.start(recorder);
-    await startMeasuring(client);
-    // The last readings that came are those that are kept, but for one on its way.
-    const { figures } = client.all("heatline.loadProgress").at(-1) as Partial<LoadProgress>;
-    await client.waitFor(
-      "heatline.loadProgress",
-      (each) => ((each as Partial<LoadProgress>).figures?.requests ?? 0) > (figures?.requests ?? 0),
-    );
-    client.process.kill("SIGKILL");
-    if (recorder === "exact") await untilWritten(client.runsFolder);
-    expect(await client.processesLeft()).toEqual([]);
-    const runs = await listRuns(client.runsFolder);
-    expect(runs.map(({ run }) => run.end)).toEqual(recorder === "exact" ? ["recovered"] : []);
-    for (const { folder, run } of runs) {
-      expect(run.problems).toContainEqual({ code: "run.recovered", count: 1 });
-      expect(run.load).toMatchObject({ tool: "autocannon", label: "GET /", connections: 4, cancelled: true });
-      expect(run.load?.requests).toBeGreaterThanOrEqual(figures?.requests ?? Infinity);
-      expect(run.threads.map(({ name }) => name)).toContain("main");
-      expect((await readThread(folder, run.threads[0]!)).functions.name).toContain("burn");
-    }
-  });
-
   test("SIGKILL of the adapter with a child in a group of its own: nothing is left running", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("detached-child.js");
@@ -177,22 +115,6 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expectWorth(workers, machineTimes(client.output("stdout")), 50);
   });
 
-  test("Stop of an app that is paused (SIGSTOP) lets it run on, to tell what it has and to end by itself", async () => {
-    await using client = await DapClient.start(recorder);
-    await client.launch("server.js");
-    const port = await client.waitForPort();
-    await client.request("heatline.startRecording");
-    await client.waitFor("heatline.recording", ({ recording }) => recording === true && client.all("heatline.recording").length > 2);
-    for (let i = 0; i < 20; i += 1) await fetch(`http://127.0.0.1:${port}/`);
-    process.kill(Number(client.all("heatline.ready").at(-1)?.["pid"]), "SIGSTOP");
-    await client.stop();
-    const run = await client.run();
-    expect(run.end).toBe("stopped");
-    expect(run.cpuMs).toBeGreaterThan(0);
-    expect(client.all("heatline.problem")).toEqual([]);
-    expect(await client.processesLeft()).toEqual([]);
-  });
-
   test("the app's own signal handler stays in charge", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("sigint-handler.js");
@@ -233,19 +155,5 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.waitFor("exited")).toEqual({ exitCode: 1 });
     await client.stop();
     expect(await client.processesLeft()).toEqual([]);
-  });
-
-  test("the adapter's session folder is gone at the end, however it ends", async () => {
-    await using client = await DapClient.start(recorder);
-    await client.launch("server.js");
-    await client.waitForPort();
-    const folder = await client.request("evaluate", {
-      expression: 'process.env.NODE_OPTIONS.match(/--require "(.*)[\\\\/]heatline-hooks/)[1]',
-    });
-    client.process.kill("SIGKILL");
-    await client.exited();
-    expect(await client.processesLeft()).toEqual([]);
-    const { access } = await import("node:fs/promises");
-    await expect(access(String(folder["result"]))).rejects.toThrow("ENOENT");
   });
 });

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
-import { readRun, type StoredRun } from "../../language-server/history/run-store.ts";
+import { expect, test } from "vitest";
+import type { StoredRun } from "../../language-server/history/run-store.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { Deferred } from "../../language-server/recording/deferred.ts";
 import { InspectorRecorder } from "../../language-server/recording/inspector/inspector-recorder.ts";
@@ -116,78 +116,9 @@ test("a log that has taken its share of the disk ends the recording, keeps it, a
   await started.dispose();
 });
 
-test.each([
-  { what: "the whole folder", part: "" },
-  { what: "its logs last", part: "reports" },
-])("an app whose session's folder is deleted, $what: what was read of its log is kept, and the app goes on", async ({ part }) => {
-  let sessionFolder = "";
-  const seen = new Deferred<void>();
-  const started = await start(
-    {
-      launch: { program: path.join(appsFolder, "server.js") },
-      createRecorder: (launch) => {
-        ({ sessionFolder } = launch);
-        return ExactRecorder.create(launch);
-      },
-    },
-    { liveRun: (run) => (run?.run.threads.some(({ busyTicks }) => busyTicks > 0) === true ? seen.resolve() : undefined) },
-  );
-  const port = await started.listening;
-  started.recording.startRecording();
-  const isSeen = seen.promise.then(() => true);
-  while (!(await Promise.race([isSeen, fetch(`http://127.0.0.1:${port}/`).then(() => false)]))) continue;
-  await rm(path.join(sessionFolder, part), { recursive: true });
-  const { run } = await started.written;
-  expect(run.end).toBe("stopped");
-  expect(run.problems).toContainEqual({ code: "exact.folderGone", values: { folder: sessionFolder }, count: 1 });
-  expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
-  await expect.poll(() => started.problems.join()).toContain(`The temporary folder ${sessionFolder} was deleted while the app ran`);
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
-  expect(() => started.recording.startRecording()).toThrow("was deleted while the app ran");
-  await started.dispose();
-});
-
 test("a lost connection costs nothing that is in V8's log", () => {
   expect(lostConnectionProblem(true).text).toContain("What was recorded is kept");
   expect(lostConnectionProblem(false).text).toContain("the samples of that process");
-});
-
-test("a full disk ends the recording and keeps it", async () => {
-  const started = await start({
-    launch: { program: path.join(appsFolder, "never-ends.js") },
-    createRecorder: (launch) => ExactRecorder.create({ ...launch, leastFree: Infinity }),
-  });
-  const { run } = await started.written;
-  expect(run.problems).toContainEqual({ code: "exact.noDiskSpace", values: { folder: os.tmpdir() }, count: 1 });
-  await expect.poll(() => started.problems.join()).toContain(`The disk of ${os.tmpdir()} is full`);
-  await started.dispose();
-});
-
-test.each(["missing", "a file"])("a temporary folder that is %s is named, with what to set", async (kind) => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-temporary-"));
-  const file = path.join(folder, "temporary");
-  if (kind === "a file") await writeFile(file, "");
-  vi.stubEnv("TMPDIR", file);
-  try {
-    const starting = start({ launch: { program: path.join(appsFolder, "server.js") }, runsFolder: folder });
-    await expect(starting).rejects.toThrow(`The temporary folder ${file} cannot be used: `);
-  } finally {
-    vi.unstubAllEnvs();
-  }
-});
-
-test("a run that cannot be written to its folder is kept in the temporary folder, which is named", async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-file-"));
-  const runsFolder = path.join(folder, "file", "runs");
-  await writeFile(path.dirname(runsFolder), "");
-  const started = await start({ launch: { program: path.join(appsFolder, "script.js") }, runsFolder });
-  const { folder: kept, run } = await started.written;
-  await started.recording.stop();
-  expect(await readRun(kept)).toMatchObject({ id: run.id, end: "exited" });
-  expect(path.dirname(path.dirname(kept))).toBe(os.tmpdir());
-  expect(started.problems.join()).toContain(
-    `could not be written to ${runsFolder}: part of the path is not a folder. It is kept in ${kept}.`,
-  );
 });
 
 test("the user's own NODE_OPTIONS stay in force", async () => {

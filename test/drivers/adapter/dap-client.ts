@@ -65,14 +65,17 @@ export class DapClient implements AsyncDisposable {
     adapter.once("exit", () => this.#bell.emit("event"));
   }
 
-  /** Launches of this client use `recorder` unless they specify another. `locale`: the user's language, as VS Code names it. */
-  static async start(recorder: RecorderChoice = "exact", locale = "en"): Promise<DapClient> {
+  /**
+   * Launches of this client use `recorder` unless they specify another. `locale`: the user's language, as VS Code names it. `env`: changes of
+   * the adapter's environment.
+   */
+  static async start(recorder: RecorderChoice = "exact", locale = "en", env: Readonly<Record<string, string>> = {}): Promise<DapClient> {
     const { debugAdapter } = await buildAdapter();
     const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
     const mark = randomUUID();
     const adapter = spawn(process.execPath, [debugAdapter], {
       stdio: ["pipe", "pipe", "inherit"],
-      env: { ...process.env, [markVariable]: mark },
+      env: { ...process.env, ...env, [markVariable]: mark },
     });
     const client = new DapClient(adapter, runsFolder, mark, recorder);
     await client.request("initialize", {

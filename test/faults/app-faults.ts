@@ -1,0 +1,194 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
+import type { Fault } from "./fault.ts";
+import type { FaultySession } from "./faulty-session.ts";
+
+const terminated = (session: FaultySession): Promise<unknown> => session.client.waitFor("terminated");
+const problem = (session: FaultySession, text: RegExp): Promise<unknown> =>
+  session.client.waitFor("heatline.problem", ({ message, remedy }) => text.test(`${String(message)} ${String(remedy)}`));
+
+/** The app goes on. */
+async function isServing(port: number): Promise<void> {
+  const { ok } = await fetch(`http://127.0.0.1:${port}/`);
+  if (!ok) throw new Error("The app has changed.");
+}
+
+/** What the app does, or what is done to it. */
+export const appFaults: readonly Fault[] = [
+  {
+    name: "the app throws under load",
+    recorders,
+    async strike(session) {
+      const port = await session.measure();
+      await fetch(`http://127.0.0.1:${port}/throw`).catch(() => undefined);
+      await terminated(session);
+    },
+    told: /exit code 1 during the load run: Error: thrown on request\. What was recorded is kept/,
+    kept: ["crashed"],
+  },
+  {
+    name: "the app is killed under load",
+    recorders,
+    async strike(session) {
+      await session.measure();
+      process.kill(session.appPid, "SIGKILL");
+      await terminated(session);
+    },
+    told: /ended by SIGKILL during the load run/,
+    kept: ["crashed"],
+    keptByInspector: [],
+  },
+  {
+    name: "the app runs out of memory",
+    async strike(session) {
+      await session.launch("out-of-memory.js", { runtimeArgs: ["--max-old-space-size=40"] });
+      await terminated(session);
+    },
+    told: /SIGABRT: FATAL ERROR: .+ - JavaScript heap out of memory\./,
+    kept: ["crashed"],
+  },
+  {
+    name: "the app aborts in native code",
+    async strike(session) {
+      await session.launch("aborts.js");
+      await terminated(session);
+    },
+    told: /ended by SIGABRT\. /,
+    kept: ["crashed"],
+  },
+  {
+    name: "the app closes all its file descriptors, on which Node aborts",
+    async strike(session) {
+      await session.launch("close-descriptors.js", { args: ["all"] });
+      await terminated(session);
+    },
+    told: /SIGABRT: if it printed nothing, it may have closed file descriptors that it did not open/,
+    kept: ["crashed"],
+    keptOr: ["disconnected"],
+  },
+  {
+    name: "the app closes the inspector's sockets",
+    recorders,
+    async strike(session) {
+      await session.launch("close-descriptors.js", { args: ["sockets"] });
+      await problem(session, /connection to the app's inspector was lost/);
+    },
+    told: /an app that closes files it did not open also closes this connection|the samples of that process/,
+    kept: ["disconnected"],
+    keptByInspector: [],
+  },
+  {
+    name: "the app closes its inspector",
+    recorders,
+    async strike(session) {
+      const port = await session.record();
+      await fetch(`http://127.0.0.1:${port}/close-inspector`);
+      await session.client.run();
+      await isServing(port);
+    },
+    told: /closed its inspector/,
+    kept: ["disconnected"],
+  },
+  {
+    name: "the app is stopped (SIGSTOP), then Stop",
+    recorders,
+    async strike(session) {
+      await session.record();
+      process.kill(session.appPid, "SIGSTOP");
+      await session.client.stop();
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the app ignores SIGTERM",
+    async strike(session) {
+      await session.record("ignores-sigterm.js");
+      await session.client.stop();
+    },
+    told: /did not exit within 2 s/,
+    kept: ["stopped"],
+  },
+  {
+    name: "the app deletes the session's folder",
+    async strike(session) {
+      const port = await session.measure();
+      await session.seen();
+      await rm(await session.sessionFolder(), { recursive: true, maxRetries: 10 });
+      await problem(session, /was deleted while the app ran/);
+      await isServing(port);
+      await session.attempt(session.client.request("heatline.startRecording"));
+    },
+    told: /The temporary folder .+ was deleted while the app ran/,
+    kept: ["stopped"],
+  },
+  {
+    name: "a cleaner deletes the reports in the session's folder",
+    async strike(session) {
+      await session.measure();
+      await session.moreRequests();
+      await rm(path.join(await session.sessionFolder(), "reports"), { recursive: true });
+      await problem(session, /was deleted while the app ran/);
+    },
+    told: /The temporary folder .+ was deleted while the app ran/,
+    kept: ["stopped"],
+  },
+  {
+    name: "nothing answers where the load is sent",
+    async strike(session) {
+      await session.launch("server.js");
+      await session.client.waitForPort();
+      await session.client.request("heatline.startLoad", { plan: loadPlan(1) });
+      await session.client.waitFor("heatline.loadEnded");
+    },
+    told: /Nothing answers at http:\/\/127\.0\.0\.1:1 \(connection refused\)\. .*port/,
+    kept: [],
+  },
+  {
+    name: "all that the app answers is errors",
+    async strike(session) {
+      await session.launch("server.js");
+      const port = await session.client.waitForPort();
+      const requests = [{ method: "GET", path: "/fail", headers: {}, body: "" }];
+      await session.client.request("heatline.startLoad", { plan: loadPlan(port, { requests }) });
+      await session.client.run();
+    },
+    told: /Every answer was an error \(500 × \d+\)/,
+    kept: ["load-ended"],
+  },
+  {
+    name: "the process of the load is killed",
+    recorders,
+    async strike(session) {
+      await session.measure();
+      await session.signal("autocannon-child", "SIGKILL");
+      await session.client.waitFor("heatline.loadEnded");
+    },
+    told: /autocannon was ended by SIGKILL/,
+    kept: ["stopped"],
+  },
+  {
+    name: "the process of the load hangs, then Cancel",
+    async strike(session) {
+      await session.measure();
+      await session.signal("autocannon-child", "SIGSTOP");
+      await session.client.request("heatline.cancelLoad");
+    },
+    kept: ["cancelled"],
+  },
+  {
+    name: "another load tool is killed",
+    async strike(session) {
+      await session.launch("server.js");
+      const port = await session.client.waitForPort();
+      const plan = loadPlan(port, { tool: "command", command: "sleep 600", warmupSeconds: 0, durationSeconds: 60 });
+      await session.client.request("heatline.startLoad", { plan });
+      await session.client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
+      for (let count = 0; count < 50; count += 1) await fetch(`http://127.0.0.1:${port}/`);
+      await session.signal("sleep 600", "SIGKILL");
+      await session.client.waitFor("heatline.loadEnded");
+    },
+    told: /sleep was ended by SIGKILL/,
+    kept: ["stopped"],
+  },
+];

@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load/load.ts";
+import { listRuns } from "../../language-server/history/run-store.ts";
+import type { Run } from "../../language-server/history/run.ts";
+import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
+import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import { DapClient, loadPlan, type RecorderChoice } from "../drivers/adapter/dap-client.ts";
+import type { MarkedProcess } from "../drivers/adapter/session-processes.ts";
+
+/** What is left of a session when all is over. */
+export interface Outcome {
+  /** Everything that the user was told, a line each. */
+  readonly told: string;
+  readonly runs: readonly Run[];
+  /** Runs in the temporary folder, as theirs could not be written to. */
+  readonly keptApart: readonly Run[];
+  readonly processes: readonly MarkedProcess[];
+  /** What Heatline left in the temporary folder. */
+  readonly folders: readonly string[];
+}
+
+const keptApart = "heatline-unsaved-";
+
+/** A session whose adapter has a temporary folder of its own, and to which something bad is done. */
+export class FaultySession implements AsyncDisposable {
+  readonly client: DapClient;
+  readonly recorder: RecorderChoice;
+  readonly temporary: string;
+  readonly runsFolder: string;
+  /** To be removed at the end; undefined where another session does so. */
+  readonly #folder: string | undefined;
+  readonly #refusals: string[] = [];
+
+  private constructor(client: DapClient, folder: string | undefined, parts: Pick<FaultySession, "recorder" | "temporary" | "runsFolder">) {
+    this.client = client;
+    this.recorder = parts.recorder;
+    this.#folder = folder;
+    this.temporary = parts.temporary;
+    this.runsFolder = parts.runsFolder;
+  }
+
+  /** `prepare` may change or replace the folders; it returns changes of the adapter's environment. */
+  static async start(
+    recorder: RecorderChoice,
+    prepare: (temporary: string, runsFolder: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
+  ): Promise<FaultySession> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "fault-"));
+    const parts = { recorder, temporary: path.join(folder, "tmp"), runsFolder: path.join(folder, "runs") };
+    await mkdir(parts.temporary);
+    const env = await prepare(parts.temporary, parts.runsFolder);
+    return new FaultySession(await DapClient.start(recorder, "en", { TMPDIR: parts.temporary, ...env }), folder, parts);
+  }
+
+  /** The same folders, with an adapter of its own: a second window, or the next session. */
+  async beside(recorder: RecorderChoice): Promise<FaultySession> {
+    const client = await DapClient.start(recorder, "en", { TMPDIR: this.temporary });
+    const { temporary, runsFolder } = this;
+    return new FaultySession(client, undefined, { recorder, temporary, runsFolder });
+  }
+
+  /** Undefined if it is refused, which is told. */
+  async attempt<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#refusals.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  async launch(program: string, launch: Partial<LaunchArguments> = {}): Promise<void> {
+    await this.attempt(this.client.launch(program, { runsFolder: this.runsFolder, ...launch }));
+  }
+
+  /** In the middle of the measured part of a load that would go on. */
+  async measure(changes: Partial<LoadPlan> = {}, program = "server.js"): Promise<number> {
+    await this.launch(program);
+    const port = await this.client.waitForPort();
+    await this.client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0, ...changes }) });
+    await this.client.waitForLoad("measuring");
+    return port;
+  }
+
+  /** Waits until busy samples of the recording were read. */
+  async seen(): Promise<void> {
+    const isBusy = (folder: string): boolean =>
+      (JSON.parse(readFileSync(path.join(folder, "run.json"), "utf8")) as Run).threads.some(({ busyTicks }) => busyTicks > 0);
+    await this.client.waitFor("heatline.liveRun", ({ folder }) => typeof folder === "string" && isBusy(folder));
+  }
+
+  /** Waits until as many requests more were answered. */
+  async moreRequests(more = 20): Promise<void> {
+    const requests = (each: Partial<LoadProgress>): number => each.figures?.requests ?? 0;
+    const before = requests(this.client.all("heatline.loadProgress").at(-1) ?? {});
+    await this.client.waitFor("heatline.loadProgress", (each) => requests(each) >= before + more);
+  }
+
+  /** Waits until requests of the load would outlive the adapter. */
+  async noted(): Promise<void> {
+    const folder = await this.sessionFolder();
+    while (((await readRecoveryNote(folder))?.load?.requests ?? 0) === 0) await this.moreRequests(1);
+  }
+
+  /** A recording without a load, with some requests in it. */
+  async record(program = "server.js"): Promise<number> {
+    await this.launch(program);
+    const port = await this.client.waitForPort();
+    const before = this.client.all("heatline.recording").length;
+    await this.client.request("heatline.startRecording");
+    await this.client.waitFor(
+      "heatline.recording",
+      (each) => each["recording"] === true && this.client.all("heatline.recording").length > before,
+    );
+    for (let count = 0; count < 50; count += 1) await fetch(`http://127.0.0.1:${port}/`);
+    return port;
+  }
+
+  get appPid(): number {
+    return Number(this.client.all("heatline.ready").at(-1)?.["pid"]);
+  }
+
+  /** Of the session's process whose command line has this in it. */
+  async pidOf(command: string): Promise<number> {
+    const found = (await this.client.processes()).find((each) => each.command.includes(command));
+    if (found === undefined) throw new Error(`There is no ${command}.`);
+    return found.pid;
+  }
+
+  async signal(command: string, signal: NodeJS.Signals): Promise<void> {
+    process.kill(await this.pidOf(command), signal);
+  }
+
+  /** The folder of the session, in the temporary folder. */
+  async sessionFolder(): Promise<string> {
+    const [name, ...others] = (await readdir(this.temporary)).filter((each) => each.startsWith("heatline-"));
+    if (name === undefined || others.length > 0) throw new Error(`Not one folder: ${[name, ...others].join()}`);
+    return path.join(this.temporary, name);
+  }
+
+  /** Ends what still runs, and looks at what is left. */
+  async outcome(): Promise<Outcome> {
+    if (this.client.process.exitCode === null && this.client.process.signalCode === null) await this.client.stop();
+    const processes = await this.client.processesLeft();
+    const left = (await readdir(this.temporary).catch(() => [])).filter((name) => name.startsWith("heatline-"));
+    const apart = left.filter((name) => name.startsWith(keptApart));
+    const keptRuns = await Promise.all(apart.map((name) => listRuns(path.join(this.temporary, name))));
+    return {
+      told: this.told,
+      runs: (await listRuns(this.runsFolder)).map(({ run }) => run).toReversed(),
+      keptApart: keptRuns.flat().map(({ run }) => run),
+      processes,
+      folders: left.filter((name) => !name.startsWith(keptApart)),
+    };
+  }
+
+  get told(): string {
+    const problems = [...this.client.all("heatline.problem"), ...this.client.all("heatline.loadEnded").map(({ error }) => error ?? {})];
+    const texts = (problems as readonly { readonly message?: string; readonly remedy?: string }[]).map(
+      ({ message, remedy }) => `${message ?? ""} ${remedy ?? ""}`,
+    );
+    return [...this.#refusals, ...texts].filter((text) => text.trim() !== "").join("\n");
+  }
+
+  /** Highest memory use of the adapter so far, in bytes. */
+  async adapterMemory(): Promise<number> {
+    const status = await readFile(`/proc/${this.client.process.pid}/status`, "utf8");
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client[Symbol.asyncDispose]();
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

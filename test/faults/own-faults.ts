@@ -1,0 +1,171 @@
+import { watch, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { listRuns } from "../../language-server/history/run-store.ts";
+import { waitUntilGone } from "../drivers/adapter/session-processes.ts";
+import { recorders } from "../drivers/adapter/dap-client.ts";
+import type { Fault } from "./fault.ts";
+import type { FaultySession } from "./faulty-session.ts";
+
+const heatline = ["debug-adapter.js", "watchdog.js", "autocannon-child.js", "server.js"];
+
+/** A file that moves the clock of Heatline's processes by as many milliseconds as it holds. */
+const jump = "clock-jump";
+
+/** The system's clock is not ours to set; a jump is what processes see of it. */
+async function withClock(temporary: string): Promise<Readonly<Record<string, string>>> {
+  const file = path.join(temporary, "clock.cjs");
+  await writeFile(
+    file,
+    `if (/debug-adapter|watchdog/.test(process.argv[1] ?? "")) {
+  const { readFileSync } = require("node:fs");
+  const now = Date.now;
+  Date.now = () => {
+    let offset = 0;
+    try { offset = Number(readFileSync(${JSON.stringify(path.join(temporary, jump))}, "utf8")); } catch {}
+    return now() + offset;
+  };
+}\n`,
+  );
+  return { NODE_OPTIONS: `--require ${file}` };
+}
+
+async function recovered(session: FaultySession): Promise<void> {
+  const changes = watch(path.dirname(session.runsFolder), { recursive: true })[Symbol.asyncIterator]();
+  for (let change = changes.next(); (await listRuns(session.runsFolder)).length === 0; change = changes.next()) await change;
+  await changes.return?.();
+}
+
+/** What happens to Heatline's own processes and to the machine. */
+export const ownFaults: readonly Fault[] = [
+  {
+    name: "the adapter is killed",
+    recorders,
+    async strike(session) {
+      await session.measure();
+      await (session.recorder === "exact" ? session.noted() : session.moreRequests());
+      session.client.process.kill("SIGKILL");
+      await session.client.processesLeft();
+    },
+    kept: ["recovered"],
+    keptByInspector: [],
+  },
+  {
+    name: "the adapter is asked to end (SIGTERM)",
+    recorders,
+    async strike(session) {
+      await session.measure();
+      session.client.process.kill("SIGTERM");
+      await session.client.exited();
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the window closes: the adapter's input ends",
+    recorders,
+    async strike(session) {
+      await session.measure();
+      session.client.process.stdin?.end();
+      await session.client.exited();
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the editor is killed: the adapter's pipes break",
+    async strike(session) {
+      await session.measure();
+      session.client.process.stdout?.destroy();
+      session.client.process.stdin?.destroy();
+      await session.client.exited();
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the watchdog is killed, and the session goes on",
+    async strike(session) {
+      await session.measure();
+      await session.signal("watchdog.js", "SIGKILL");
+      await session.moreRequests();
+      await session.client.stop();
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the watchdog is killed first, then the adapter",
+    async strike(session) {
+      await session.measure();
+      const first = await session.pidOf("watchdog.js");
+      process.kill(first, "SIGKILL");
+      while ((await session.pidOf("watchdog.js").catch(() => first)) === first) await session.moreRequests(1);
+      await session.noted();
+      session.client.process.kill("SIGKILL");
+      await session.client.processesLeft();
+    },
+    kept: ["recovered"],
+  },
+  {
+    name: "the adapter and the watchdog are killed at once: the next session ends and keeps what they left",
+    async strike(session) {
+      await session.measure();
+      await session.noted();
+      const adapter = Number(session.client.process.pid);
+      for (const pid of [adapter, await session.pidOf("watchdog.js")]) process.kill(pid, "SIGSTOP");
+      for (const name of ["watchdog.js", "debug-adapter.js"]) await session.signal(name, "SIGKILL");
+      await session.client.exited();
+      await using next = await session.beside("exact");
+      await next.launch("server.js");
+      await next.client.waitForPort();
+      await next.client.stop();
+      await waitUntilGone(session.client.mark);
+    },
+    kept: ["recovered"],
+  },
+  {
+    name: "everything is stopped for some seconds, as when a machine sleeps, and goes on",
+    async strike(session) {
+      await session.measure({ durationSeconds: 4 });
+      const pids = (await session.client.processes()).filter(({ command }) => heatline.some((name) => command.includes(name)));
+      for (const { pid } of pids) process.kill(pid, "SIGSTOP");
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      for (const { pid } of pids.toReversed()) process.kill(pid, "SIGCONT");
+      await session.client.waitFor("heatline.loadEnded");
+    },
+    kept: ["load-ended"],
+  },
+  {
+    name: "two windows record into the same folder, and the adapter of one is killed",
+    async strike(session) {
+      await using other = await session.beside("exact");
+      await session.measure();
+      await session.noted();
+      await other.measure();
+      session.client.process.kill("SIGKILL");
+      await recovered(session);
+      await other.client.stop();
+      await other.client.run();
+    },
+    kept: ["recovered", "stopped"],
+  },
+  ...[3_600_000, -3_600_000].map((offset): Fault => ({
+    name: `the clock jumps by ${offset / 3_600_000} h`,
+    prepare: withClock,
+    async strike(session) {
+      await session.measure();
+      await writeFile(path.join(session.temporary, jump), String(offset));
+      await session.moreRequests();
+      await session.client.stop();
+    },
+    kept: ["stopped"],
+  })),
+  ...[3_600_000, -3_600_000].map((offset): Fault => ({
+    name: `the clock jumps by ${offset / 3_600_000} h, and the adapter is killed`,
+    prepare: withClock,
+    async strike(session) {
+      await session.measure();
+      await session.noted();
+      await writeFile(path.join(session.temporary, jump), String(offset));
+      session.client.process.kill("SIGKILL");
+      await session.client.processesLeft();
+    },
+    kept: ["recovered"],
+  })),
+];
