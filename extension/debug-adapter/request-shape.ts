@@ -4,6 +4,7 @@ import { UserError } from "../../language-server/analysis/user-error.ts";
 
 /** Of the requests whose arguments are not checked elsewhere; the base class and our handlers rely on it. */
 const shapes: Readonly<Record<string, v.GenericSchema>> = {
+  initialize: v.nullish(v.looseObject({ clientID: v.optional(v.string()), locale: v.optional(v.string()) })),
   setBreakpoints: v.object({ breakpoints: v.optional(v.array(v.object({ line: v.number() }))) }),
   evaluate: v.object({ expression: v.string() }),
 };
