@@ -91,6 +91,19 @@ test("a test that fails does not run again; what it did until then is kept", asy
   await client.stop();
 });
 
+test("Stop between the runs of a test ends them", async () => {
+  await using project = await testProject("node", "js", 1000);
+  await using client = await DapClient.start();
+  const { runner: _, ...launch } = await launchOf(project, "are large");
+  await client.launch("", launch);
+  const first = await client.waitFor("heatline.ready");
+  await client.waitFor("heatline.ready", ({ pid }) => pid !== first["pid"]);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+  const started = new Set(client.all("heatline.ready").map(({ pid }) => pid));
+  expect(started.size).toBeLessThan(5);
+});
+
 test("a test of which no sample is taken says so", async () => {
   await using project = await testProject("node", "js");
   await using client = await DapClient.start();

@@ -107,7 +107,10 @@ test("a command that fails tells the user what to do", async () => {
     "No app is ready for a load run. Start one with “Profile Current App” and wait until it listens on a port.",
   );
   workspace.isTrusted = false;
-  await commands.registered.get("heatline.profileCurrentApp")?.();
-  expect(window.shown.at(-1)).toContain("In Restricted Mode Heatline runs no code.");
+  for (const id of ["heatline.profileCurrentApp", "heatline.profileScript", "heatline.profileTest"]) {
+    window.shown.length = 0;
+    await commands.registered.get(id)?.();
+    expect(window.shown.at(-1)).toContain("In Restricted Mode Heatline runs no code.");
+  }
   workspace.isTrusted = true;
 });

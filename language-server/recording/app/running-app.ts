@@ -36,6 +36,7 @@ export class RunningApp implements AsyncDisposable {
   readonly #session: SessionFolder;
   readonly #watchdog: Watchdog;
   readonly #reports: Disposable;
+  #isEnding = false;
 
   private constructor(app: AppProcess, exit: Deferred<AppExit>, options: RunningAppOptions, reports: Disposable) {
     this.#app = app;
@@ -50,7 +51,7 @@ export class RunningApp implements AsyncDisposable {
   async #repeat(options: RunningAppOptions, own: (app: AppProcess) => void): Promise<AppExit> {
     for (;;) {
       const exit = await this.#app.exited;
-      if ((await options.again?.(exit)) !== true) return exit;
+      if ((await options.again?.(exit)) !== true || this.#isEnding) return exit;
       const { command, additions, session, watchdog, onOutput, onProblem } = options;
       try {
         this.#app = await AppProcess.start(command, additions, session, watchdog, onOutput);
@@ -60,6 +61,8 @@ export class RunningApp implements AsyncDisposable {
         return exit;
       }
       own(this.#app);
+      // It may have been asked to end in the meantime.
+      if (this.#mustEnd()) await this.#app.kill();
     }
   }
 
@@ -119,6 +122,10 @@ export class RunningApp implements AsyncDisposable {
     }
   }
 
+  #mustEnd(): boolean {
+    return this.#isEnding;
+  }
+
   isAlive(pid: number): boolean {
     return treeExists(pid);
   }
@@ -129,6 +136,7 @@ export class RunningApp implements AsyncDisposable {
 
   /** Ends all of it; true if force was needed. */
   async kill(): Promise<boolean> {
+    this.#isEnding = true;
     const forced = await this.#app.kill();
     // A terminal's launcher that was killed reports no exit.
     const unknown = setTimeout(() => this.#exit.resolve({ code: null, signal: forced ? "SIGKILL" : null }), unreportedEndMs);

@@ -214,7 +214,7 @@ export class Recording implements AsyncDisposable {
         void this.#onLogEnd("folder");
       },
       onProblem: this.#events.problem,
-      again: ({ code }) => (code === 0 && this.#stopping === undefined && this.#session.test?.again()) || Promise.resolve(false),
+      again: async ({ code }) => code === 0 && this.#window.kind !== undefined && (await this.#session.test?.again()) === true,
     });
     this.#ended = this.#app.exited.then((exit) => this.#onExit(exit));
   }
