@@ -25,7 +25,7 @@ const frameless: readonly (readonly [RegExp, Share])[] = [
 ];
 const framed: readonly (readonly [RegExp, Share])[] = [
   [/\.\.\.|\.(?:apply|call|sort|replace|replaceAll|map|filter|reduce)\s*\(|\bReflect\b/, 0.4],
-  [/\bfor\b|\bwhile\b|[*/%^]|>>|<</, 0.15],
+  [/\bfor\b|\bwhile\b|[*/%^]|>>|<</, 0.1],
   [/\[|\bnew\b|`/, 0.1],
 ];
 
