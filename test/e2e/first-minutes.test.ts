@@ -5,26 +5,10 @@ import { expect } from "vitest";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
+import { hotLine, rootLessApps, work } from "./root-less-apps.ts";
 
-const work = `function work() {
-  let text = "";
-  for (let i = 0; i < 2000; i++) text = JSON.stringify({ i, text: "x".repeat(40), last: text.length });
-  return text;
-}
-`;
-
-/** Servers that answer nothing but 404 at \`/\`; each \`hotLine\` is where the time of the one path goes. */
-const apps = {
-  "plain.js": `const http = require("node:http");
-${work}
-http
-  .createServer((request, response) => {
-    if (request.method === "GET" && request.url === "/report") return response.end(work());
-    response.writeHead(404).end("no such page");
-  })
-  .listen(0, "127.0.0.1");
-`,
-  "account.js": `const http = require("node:http");
+/** Answers only those who say who they are. */
+const account = `const http = require("node:http");
 ${work}
 http
   .createServer((request, response) => {
@@ -32,22 +16,9 @@ http
     response.writeHead(401).end("who are you?");
   })
   .listen(0, "127.0.0.1");
-`,
-  "orders.js": `const { Router } = require("express");
-${work}
-const router = Router();
-router.get("/orders/:id", (request, response) => response.end());
-router.get("/orders", (request, response) => response.end(work()));
-module.exports = router;
-`,
-  "express.js": `const app = require("express")();
-app.use("/api", require("./orders"));
-app.listen(0, "127.0.0.1");
-`,
-};
-const hotLine = 4;
+`;
 
-const test = journeysWith(apps);
+const test = journeysWith({ ...rootLessApps, "account.js": account });
 
 test("plain http: the flame button, the proposed path, Start Load", async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
@@ -65,9 +36,7 @@ test("plain http: the flame button, the proposed path, Start Load", async ({ ser
 });
 
 test("Express with a router, by keyboard: Ctrl+Shift+F9, Enter", async ({ folder, server }) => {
-  const express = path.dirname(createRequire(import.meta.url).resolve("express/package.json"));
-  await mkdir(path.join(folder.path, "node_modules"));
-  await symlink(express, path.join(folder.path, "node_modules/express"));
+  await link(folder.path, "express", createRequire(import.meta.url).resolve("express/package.json"));
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("express.js");
@@ -79,6 +48,37 @@ test("Express with a router, by keyboard: Ctrl+Shift+F9, Enter", async ({ folder
   await workbench.screenshot("proposed-express");
   await workbench.press("Enter");
   expect(await heatline.hottest()).toBe(`orders.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
+test("Fastify, by mouse: the flame button, Start Load", async ({ folder, server }) => {
+  await link(folder.path, "fastify", createRequire(import.meta.url).resolve("fastify/package.json"));
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("fast.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  await form.getByText("GET /items · 10 connections").waitFor({ timeout: runPatienceMs });
+  await heatline.button(form, "Start Load").click();
+  expect(await heatline.hottest()).toBe(`fast.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
+test("https, by keyboard: Ctrl+Shift+F9, the proposed path, Enter", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("secure.js");
+  await workbench.press("Control+Shift+F9");
+  const form = await heatline.form();
+  const proposal = form.getByRole("button", { name: /^GET \/invoices/ });
+  await proposal.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("proposed-https");
+  await proposal.focus();
+  await workbench.press("Enter");
+  await form.getByText("GET /invoices · 10 connections").waitFor();
+  await heatline.button(form, "Start Load").focus();
+  await workbench.press("Enter");
+  expect(await heatline.hottest()).toBe(`secure.js:${hotLine}`);
   await heatline.stopApp();
 });
 
@@ -136,6 +136,11 @@ test("a pasted cURL command is the request; its cookie outlives the window in th
   // Else the other journeys would start what it says.
   await rm(path.join(folder.path, ".vscode"), { recursive: true });
 });
+
+async function link(folder: string, name: string, manifest: string): Promise<void> {
+  await mkdir(path.join(folder, "node_modules"), { recursive: true });
+  await symlink(path.dirname(manifest), path.join(folder, "node_modules", name));
+}
 
 async function filesWith(secret: string, folders: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
