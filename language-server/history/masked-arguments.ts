@@ -9,7 +9,11 @@ const assignment = /^(-{0,2})([\w.-]+)=(.+)$/s;
 /** `postgres://user:password@host`. */
 const userInfo = /([a-z][\w+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi;
 
-/** A command line as stored with a run: values that look like secrets are masked. */
+/** The query of `https://host/path?key=value`. */
+const query = /(?<=[a-z][\w+.-]*:\/\/[^\s?#]*\?)[^\s#]+/gi;
+const queryValue = /=[^&]+/g;
+
+/** A command line as stored with a run: values that look like secrets are masked, and those in URLs. */
 export function maskedArguments(args: readonly string[]): readonly string[] {
   return args.map((arg, index) => {
     const before = args[index - 1] ?? "";
@@ -17,6 +21,7 @@ export function maskedArguments(args: readonly string[]): readonly string[] {
     if (isValue) return mask;
     const [, dashes = "", name = ""] = assignment.exec(arg) ?? [];
     if (name !== "" && secretName.test(name)) return `${dashes}${name}=${mask}`;
-    return arg.replaceAll(userInfo, `$1:${mask}@`);
+    const unnamed = arg.replaceAll(userInfo, `$1:${mask}@`);
+    return unnamed.replaceAll(query, (found) => found.replaceAll(queryValue, `=${mask}`));
   });
 }
