@@ -9,5 +9,15 @@ function burnInCluster() {
 }
 
 setInterval(burnInCluster, 100);
-if (cluster.isPrimary) for (let i = 0; i < 2; i += 1) cluster.fork();
-else http.createServer((_request, response) => response.end(String(burnInCluster()))).listen(0, "127.0.0.1");
+// The load starts with the first that listens: each waits for the other.
+if (cluster.isPrimary) {
+  let ready = 0;
+  cluster.on("message", () => {
+    ready += 1;
+    if (ready === 2) for (const worker of Object.values(cluster.workers)) worker.send("listen");
+  });
+  for (let i = 0; i < 2; i += 1) cluster.fork();
+} else {
+  process.on("message", () => http.createServer((_request, response) => response.end(String(burnInCluster()))).listen(0, "127.0.0.1"));
+  process.send("ready");
+}
