@@ -16,7 +16,8 @@ import { windowsPath } from "./wine.mjs";
  * `--install` only gets what it needs.
  */
 
-const perFileMs = 600_000;
+/** A file takes one to two minutes, on a machine with a load of 35 more than ten. A driver that says nothing is ended earlier. */
+const perFileMs = 1_200_000;
 /** The driver ends a test after two minutes. One that has said nothing for longer is not told by wine that its processes have ended. */
 const silentMs = 200_000;
 
