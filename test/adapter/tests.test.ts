@@ -9,7 +9,7 @@ import type { Run } from "../../language-server/history/run.ts";
 import { testRunners, type TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
-import { hottestLine, hottestShare, lossesOf } from "../drivers/adapter/recorded-lines.ts";
+import { hottestLine, hottestShare } from "../drivers/adapter/recorded-lines.ts";
 import { hotLine, testProject, type TestProject } from "../drivers/adapter/test-projects.ts";
 
 /** Every runner runs on it, and it knows TypeScript. */
@@ -56,7 +56,6 @@ test.each(testRunners.flatMap((runner) => (["js", "ts"] as const).map((language)
     expect(hottest).toBe(`hot.${language}:${hotLine}`);
     const { test: tested, ...recorded } = run;
     expect(recorded).toMatchObject({ recorder: "exact", end: "exited" });
-    expect(lossesOf(run)).toEqual([]);
     expect(tested).toMatchObject({ runner: runnerNames[runner], name: "sums (a+b) › are large" });
     expect(tested?.apartMs).toBeGreaterThan(run.durationMs / 10);
     // Of a run from the first line to the exit they would be a fraction.
