@@ -30,6 +30,7 @@ const node = {
     "./features.js",
     "./language-client.js",
     "./launch-json.js",
+    "./import-requests.js",
     "./recorded-app.js",
     "./command-line-ru.js",
     "./command-line-zh-cn.js",
@@ -84,6 +85,8 @@ const bundles = [
   { ...node, entryPoints: { "language-client": "extension/language-client.ts" } },
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "launch-json": "extension/load/launch-json.ts" }, mainFields: ["module", "main"] },
+  { ...node, entryPoints: { "import-requests": "extension/load/import/import-requests.ts" } },
+  { ...node, entryPoints: { "requests-worker": "extension/load/import/requests-worker.ts" } },
   { ...node, entryPoints: { server: "language-server/lsp/main.ts" } },
   { ...node, entryPoints: { "analysis-worker": "language-server/lsp/worker/analysis-worker.ts" } },
   { ...node, entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" } },

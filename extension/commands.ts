@@ -12,6 +12,7 @@ export const commandIds = [
   "heatline.startLoad",
   "heatline.cancelLoad",
   "heatline.saveLoad",
+  "heatline.importRequests",
   "heatline.startRecording",
   "heatline.stopRecording",
   "heatline.stopApp",

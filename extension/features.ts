@@ -20,6 +20,7 @@ import { openWithFirstRun } from "./hot-functions/first-run.ts";
 import { registerHotFunctionsActions } from "./hot-functions/hot-functions-actions.ts";
 import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
 import { HotFunctionsTree } from "./hot-functions/hot-functions-tree.ts";
+import { registerImportFile } from "./load/import/import-file.ts";
 import { createLoadForm } from "./load/load-form.ts";
 import { LoadFormModel } from "./load/load-form-model.ts";
 import { registerNavigation } from "./heat/navigation.ts";
@@ -133,6 +134,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerProfileTest(register, server, startApp, memory),
     registerOpenSample(register, context.extensionUri),
     registerSaveLoad(register, loadModel),
+    registerImportFile(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server, filter),

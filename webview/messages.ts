@@ -15,6 +15,8 @@ export type FromLoadForm =
   | { readonly type: "ready" }
   /** The plan was edited; the extension remembers it per app. */
   | { readonly type: "planChanged"; readonly plan: LoadPlan }
+  /** Lets the user choose a file whose requests replace the plan's. */
+  | { readonly type: "importRequests" }
   | { readonly type: "profileApp" }
   | { readonly type: "startLoad"; readonly plan: LoadPlan }
   /** Writes the plan into the app's launch configuration. */
@@ -42,6 +44,8 @@ export interface LoadFormState {
   readonly plan: LoadPlan;
   /** Likeliest first. */
   readonly proposals: readonly RequestProposal[];
+  /** What the plan's requests were imported from, until a load starts. */
+  readonly imported?: ImportedRequests | undefined;
   /** The doubtful responses while `asking`. */
   readonly firstResponses?: readonly FirstResponse[] | undefined;
   readonly report?: LoadReport | undefined;
@@ -50,6 +54,15 @@ export interface LoadFormState {
   /** `util.js:24 · 45 % self`, of the last run. */
   readonly hottest?: string | undefined;
   readonly error?: { readonly message: string; readonly remedy: string } | undefined;
+}
+
+export interface ImportedRequests {
+  /** `12 requests from shop.har, …`. */
+  readonly summary: string;
+  /** Full sentences: what the plan does not have, or what is to be known of it. */
+  readonly leftOut: readonly string[];
+  /** Parameters such as `:id` in the requests' paths that need a value. */
+  readonly asked: readonly string[];
 }
 
 /** A request that the app may be loaded with. */

@@ -8,6 +8,17 @@ export const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("t
   v.object({ type: v.literal("startLoad"), plan: loadPlanSchema }),
   v.object({ type: v.literal("saveLoad"), plan: loadPlanSchema }),
   ...(
-    ["ready", "profileApp", "cancelLoad", "proceedLoad", "startRecording", "stopRecording", "stopApp", "goToHottest", "openFlame"] as const
+    [
+      "ready",
+      "importRequests",
+      "profileApp",
+      "cancelLoad",
+      "proceedLoad",
+      "startRecording",
+      "stopRecording",
+      "stopApp",
+      "goToHottest",
+      "openFlame",
+    ] as const
   ).map((type) => v.object({ type: v.literal(type) })),
 ]);

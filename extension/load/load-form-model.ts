@@ -5,7 +5,7 @@ import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from ".
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { LoadFormState } from "../../webview/messages.ts";
+import type { ImportedRequests, LoadFormState } from "../../webview/messages.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { AdapterEvent } from "../debug/adapter-events.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
@@ -128,6 +128,12 @@ export class LoadFormModel implements vscode.Disposable {
     for (const response of this.#state.firstResponses ?? []) this.#accepted.add(responseKey(response));
     this.#dispatch({ type: "proceeded" });
     await this.#sessions.request("heatline.proceedLoad", {});
+  }
+
+  /** Shows a plan with imported requests, and stores it. */
+  async takeImported(plan: LoadPlan, imported: ImportedRequests): Promise<void> {
+    this.#dispatch({ type: "imported", plan, imported });
+    await this.editPlan(plan);
   }
 
   /** Stores the plan for the app's next run. */

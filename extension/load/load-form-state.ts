@@ -1,6 +1,6 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
-import type { LoadFormState, RequestProposal } from "../../webview/messages.ts";
+import type { ImportedRequests, LoadFormState, RequestProposal } from "../../webview/messages.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */
@@ -14,6 +14,7 @@ export type LoadFormEvent =
       readonly heatAtEnd?: boolean | undefined;
     }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
+  | { readonly type: "imported"; readonly plan: LoadPlan; readonly imported: ImportedRequests }
   | { readonly type: "proposed"; readonly proposals: readonly RequestProposal[] }
   | { readonly type: "loadStarted"; readonly plan: LoadPlan }
   | { readonly type: "firstResponses"; readonly responses: readonly FirstResponse[] }
@@ -44,10 +45,12 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return onReady({ ...state, heatAtEnd: event.heatAtEnd === true }, event.origins, event.attached === true);
     case "planEdited":
       return { ...state, plan: event.plan };
+    case "imported":
+      return { ...state, plan: event.plan, imported: event.imported };
     case "proposed":
       return { ...state, proposals: event.proposals };
     case "loadStarted":
-      return { ...withoutError(state), phase: "loading", plan: event.plan, report: undefined };
+      return { ...withoutError(state), phase: "loading", plan: event.plan, imported: undefined, report: undefined };
     case "firstResponses":
       return state.phase === "loading" ? { ...state, phase: "asking", firstResponses: event.responses } : state;
     case "proceeded":

@@ -39,6 +39,7 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
         return await vscode.commands.executeCommand("heatline.goToHottestLine");
       case "openFlame":
         return await vscode.commands.executeCommand("heatline.openFlameGraph");
+      case "importRequests":
       case "cancelLoad":
       case "startRecording":
       case "stopRecording":

@@ -49,6 +49,10 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
     formState({ phase: "ready", plan: everything, origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"], error }),
     "Start Load",
   ],
+  imported: [
+    formState({ phase: "ready", plan: everything, imported: { summary: "2 requests from shop.har.", leftOut: ["a"], asked: [] } }),
+    "Start Load",
+  ],
   command: [formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk -d10s ${url}" } }), "Start Load"],
   manual: [formState({ phase: "ready", plan: { ...plan, tool: "manual" } }), "Start Recording"],
   asking: [asking, "Change Request"],

@@ -4,7 +4,8 @@ import type { LoadPlan, LoadRequest, LoadTool } from "../../language-server/anal
 import { dropdown } from "../controls/choices.ts";
 import { oneLineField, textArea, textField } from "../controls/text-fields.ts";
 import { element } from "../element.ts";
-import type { RequestProposal } from "../messages.ts";
+import type { ImportedRequests, RequestProposal } from "../messages.ts";
+import { askedIn, importSection } from "./import-section.ts";
 import { type MoreMemory, moreSection } from "./more-section.ts";
 import { numberFields } from "./fields/number-fields.ts";
 import { portOf, shortOrigin } from "./fields/origins.ts";
@@ -31,6 +32,7 @@ interface Surroundings {
   readonly more: MoreMemory;
   /** Placed at the end of *More*. */
   readonly lastInMore: HTMLElement;
+  readonly imported: ImportedRequests | undefined;
 }
 
 interface Handlers {
@@ -41,6 +43,7 @@ interface Handlers {
   readonly submitted: () => void;
   /** Called when a proposal filled the form and nothing is left to enter. */
   readonly filled: () => void;
+  readonly importWanted: () => void;
 }
 
 /**
@@ -50,7 +53,7 @@ interface Handlers {
 export function planForm(
   text: LoadText,
   plan: LoadPlan,
-  { origins, more: memory, lastInMore }: Surroundings,
+  { origins, more: memory, lastInMore, imported }: Surroundings,
   handlers: Handlers,
 ): PlanForm {
   let known = planText(plan);
@@ -91,12 +94,13 @@ export function planForm(
     },
     onChange: () => baseUrl.setProblem(wrongUrl()),
   });
-  const parameterIn = (path: string): string | undefined => proposals.parameterIn(path);
+  const parameterIn = (path: string): string | undefined => proposals.parameterIn(path) ?? askedIn(path, imported);
   const proposals = requestProposals(text, (proposal) => {
     first.fill(proposal);
     if (proposals.parameterIn(proposal.path) === undefined) handlers.filled();
   });
   const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, parameterIn, address);
+  const imports = importSection(text, imported, handlers.importWanted);
   const numbers = numberFields(text, plan, currentTool, edited);
   const more = requestList(text, {
     title: text.moreRequests,
@@ -127,6 +131,7 @@ export function planForm(
     target,
     line,
     proposals.element,
+    imports,
     moreSection(text.more, [element("div", { class: "tool" }, tool.element, help), ...rest], memory),
   );
   form.addEventListener("keydown", (event) => {
@@ -161,6 +166,7 @@ export function planForm(
     command.element.hidden = !shown.command;
     target.hidden = !shown.target;
     proposals.element.classList.toggle("unused", !shown.target);
+    imports.hidden = !shown.target;
     first.showWhole(shown.wholeRequest);
     more.element.hidden = !shown.moreRequests;
     setup.element.hidden = !shown.setup;

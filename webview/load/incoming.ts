@@ -10,6 +10,7 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   origins: v.array(v.string()),
   plan: loadPlanSchema,
   proposals: v.array(v.object({ method: v.string(), path: v.string(), from: v.string() })),
+  imported: v.optional(v.object({ summary: v.string(), leftOut: v.array(v.string()), asked: v.array(v.string()) })),
   firstResponses: v.optional(v.array(firstResponseSchema)),
   report: v.optional(loadReportSchema),
   heatAtEnd: v.optional(v.boolean()),

@@ -92,6 +92,7 @@ function done(state: LoadFormState, context: Context): Screen {
   }
   const { start, form } = startableForm(state, context, context.text.startLoadAgain);
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
+  settings.open = state.imported !== undefined;
   return { ...still([...head, resultOf(state, context), settings], [start, stopApp(context)]), propose: (all) => form.propose(all) };
 }
 
@@ -124,12 +125,13 @@ function startableForm(
   const form = planForm(
     text,
     state.plan,
-    { origins: state.origins, more, lastInMore: save },
+    { origins: state.origins, more, lastInMore: save, imported: state.imported },
     {
       edited: (plan) => post({ type: "planChanged", plan }),
       toolChanged: showLabel,
       submitted: submit,
       filled: () => start.focus(),
+      importWanted: () => post({ type: "importRequests" }),
     },
   );
   form.propose(state.proposals);

@@ -1,5 +1,5 @@
 import type { CommonText } from "../../texts/coded-text.ts";
-import { type BoundedField, type PlanProblem, weightBounds } from "./load-problems.ts";
+import { type BoundedField, type PlanProblem, type RequestProblem, weightBounds } from "./load-problems.ts";
 
 /** A problem of a plan as a full sentence that says what to enter instead: for everything but the load form. */
 export function planProblemText(problem: PlanProblem): CommonText {
@@ -9,7 +9,12 @@ export function planProblemText(problem: PlanProblem): CommonText {
   return { code: list === "setup" ? "plan.atSetupRequest" : "plan.atRequest", values: { number: index + 1, problem: text } };
 }
 
-function sentence(problem: PlanProblem): CommonText {
+/** The same for a request that is in no plan yet. */
+export function requestProblemText(problem: RequestProblem): CommonText {
+  return sentence(problem);
+}
+
+function sentence(problem: PlanProblem | RequestProblem): CommonText {
   switch (problem.code) {
     case "bad-address":
     case "address-with-path":

@@ -25,6 +25,16 @@ function phases(...events: readonly LoadFormEvent[]): string {
   return events.map((event) => (state = nextState(state, event)).phase).join(" → ");
 }
 
+test("an import is told of until a load or another app starts", () => {
+  const imported = { summary: "2 requests", leftOut: [], asked: [":id"] };
+  const other = planFrom({ path: "/:id" });
+  const after = nextState(nextState(nextState(initialState(plan), started), ready), { type: "imported", plan: other, imported });
+  expect(after).toMatchObject({ phase: "ready", plan: other, imported });
+  expect(nextState(after, { type: "planEdited", plan }).imported).toEqual(imported);
+  expect(nextState(after, load).imported).toBeUndefined();
+  expect(nextState(after, started).imported).toBeUndefined();
+});
+
 test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   [
     "a load run",

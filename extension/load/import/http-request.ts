@@ -1,0 +1,124 @@
+import { filledIn, isDynamic, unknownIn, type Variables } from "./http-variables.ts";
+import { type Found, type ImportNote, requestMethods, sentHeaders } from "./imported.ts";
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** A request as it is written. */
+export interface HttpRequest {
+  /** Of its method and URL, from 1. */
+  readonly line: number;
+  readonly target: string;
+  readonly headers: readonly { readonly name: string; readonly value: string; readonly line: number }[];
+  readonly body: readonly Line[];
+}
+
+interface Read {
+  readonly found?: Found;
+  readonly notes: readonly ImportNote[];
+}
+
+/** The request that is meant, or the reason why it cannot be sent. */
+export function httpRequest(written: HttpRequest, variables: Variables): Read {
+  const at = { line: written.line };
+  const target = targetOf(filledIn(written.target, variables));
+  const headers = written.headers.map(({ name, value, line }) => ({ name, value: filledIn(value, variables), line }));
+  for (const { value, line } of headers) {
+    const unknown = unknownIn(value);
+    if (unknown !== undefined) return refused({ at: { line }, ...unknownNote(unknown) });
+  }
+  const find = (name: string): (typeof headers)[number] | undefined => headers.find((header) => header.name.toLowerCase() === name);
+  if (find("x-request-type")?.value.toLowerCase() === "graphql") return refused({ at, code: "graphql" });
+  const authorization = find("authorization");
+  if (authorization !== undefined && /^(?:digest|aws|ntlm)\b/i.test(authorization.value))
+    return refused({ at: { line: authorization.line }, code: "authorization", value: authorization.value.split(/\s/)[0] ?? "" });
+  const body = bodyOf(written.body, variables, find("content-type")?.value ?? "");
+  if ("code" in body) return refused(body);
+  const url = urlOf(target.url, find("host")?.value);
+  if ("code" in url) return refused({ at, ...url });
+  const sent = headers.map(({ name, value }) => ({ name, value: name.toLowerCase() === "authorization" ? basic(value) : value }));
+  const { origin, path, asked, base } = url;
+  const request = { method: target.method, path, headers: sentHeaders(sent), ...body };
+  return {
+    found: { at, origin, request, asked },
+    notes: base === undefined ? [] : [{ at, code: "base-variable", value: base }],
+  };
+}
+
+function refused(note: ImportNote): Read {
+  return { notes: [note] };
+}
+
+function unknownNote(name: string): { readonly code: "dynamic" | "variable"; readonly value: string } {
+  return { code: isDynamic(name) ? "dynamic" : "variable", value: name };
+}
+
+/** `POST https://… HTTP/1.1`; without a method it is a GET. */
+function targetOf(text: string): { readonly method: string; readonly url: string } {
+  const plain = text.replace(/\s+HTTP\/[\d.]+$/, "");
+  const [, method, url] = /^([A-Za-z]+)\s+(\S.*)$/.exec(plain) ?? [];
+  if (method === undefined || url === undefined) return { method: "GET", url: plain };
+  return requestMethods.includes(method.toUpperCase()) || method === method.toUpperCase()
+    ? { method: method.toUpperCase(), url }
+    : { method: "GET", url: plain };
+}
+
+interface Target {
+  /** "" if the file leaves the server to a variable. */
+  readonly origin: string;
+  readonly path: string;
+  readonly asked: readonly string[];
+  /** The variable that stands for the server. */
+  readonly base: string | undefined;
+}
+
+/** A variable without a value is the app's address if it stands for a server, and is asked for if it is a part of the path. */
+function urlOf(text: string, host: string | undefined): Target | { readonly code: "address" | "dynamic"; readonly value: string } {
+  const [, base] = /^(?:https?:\/\/)?\{\{\s*([^{}]*?)\s*\}\}[^/?]*(?=[/?]|$)/.exec(text) ?? [];
+  let rest = base === undefined ? text : text.replace(/^(?:https?:\/\/)?[^/?]*/, "");
+  if (base !== undefined && isDynamic(base)) return { code: "dynamic", value: base };
+  const asked: string[] = [];
+  for (let unknown = unknownIn(rest); unknown !== undefined; unknown = unknownIn(rest)) {
+    if (isDynamic(unknown)) return { code: "dynamic", value: unknown };
+    const name = `:${unknown.replaceAll(/\W/g, "_")}`;
+    asked.push(name);
+    rest = rest.replace(/\{\{[^{}]*\}\}/, () => name);
+  }
+  const isOpen = base !== undefined || (rest.startsWith("/") && host === undefined);
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(rest)
+    ? rest
+    : `http://${isOpen ? "app.invalid" : rest.startsWith("/") ? (host ?? "") : ""}${rest}`;
+  const url = URL.parse(full);
+  if (url === null || !/^https?:$/.test(url.protocol)) return { code: "address", value: text };
+  return { origin: isOpen ? "" : url.origin, path: url.pathname + url.search, asked, base };
+}
+
+type Body = { readonly body: string; readonly bodyFile?: string };
+
+function bodyOf(lines: readonly Line[], variables: Variables, type: string): Body | ImportNote {
+  const files = lines.filter(({ text }) => /^<(?:@\w*)?\s+\S/.test(text));
+  const [file] = files;
+  if (file !== undefined) {
+    const at = { line: file.number };
+    if (lines.length > 1) return { at, code: "mixed-body" };
+    if (file.text.startsWith("<@")) return { at, code: "file-variables" };
+    return { body: "", bodyFile: file.text.slice(1).trim() };
+  }
+  const filled = lines.map(({ number, text }) => ({ number, text: filledIn(text, variables) }));
+  for (const { number, text } of filled) {
+    const unknown = unknownIn(text);
+    if (unknown !== undefined) return { at: { line: number }, ...unknownNote(unknown) };
+  }
+  const texts = filled.map(({ text }) => text);
+  // Forms may be written with a line for each field.
+  return { body: /^application\/x-www-form-urlencoded\b/i.test(type) ? texts.map((each) => each.trim()).join("") : texts.join("\n") };
+}
+
+/** `Basic user:password` and `Basic user password` are encoded only when they are sent. */
+function basic(value: string): string {
+  const [, user, password] = /^basic\s+([^\s:]+)(?:\s+|:)(.*)$/i.exec(value) ?? [];
+  return user === undefined || password === undefined ? value : `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}

@@ -1,0 +1,35 @@
+/** Variables of `.http` files: `@name = value`, used as `{{name}}`. */
+export type Variables = ReadonlyMap<string, string>;
+
+/** The definitions of a file, wherever they stand; the last one of a name wins. */
+export function variablesIn(lines: readonly string[]): Variables {
+  const found = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, value] = /^@([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined) found.set(name, value ?? "");
+  }
+  return found;
+}
+
+const use = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Definitions may use each other, or themselves. */
+const deepest = 10;
+
+/** Puts in known values; what is not known stays. */
+export function filledIn(text: string, variables: Variables, depth = 0): string {
+  if (depth > deepest) return text;
+  return text.replaceAll(use, (all, name: string) => {
+    const value = variables.get(name);
+    return value === undefined ? all : filledIn(value, variables, depth + 1);
+  });
+}
+
+/** The first variable that has no value; undefined if all have one. */
+export function unknownIn(text: string): string | undefined {
+  return new RegExp(use.source).exec(text)?.[1];
+}
+
+/** Every request would have another value: `$guid`, `$timestamp`; or it is a secret of this machine: `$processEnv NAME`. */
+export function isDynamic(name: string): boolean {
+  return name.startsWith("$");
+}

@@ -1,0 +1,162 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import * as vscode from "vscode";
+import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
+import { type LoadPlan, type LoadRequest, weightOf } from "../../../language-server/analysis/load/load.ts";
+import type { ImportedRequests } from "../../../webview/messages.ts";
+import { withPatientProgress } from "../../screen/progress.ts";
+import { pickMany, pickOne } from "../../screen/picks.ts";
+import { candidatesOf, isOwn, sameServer } from "./choose-server.ts";
+import { type Failure, failureText, noteText, type WordsOf } from "./import-texts.ts";
+import type { Imported, ImportedServer, ImportFailure } from "./imported.ts";
+
+/** A separate bundle, loaded for the first import. It throws nothing that the user can fix: a UserError of another bundle is no UserError. */
+
+const mebibyte = 1024 * 1024;
+/** HAR files hold the responses, too. */
+const largestFile = 32 * mebibyte;
+/** More would not fit a list, nor a short load. */
+const mostRequests = 100;
+
+export interface ImportResult {
+  readonly plan: LoadPlan;
+  readonly imported: ImportedRequests;
+}
+
+interface Surroundings {
+  /** The app's own. */
+  readonly origins: readonly string[];
+  /** The app's, in which body files must be. */
+  readonly folder: string | undefined;
+  readonly wordsOf: WordsOf;
+}
+
+/** Undefined if the user cancelled. */
+export async function importRequests(
+  uri: vscode.Uri,
+  plan: LoadPlan,
+  { origins, folder, wordsOf }: Surroundings,
+): Promise<ImportResult | Failure | undefined> {
+  const name = path.posix.basename(uri.path);
+  const read = await readFile(uri, name);
+  if (read === undefined || "message" in read) return read;
+  const own = [...origins, ...(URL.canParse(plan.baseUrl) ? [new URL(plan.baseUrl).origin] : [])];
+  const notes = read.notes.map((note) => noteText(note, wordsOf));
+  const server = await chooseServer(read, own, notes);
+  if (server === undefined) return undefined;
+  const found = inFolder(server.requests, path.dirname(uri.fsPath), folder, notes);
+  if (found.length === 0)
+    return { message: vscode.l10n.t("{0} has no request that a load can send.", name), remedy: notes.slice(0, 3).join(" ") };
+  const requests = await chooseRequests(found, name, notes);
+  if (requests === undefined || requests.length === 0) return undefined;
+  const [first] = requests;
+  const tool = toolFor(plan, requests);
+  const asked = server.asked.filter((each) => requests.some((request) => request.path.includes(each)));
+  const summary = [
+    requests.length === 1
+      ? vscode.l10n.t("1 request from {0}.", name)
+      : vscode.l10n.t("{0} requests from {1}, listed in “More”.", requests.length, name),
+    ...(tool === plan.tool ? [] : [vscode.l10n.t("The load tool is autocannon now, which can send them.")]),
+    ...(server.origin === "" || sameServer(server.origin, plan.baseUrl)
+      ? []
+      : [vscode.l10n.t("The load goes to {0}, not to {1}.", plan.baseUrl, server.origin)]),
+    ...(asked.length === 0 ? [] : [vscode.l10n.t("Replace {0} with values that exist.", asked.join(", "))]),
+  ].join(" ");
+  const all = first !== undefined && requests.length === 1 ? [alone(first)] : requests;
+  return { plan: { ...plan, tool, requests: all }, imported: { summary, leftOut: notes, asked } };
+}
+
+async function readFile(uri: vscode.Uri, name: string): Promise<Imported | Failure | undefined> {
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > largestFile) {
+    return {
+      message: vscode.l10n.t("{0} has {1} MB; Heatline imports up to {2} MB.", name, Math.ceil(size / mebibyte), largestFile / mebibyte),
+      remedy: vscode.l10n.t("Record fewer requests, or export the file without the responses' contents."),
+    };
+  }
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const read = await withPatientProgress(vscode.l10n.t("Importing {0}", name), (token) => inWorker(name, bytes, token));
+  return read !== undefined && "code" in read ? failureText(read, name) : read;
+}
+
+/** Undefined if it was cancelled. */
+function inWorker(name: string, bytes: Uint8Array, token: vscode.CancellationToken): Promise<Imported | ImportFailure | undefined> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(path.join(__dirname, "requests-worker.js"), { workerData: { name, bytes } });
+    const cancelling = token.onCancellationRequested(() => void worker.terminate());
+    worker.once("message", (read: Imported | ImportFailure) => resolve(read));
+    worker.once("error", reject);
+    worker.once("exit", () => {
+      cancelling.dispose();
+      resolve(undefined);
+    });
+  });
+}
+
+/** The app's own server, else the one that the user chooses; requests to the others are told of in `notes`. */
+async function chooseServer({ servers }: Imported, own: readonly string[], notes: string[]): Promise<ImportedServer | undefined> {
+  const candidates = candidatesOf(servers, own);
+  const [only = noServer] = candidates;
+  const chosen = candidates.length > 1 ? await pickServer(candidates) : only;
+  for (const server of servers)
+    if (chosen !== undefined && !isOwn(server, own) && server.origin !== chosen.origin)
+      notes.push(vscode.l10n.t("Left out because they go to {0}: {1}.", server.origin, server.requests.length));
+  return chosen;
+}
+
+const noServer: ImportedServer = { origin: "", requests: [], asked: [] };
+
+async function pickServer(candidates: readonly ImportedServer[]): Promise<ImportedServer | undefined> {
+  const items = candidates.map((server) => ({
+    label: server.origin,
+    description: vscode.l10n.t("{0} requests", server.requests.length),
+    server,
+  }));
+  return (await pickOne(items, { title: vscode.l10n.t("Which server's requests should be imported?") }))?.server;
+}
+
+async function chooseRequests(found: readonly LoadRequest[], name: string, notes: string[]): Promise<readonly LoadRequest[] | undefined> {
+  const kept = found.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, mostRequests);
+  const shown = found.filter((each) => kept.includes(each));
+  if (shown.length < found.length)
+    notes.push(vscode.l10n.t("Left out beyond the {0} most frequent ones: {1}.", mostRequests, found.length - shown.length));
+  if (shown.length === 1) return shown;
+  const items = shown.map((request) => ({
+    label: `${request.method} ${request.path}`,
+    description: weightOf(request) === 1 ? "" : `×${weightOf(request)}`,
+    picked: true,
+    request,
+  }));
+  const picked = await pickMany(items, {
+    title: vscode.l10n.t("Requests of {0}", name),
+    placeHolder: vscode.l10n.t("The ticked ones replace the form's requests."),
+  });
+  return picked?.map(({ request }) => request);
+}
+
+/** Body files are named from the file's own folder there, and from the app's here. */
+function inFolder(requests: readonly LoadRequest[], from: string, folder: string | undefined, notes: string[]): readonly LoadRequest[] {
+  return requests
+    .filter(({ bodyFile }) => bodyFile === undefined || isInside(path.resolve(from, bodyFile), folder, bodyFile, notes))
+    .map((request) =>
+      request.bodyFile === undefined || folder === undefined
+        ? request
+        : { ...request, bodyFile: path.relative(folder, path.resolve(from, request.bodyFile)).replaceAll("\\", "/") },
+    );
+}
+
+function isInside(file: string, folder: string | undefined, written: string, notes: string[]): boolean {
+  const rest = folder === undefined ? ".." : path.relative(folder, file);
+  const inside = rest !== ".." && !rest.startsWith(`..${path.sep}`) && !path.isAbsolute(rest);
+  if (!inside) notes.push(vscode.l10n.t("{0} is not in the app's folder, so it cannot be sent.", written));
+  return inside;
+}
+
+function toolFor({ tool }: LoadPlan, requests: readonly LoadRequest[]): LoadPlan["tool"] {
+  const { sendsRequests, severalRequests } = toolAbilities[tool];
+  return sendsRequests && (severalRequests || requests.length === 1) ? tool : "autocannon";
+}
+
+function alone({ weight: _weight, ...request }: LoadRequest): LoadRequest {
+  return request;
+}

@@ -1,0 +1,116 @@
+import { type RequestProblem, requestProblems, weightBounds } from "../../../language-server/analysis/load/load-problems.ts";
+import type { LoadRequest } from "../../../language-server/analysis/load/load.ts";
+
+/** What a file holds that a load can send. */
+export interface Imported {
+  /** In the file's order. */
+  readonly servers: readonly ImportedServer[];
+  readonly notes: readonly ImportNote[];
+}
+
+export interface ImportedServer {
+  /** `https://shop.example`; "" if the file leaves it to whoever sends. */
+  readonly origin: string;
+  /** Equal ones are one with a weight. Parameters without a value are `:name` in the path. */
+  readonly requests: readonly LoadRequest[];
+  /** Names of these parameters, such as `:id`. */
+  readonly asked: readonly string[];
+}
+
+/** Where in the file: an entry or a line from 1, or an operation such as `GET /pets`. */
+export type Place = { readonly entry: number } | { readonly line: number } | { readonly operation: string };
+
+/** What could not be taken over; without a place it is about the whole file. */
+export type ImportNote = { readonly at?: Place } & (
+  | { readonly code: "static" | "unanswered"; readonly count: number }
+  | {
+      readonly code:
+        "bad-entry" | "no-body" | "binary-body" | "file-upload" | "script" | "curl" | "graphql" | "mixed-body" | "file-variables";
+    }
+  | { readonly code: "address" | "method" | "authorization" | "bad-line" | "statement"; readonly value: string }
+  /** Variables and parameters without a value, bodies without an example. */
+  | { readonly code: "variable" | "dynamic" | "body-example" | "media-type" | "reference"; readonly value: string }
+  | { readonly code: "parameter"; readonly value: string; readonly place: string }
+  /** Told, but taken over. */
+  | { readonly code: "script-ignored" }
+  | { readonly code: "base-variable" | "security"; readonly value: string }
+  | { readonly code: "refused"; readonly problem: RequestProblem }
+);
+
+/** Why nothing of a file can be imported. `line` is from 1. */
+export type ImportFailure =
+  | { readonly code: "syntax"; readonly line: number | undefined; readonly reason: string }
+  | { readonly code: "unknown-format" }
+  | { readonly code: "old-openapi"; readonly version: string };
+
+/** One request of a file. */
+export interface Found {
+  readonly origin: string;
+  readonly request: LoadRequest;
+  readonly at: Place;
+  readonly asked?: readonly string[];
+}
+
+export const requestMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/** By server; equal requests are one with a weight, and the last one's headers, as those before may lack the session's cookie. */
+export function imported(found: readonly Found[], notes: readonly ImportNote[]): Imported {
+  const servers = new Map<string, { readonly requests: Map<string, LoadRequest>; readonly asked: Set<string> }>();
+  const refused: ImportNote[] = [];
+  for (const { origin, request, at, asked = [] } of found) {
+    const note = whyRefused(request);
+    if (note !== undefined) {
+      refused.push({ at, ...note });
+      continue;
+    }
+    const server = servers.get(origin) ?? { requests: new Map<string, LoadRequest>(), asked: new Set<string>() };
+    servers.set(origin, server);
+    const { method, path, body, bodyFile = "" } = request;
+    const key = JSON.stringify([method, path, body, bodyFile]);
+    server.requests.set(key, { ...request, weight: (server.requests.get(key)?.weight ?? 0) + 1 });
+    for (const name of asked) server.asked.add(name);
+  }
+  return {
+    servers: [...servers].map(([origin, { requests, asked }]) => ({
+      origin,
+      requests: scaled([...requests.values()]),
+      asked: [...asked],
+    })),
+    notes: [...notes, ...refused],
+  };
+}
+
+function whyRefused(request: LoadRequest): ImportNote | undefined {
+  if (!requestMethods.includes(request.method)) return { code: "method", value: request.method };
+  const [problem] = requestProblems(request);
+  return problem === undefined ? undefined : { code: "refused", problem };
+}
+
+/** Weights without a common divisor above their bound keep their ratios as well as they can. */
+function scaled(requests: readonly LoadRequest[]): readonly LoadRequest[] {
+  const most = Math.max(...requests.map(({ weight = 1 }) => weight));
+  const by = Math.max(1, most / weightBounds.high);
+  return requests.map(({ weight = 1, ...request }) => {
+    const share = Math.max(weightBounds.low, Math.round(weight / by));
+    return share === 1 ? request : { ...request, weight: share };
+  });
+}
+
+/** Headers of the connection or of a browser's cache, which a load's own client sets or must not send. */
+const notSent =
+  /^(?::.*|host|connection|content-length|transfer-encoding|keep-alive|proxy-connection|te|trailer|upgrade|expect|if-none-match|if-modified-since)$/i;
+
+/** Several values of a name are one: of cookies by `; `. */
+export function sentHeaders(all: readonly { readonly name: string; readonly value: string }[]): Readonly<Record<string, string>> {
+  const headers = new Map<string, { readonly name: string; readonly value: string }>();
+  for (const { name, value } of all) {
+    if (notSent.test(name)) continue;
+    const key = name.toLowerCase();
+    const before = headers.get(key);
+    headers.set(
+      key,
+      before === undefined ? { name, value } : { name: before.name, value: `${before.value}${key === "cookie" ? "; " : ", "}${value}` },
+    );
+  }
+  return Object.fromEntries([...headers.values()].map(({ name, value }) => [name, value]));
+}

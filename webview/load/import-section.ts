@@ -1,0 +1,24 @@
+import { button } from "../controls/button.ts";
+import { element } from "../element.ts";
+import type { ImportedRequests } from "../messages.ts";
+import type { LoadText } from "./text.ts";
+
+/** *Import…*, and what the last import brought and did not bring. */
+export function importSection(text: LoadText, imported: ImportedRequests | undefined, wanted: () => void): HTMLElement {
+  const start = button({ label: text.importRequests, look: "secondary", icon: "import", onClick: wanted });
+  start.title = text.importHelp;
+  return element("div", { class: "imports" }, ...(imported === undefined ? [] : resultParts(text, imported)), start);
+}
+
+function resultParts(text: LoadText, { summary, leftOut }: ImportedRequests): readonly HTMLElement[] {
+  const said = element("p", { class: "help", role: "status" }, summary);
+  if (leftOut.length === 0) return [said];
+  const notes = leftOut.map((note) => element("li", {}, note));
+  const list = element("ul", { class: "notes help" }, ...notes);
+  return [said, element("details", { class: "part" }, element("summary", {}, text.notAsInFile(leftOut.length)), list)];
+}
+
+/** The first parameter that an import left in a path. */
+export function askedIn(path: string, imported: ImportedRequests | undefined): string | undefined {
+  return imported?.asked.find((name) => new RegExp(`${name}(?!\\w)`).test(path));
+}
