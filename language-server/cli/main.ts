@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
@@ -12,6 +13,9 @@ import { harmless } from "./terminal.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand];
+
+/** Later versions of Node may not know the flag, and V8 writes an error then. */
+const newestTriedMajor = 26;
 
 const failure = 1;
 const wrongUsage = 2;
@@ -73,6 +77,14 @@ function failureOf(error: unknown): CommandText {
   return { code: "command.bug", values: { reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) } };
 }
 
+/**
+ * V8's optimising compiler inlines a third of what it usually does: most reports are finished before more would pay. After the change V8
+ * rejects code that was compiled with other flags, so Node's own modules must be loaded by now, and the parser's cache is made with it.
+ */
+function inlineLess(): void {
+  if (Number.parseInt(process.versions.node, 10) <= newestTriedMajor) setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
+}
+
 /** The command-line boundary: errors become one line on stderr and an exit code. */
 async function main(): Promise<void> {
   let words = englishWords;
@@ -87,6 +99,7 @@ async function main(): Promise<void> {
     });
   }
   let code = failure;
+  inlineLess();
   try {
     words = await wordsFor(process.env);
     code = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr, env: process.env, words });

@@ -51,6 +51,11 @@ test("compiled code that is damaged, cut short or another V8's is not used", asy
   }
 });
 
+test.each([20, 22, 24, 26])("Node %i accepts the V8 flag that the command sets, without a message", async (major) => {
+  const { status, stdout, stderr } = spawnSync(await nodeOf(major), [cli.file, "--version"], { encoding: "utf8" });
+  expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
+});
+
 test("a Node that is too old for the command is told so in one sentence", async () => {
   const { status, stdout, stderr } = spawnSync(await nodeOf(18), [cli.file, "report", "app.log"], {
     encoding: "utf8",

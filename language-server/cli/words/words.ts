@@ -2,7 +2,7 @@ import { countText, decimalText, factorText, fineDurationText, growthText, point
 import type { Milliseconds, Share } from "../../analysis/units.ts";
 import { commandEnglish } from "../../texts/bundles/command/en.ts";
 import type { CommandText } from "../../texts/command-text.ts";
-import { englishTexts } from "../../texts/english.ts";
+import { english } from "../../texts/bundles/en.ts";
 import { type Language, languageOf, textInLines, wholeText } from "../../texts/failure-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
@@ -27,7 +27,7 @@ export interface Words {
 }
 
 /** What programs read, such as `--json`, is always in English. */
-export const englishWords = wordsIn("en", languageOf("en", { ...englishTexts.texts, ...commandEnglish }));
+export const englishWords = wordsIn("en", languageOf("en", english, commandEnglish));
 
 /** In the language of the environment. Other languages than English are bundles of their own, loaded only when asked for. */
 export async function wordsFor(env: Environment): Promise<Words> {
