@@ -12,7 +12,7 @@ import { inEnglish } from "../../language-server/texts/english.ts";
 
 const startApp = (): Promise<InspectedApp> => startInspected(path.join(appsFolder, "server.js"));
 
-test("a running app is joined, put under load, recorded with its sources, and goes on when the session is stopped", async () => {
+test("a running app is attached to, put under load and recorded with its sources; it keeps running when the session stops", async () => {
   await using app = await startApp();
   await using client = await DapClient.start();
   await client.attach(app.inspectorPort);
@@ -30,7 +30,7 @@ test("a running app is joined, put under load, recorded with its sources, and go
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
 });
 
-test("it is recorded by its inspector, which the run explains unless that was asked for; a path mapping that fits nothing is told", async () => {
+test("it is recorded through its inspector, and the run says why unless that was requested; a path mapping that matches nothing is reported", async () => {
   await using app = await startApp();
   const pathMappings = { "/usr/src/app": appsFolder };
   const noteOf = async (recorder: "exact" | "inspector"): Promise<string> => {
@@ -49,7 +49,7 @@ test("it is recorded by its inspector, which the run explains unless that was as
   expect(await noteOf("inspector")).toBe("");
 });
 
-test("it can be joined again, also after an adapter that was killed, and still obeys SIGTERM", async () => {
+test("it can be attached to again, even after an adapter was killed, and still obeys SIGTERM", async () => {
   await using app = await startApp();
   {
     await using client = await DapClient.start();
@@ -71,7 +71,7 @@ test("it can be joined again, also after an adapter that was killed, and still o
   await client.waitFor("terminated");
 });
 
-test("a server of an app on another host is looked for there", async () => {
+test("the server of an app on another host is searched for on that host", async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const address = addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address;
   if (address === undefined) throw new Error("This machine has no network: the test needs an address of it beside 127.0.0.1.");
@@ -83,7 +83,7 @@ test("a server of an app on another host is looked for there", async () => {
   await client.stop();
 });
 
-test("a port where no inspector answers is refused with what to do", async () => {
+test("for a port where no inspector responds, the error says what to do", async () => {
   await using client = await DapClient.start();
   await expect(client.attach(9)).rejects.toThrow("No inspector answers at 127.0.0.1:9. Start the app with “node --inspect”");
   await expect(client.request("attach", { runsFolder: client.runsFolder })).rejects.toThrow("“port” in the launch configuration is wrong");
@@ -133,7 +133,7 @@ test.each<readonly [string, NodeJS.Signals | undefined, RegExp]>([
   await client.stop();
 });
 
-test("an app that is killed under load: the report comes, and what happened", async () => {
+test("an app that is killed under load: the report arrives and says what happened", async () => {
   await using app = await startApp();
   await using client = await DapClient.start();
   await client.attach(app.inspectorPort);

@@ -22,7 +22,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     ["crash.js", "TypeError: planted failure"],
     ["syntax-error.js", "SyntaxError: Unexpected token '='"],
     ["missing-module.js", "Error: Cannot find module 'a-module-that-is-not-there'"],
-  ])("%s: exit code and the error's line are told, the session ends", async (program, line) => {
+  ])("%s: the exit code and the error's line are reported, and the session ends", async (program, line) => {
     await using client = await DapClient.start(recorder);
     await client.launch(program);
     expect(await problem(client)).toContain(`ended with exit code 1: ${line}`);
@@ -34,7 +34,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("an app that exits at once ends the session without a complaint", async () => {
+  test("an app that exits at once ends the session without an error", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("exits-at-once.js");
     expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
@@ -55,7 +55,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.waitFor("terminated");
   });
 
-  test("a script that never yields nor ends is recorded until Stop", async () => {
+  test("a script that never yields and never ends is recorded until Stop", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("never-ends.js");
     await client.waitFor("output", ({ output }) => output === "spinning\n");
@@ -67,7 +67,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("the time cap ends a recording, the app goes on", async () => {
+  test("the time limit ends a recording, and the app keeps running", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("idle.js", { maxDurationSeconds: 0.5 });
     const run = await client.run();
@@ -77,7 +77,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("several ports are told in the order in which they were opened", async () => {
+  test("several ports are reported in the order in which they were opened", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("two-ports.js");
     const ready = await client.waitFor("heatline.ready", (body) => portsOf(body).length === 2);
@@ -87,7 +87,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("servers are told with the scheme and the address by which they are reached", async () => {
+  test("servers are reported with the scheme and address by which they are reached", async () => {
     const hasV6 = Object.values(os.networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === "::1"));
     await using client = await DapClient.start(recorder);
     await client.launch("schemes.js");
@@ -97,7 +97,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("an app that ignores SIGTERM is killed, and that is told", async () => {
+  test("an app that ignores SIGTERM is killed, and this is reported", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("ignores-sigterm.js");
     await client.waitForPort();
@@ -119,7 +119,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("a missing node is told with what to do, before anything starts", async () => {
+  test("a missing node is reported before anything starts, with what to do", async () => {
     await using client = await DapClient.start(recorder);
     const error = await failure(client.launch("server.js", { runtimeExecutable: "/nowhere/node" }));
     expect(error).toMatchObject({ message: expect.stringContaining("/nowhere/node was not found"), showUser: true });
@@ -128,7 +128,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("a node that is too old is told with its version", async () => {
+  test("a node that is too old is reported with its version", async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-node-"));
     const old = path.join(folder, "node");
     await writeFile(old, "#!/bin/sh\necho v16.20.2\n");
@@ -141,7 +141,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await rm(folder, { recursive: true });
   });
 
-  test("wrong paths are named: program, folder, env file", async () => {
+  test("wrong paths are reported by name: program, folder, env file", async () => {
     await using client = await DapClient.start(recorder);
     expect((await failure(client.launch("none.js"))).message).toContain(`${path.join(appsFolder, "none.js")} does not exist`);
     expect((await failure(client.launch("server.js", { cwd: "/nowhere" }))).message).toContain("folder /nowhere does not exist");
@@ -150,7 +150,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("wrong launch arguments are named at the door", async () => {
+  test("wrong launch arguments are reported before anything starts", async () => {
     await using client = await DapClient.start(recorder);
     const wrong = { samplingIntervalUs: "fast" as unknown as number };
     expect((await failure(client.launch("server.js", wrong))).message).toContain(
@@ -168,7 +168,7 @@ const namesInRefusals = ["internalConsole", "integratedTerminal", "externalTermi
 test.each([
   ["ru", "завершилось с кодом 1: TypeError: planted failure", "Найдите причину", "server-none.js нет."],
   ["zh-cn", "退出代码 1：TypeError: planted failure", "请查看应用的输出", "server-none.js 不存在。"],
-])("failures are told in the language of the window: %s", async (locale, exit, remedy, missing) => {
+])("failures are reported in the language of the window: %s", async (locale, exit, remedy, missing) => {
   await using client = await DapClient.start("exact", locale);
   expect((await failure(client.launch("server-none.js"))).message).toContain(missing);
   const refused = [

@@ -90,7 +90,7 @@ async function recordInContainer(shop: Shop, pathMappings: AttachArguments["path
   return { run, hottest: hottest?.line, said: problems.map(({ message }) => message).filter((message) => message.includes("found")) };
 }
 
-test("an app in a container is recorded under load, and with path mappings the line of the local source lights up", async () => {
+test("an app in a container is recorded under load, and with path mappings the line of the local source has its heat", async () => {
   const shop = await makeShop();
   const { run, hottest, said } = await recordInContainer(shop, { "/app": shop.local });
   expect(run.load?.requests).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ test("an app in a container is recorded under load, and with path mappings the l
 });
 
 test.each([undefined, { "/srv/other": "/nowhere", "/app": "/wrong" }])(
-  "with path mappings %o its sources are found by their ends, which is said",
+  "with path mappings %o its sources are found by the ends of their paths, and the run says so",
   async (mappings) => {
     const shop = await makeShop();
     const { hottest, said } = await recordInContainer(shop, mappings);

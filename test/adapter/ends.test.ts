@@ -25,7 +25,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("Cancel keeps what was measured, and the app goes on for the next run", async () => {
+  test("Cancel keeps what was measured, and the app keeps running for the next run", async () => {
     await using client = await DapClient.start(recorder);
     await startMeasuring(client);
     await client.request("heatline.cancelLoad");
@@ -50,14 +50,14 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("a second load run is refused while one is going on", async () => {
+  test("a second load run is refused while one is in progress", async () => {
     await using client = await DapClient.start(recorder);
     await startMeasuring(client);
     await expect(client.request("heatline.startLoad", { plan: loadPlan(1) })).rejects.toThrow("already in progress");
     await client.stop();
   });
 
-  test("I drive it myself: the window is from Start to Stop", async () => {
+  test("“I will drive it myself”: what is recorded is from Start to Stop", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("server.js");
     const port = await client.waitForPort();
@@ -73,7 +73,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("SIGKILL of the adapter with a child in a group of its own: nothing is left running", async () => {
+  test("SIGKILL to the adapter with a child in a process group of its own: nothing is left running", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("detached-child.js");
     await client.waitForPort();
@@ -82,7 +82,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("a signal from outside ends the app after its profile is fetched", async () => {
+  test("a signal from another process ends the app after its profile has been fetched", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("idle.js");
     const { pid } = await client.waitFor("heatline.ready");
@@ -93,7 +93,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("a signal to one of the app's children ends that one, after its profile is fetched, and nothing else", async () => {
+  test("a signal to one of the app's children ends only that child, after its profile has been fetched", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("pool.js");
     expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
@@ -115,7 +115,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expectWorth(workers, machineTimes(client.output("stdout")), 50);
   });
 
-  test("the app's own signal handler stays in charge", async () => {
+  test("the app's own signal handler still decides what happens", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("sigint-handler.js");
     const { pid } = await client.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
@@ -140,7 +140,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("in a terminal: a server is loaded, recorded and stopped as elsewhere", async () => {
+  test("in a terminal: a server is put under load, recorded and stopped as without one", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("server.js", { console: "integratedTerminal", env: { FROM_ENV: "x" } });
     await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
@@ -149,7 +149,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("in a terminal: an app's own exit code is told", async () => {
+  test("in a terminal: the app's own exit code is reported", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("crash.js", { console: "integratedTerminal" });
     expect(await client.waitFor("exited")).toEqual({ exitCode: 1 });

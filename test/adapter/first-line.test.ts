@@ -9,17 +9,20 @@ const beforeTheFirstLine = ["patchProcessObject", "inspectorOpen", "waitForDebug
 /** V8 stamps a tick when its thread writes it, so on a busy machine a tick or two from before the first line get a later time. */
 const latelyStamped = 2;
 
-test.each(["script.js", "workers.js"])("%s: neither Node's start nor its wait for us counts as the app's time", async (program) => {
-  await using client = await DapClient.start();
-  await client.launch(program);
-  const run = await client.run();
-  expect(run.threads.at(-1)?.busyTicks).toBeGreaterThan(20);
-  for (const thread of run.threads) {
-    const profile = await readThread(path.join(client.runsFolder, run.id), thread);
-    expect(ticksIn(profile, beforeTheFirstLine)).toBeLessThanOrEqual(latelyStamped);
-  }
-  await client.stop();
-});
+test.each(["script.js", "workers.js"])(
+  "%s: neither Node's start nor its wait for the recorder counts as the app's time",
+  async (program) => {
+    await using client = await DapClient.start();
+    await client.launch(program);
+    const run = await client.run();
+    expect(run.threads.at(-1)?.busyTicks).toBeGreaterThan(20);
+    for (const thread of run.threads) {
+      const profile = await readThread(path.join(client.runsFolder, run.id), thread);
+      expect(ticksIn(profile, beforeTheFirstLine)).toBeLessThanOrEqual(latelyStamped);
+    }
+    await client.stop();
+  },
+);
 
 /** Number of samples with one of these functions on the stack. */
 function ticksIn({ functions, stacks, samples }: Profile, names: readonly string[]): number {

@@ -25,7 +25,7 @@ test("args, cwd, runtimeArgs, env and envFile reach the app; env wins over the f
   await client.stop();
 });
 
-test("npm start with a node between: the process that listens is recorded, npm and the one between are not", async () => {
+test("npm start with another node in between: the process that listens is recorded, npm and the one in between are not", async () => {
   await using client = await DapClient.start();
   await client.launch("", { cwd: path.join(appsFolder, "npm-app"), runtimeExecutable: "npm", runtimeArgs: ["run", "start"] });
   await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
@@ -48,7 +48,7 @@ test("npm run of a script that never listens: the script is the main thread", as
   await client.stop();
 });
 
-test("where the app's folders are on this machine is kept with the run", async () => {
+test("the run stores where the app's folders are on this machine", async () => {
   await using client = await DapClient.start();
   const pathMappings = { "/usr/src/app": "/code/app" };
   await client.launch("script.js", { pathMappings });
@@ -100,7 +100,7 @@ test("a server in a worker thread is found and recorded", async () => {
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("the app's output comes through, the inspector's own does not", async () => {
+test("the app's output is passed on, the inspector's own is not", async () => {
   await using client = await DapClient.start();
   await client.launch("script.js", { args: ["a", "b"] });
   await client.waitFor("terminated");
@@ -109,7 +109,7 @@ test("the app's output comes through, the inspector's own does not", async () =>
   await client.stop();
 });
 
-test("stack frames in the output are linked to their place", async () => {
+test("stack frames in the output link to their lines", async () => {
   await using client = await DapClient.start();
   await client.launch("crash.js");
   const frame = await client.waitFor("output", ({ source }) => source !== undefined);
@@ -130,7 +130,7 @@ test.each([
   expect(client.output("stdout")).toBe(`result true ${where === "in a script" ? "a b,--inspect" : ""}\n`);
 });
 
-test("within an app that is recorded an app is recorded by its own session alone", async () => {
+test("an app that is started by a recorded app, in a session of its own, is recorded only by that session", async () => {
   await using client = await DapClient.start();
   const NODE_OPTIONS = `--no-warnings --require "${path.join(appsFolder, "heatline-hooks.cjs")}" --inspect-publish-uid=http`;
   await client.launch("script.js", { env: { NODE_OPTIONS } });

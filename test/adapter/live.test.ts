@@ -12,7 +12,7 @@ async function exists(folder: string): Promise<boolean> {
   );
 }
 
-test("while the load runs, what is recorded so far can be read, and grows; it is no run, and is gone with the session", async () => {
+test("while the load runs, the recording so far can be read and grows; it is not a stored run, and is removed with the session", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -46,7 +46,7 @@ test("while the load runs, what is recorded so far can be read, and grows; it is
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("what an app did before it listened is shown live, and taken back when it is dropped", async () => {
+test("what an app did before it listened is shown live, and removed when that part is dropped", async () => {
   await using client = await DapClient.start();
   await client.launch("slow-start.js");
   const { folder } = await client.waitFor("heatline.liveRun");
@@ -66,7 +66,7 @@ test("a killed adapter leaves nothing of the live recording behind", async () =>
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("the inspector recorder leaves a running app alone: it has no live heat", async () => {
+test("the inspector recorder does not disturb a running app, so it has no live heat", async () => {
   await using client = await DapClient.start("inspector");
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -95,7 +95,7 @@ test("a Node without the flags of the tick log is recorded by the inspector, and
   await rm(folder, { recursive: true });
 });
 
-test("a run of the exact recorder carries what its log took, and what was repaired", async () => {
+test("a run of the exact recorder stores the size of its log and what was repaired", async () => {
   await using client = await DapClient.start();
   await client.launch("script.js");
   const [main] = (await client.run()).threads;
@@ -104,7 +104,7 @@ test("a run of the exact recorder carries what its log took, and what was repair
   expect(main?.tickLog?.doubtfulTicks).toBeLessThanOrEqual(main?.tickLog?.repairedTicks ?? 0);
 });
 
-test("an app that ended by itself is not said to be ended, nor is its profile kept twice", async () => {
+test("an app that ended by itself is not reported as being ended, and its profile is not kept twice", async () => {
   await using client = await DapClient.start();
   await client.launch("script.js");
   await client.waitFor("terminated");

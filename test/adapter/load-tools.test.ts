@@ -6,26 +6,29 @@ import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 const busyTicks = (run: Run): number => run.threads.reduce((sum, thread) => sum + thread.busyTicks, 0);
 
-test.each(["wrk", "ab"] as const)("a load run of %s becomes a run with its report and the samples of its measured part", async (tool) => {
-  await using client = await DapClient.start();
-  await client.launch("server.js");
-  const port = await client.waitForPort();
-  const warmupSeconds = 2;
-  const started = performance.now();
-  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool, warmupSeconds, durationSeconds: 1 }) });
-  const { report } = (await client.waitFor("heatline.loadEnded")) as { report: LoadReport };
-  const wholeMs = performance.now() - started;
-  const run = await client.run();
-  expect(run.load).toEqual(report);
-  expect(report).toMatchObject({ tool, cancelled: false });
-  expect(report.requests).toBeGreaterThan(0);
-  // The window covers only the measured process, not the warm-up.
-  expect(run.durationMs).toBeLessThan(wholeMs - 0.9 * warmupSeconds * 1000);
-  expect(busyTicks(run)).toBeGreaterThan(100);
-  await client.stop();
-});
+test.each(["wrk", "ab"] as const)(
+  "a load run of %s is stored as a run with its report and the samples of its measured part",
+  async (tool) => {
+    await using client = await DapClient.start();
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    const warmupSeconds = 2;
+    const started = performance.now();
+    await client.request("heatline.startLoad", { plan: loadPlan(port, { tool, warmupSeconds, durationSeconds: 1 }) });
+    const { report } = (await client.waitFor("heatline.loadEnded")) as { report: LoadReport };
+    const wholeMs = performance.now() - started;
+    const run = await client.run();
+    expect(run.load).toEqual(report);
+    expect(report).toMatchObject({ tool, cancelled: false });
+    expect(report.requests).toBeGreaterThan(0);
+    // The window covers only the measured process, not the warm-up.
+    expect(run.durationMs).toBeLessThan(wholeMs - 0.9 * warmupSeconds * 1000);
+    expect(busyTicks(run)).toBeGreaterThan(100);
+    await client.stop();
+  },
+);
 
-test("a tool that fails midway: its reason is told, and the profile is kept without figures", async () => {
+test("if a tool fails midway, its reason is reported and the profile is kept without figures", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -39,7 +42,7 @@ test("a tool that fails midway: its reason is told, and the profile is kept with
   await client.stop();
 });
 
-test("output of an unknown format: the profile is kept, and that there are no figures is said", async () => {
+test("if a tool's output has an unknown format, the profile is kept and the run says that there are no figures", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -60,7 +63,7 @@ test("output of an unknown format: the profile is kept, and that there are no fi
   await client.stop();
 });
 
-test("a plan that its tool cannot carry out is refused in words", async () => {
+test("a plan that its tool cannot carry out is refused with a reason", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();

@@ -3,7 +3,7 @@ import type { LoadReport } from "../../language-server/analysis/load/load.ts";
 import { readRun, readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
-test("a load run of a server becomes a run with the samples of its measured part", async () => {
+test("a load run of a server is stored as a run with the samples of its measured part", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();

@@ -44,7 +44,7 @@ test("yarn berry, which puts a node of its own in front of PATH", async () => {
 });
 
 test.each(["npm run start", "npm run nested", "npx start-server", "pnpm run start"])(
-  "%s with the package “node” among the app's own: that Node is recorded exactly",
+  "%s with the package “node” among the app's dependencies: that Node is recorded exactly",
   async (command) => {
     const [name = "", ...runtimeArgs] = command.split(" ");
     const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-own-node-")));
@@ -76,7 +76,7 @@ const NODE_OPTIONS = [process.env.NODE_OPTIONS, ...process.execArgv].join(" ");
 fork(process.cwd() + "/server.js", { execArgv: [], env: { ...process.env, NODE_OPTIONS } });
 `;
 
-test("a tool that hands its own Node arguments on to the app by NODE_OPTIONS, which the recorder's may not stand in", async () => {
+test("a tool that passes its own Node arguments to the app in NODE_OPTIONS, where the recorder's are not allowed", async () => {
   const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-dev-server-")));
   await mkdir(path.join(cwd, "node_modules/dev-server"), { recursive: true });
   await writeFile(path.join(cwd, "node_modules/dev-server/cli.js"), devServer);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { appsFolder, DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
-test("node --watch: saved, the app is another process on another port; the next load reaches it, and its lines are the new ones", async () => {
+test("node --watch: after a save the app is another process on another port; the next load reaches it, and its lines are the new ones", async () => {
   const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-watched-")));
   const program = path.join(cwd, "server.js");
   await copyFile(path.join(appsFolder, "server.js"), program);

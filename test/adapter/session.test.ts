@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 
-test("there is one thread, and no breakpoint binds", async () => {
+test("there is one thread, and breakpoints are not verified", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   expect(await client.request("threads")).toEqual({ threads: [{ id: 1, name: "main" }] });
@@ -18,7 +18,7 @@ test("there is one thread, and no breakpoint binds", async () => {
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("a debugger statement does not stop the app, not even while sources are read", async () => {
+test("a debugger statement does not stop the app, even while sources are read", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -44,7 +44,7 @@ test("the Debug Console evaluates in the app", async () => {
   await client.stop();
 });
 
-test("restart ends the app and starts it anew in the same session", async () => {
+test("restart ends the app and starts it again in the same session", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const first = await client.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
@@ -57,7 +57,7 @@ test("restart ends the app and starts it anew in the same session", async () => 
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("a wrong load plan is refused by the name of what is wrong", async () => {
+test("a wrong load plan is refused, and the error names what is wrong", async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -66,14 +66,14 @@ test("a wrong load plan is refused by the name of what is wrong", async () => {
   await client.stop();
 });
 
-test("requests before a launch are refused, not lost", async () => {
+test("requests before a launch are refused instead of ignored", async () => {
   await using client = await DapClient.start();
   await expect(client.request("heatline.startRecording")).rejects.toThrow("The app is not running");
   await expect(client.request("no.such.request")).rejects.toThrow("unrecognized request");
   await client.stop();
 });
 
-test("the adapter serves a session on a port, for who debugs it; what the protocol makes optional may be left out", async () => {
+test("the adapter can serve a session on a port, for debugging it; optional parts of the protocol may be left out", async () => {
   const { debugAdapter } = await buildAdapter();
   const adapter = spawn(process.execPath, [debugAdapter, "--server=0"], { stdio: ["ignore", "ignore", "pipe"] });
   try {

@@ -82,7 +82,7 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
 });
 
 test.each(recorders)(
-  "%s: an app that a strict task runner starts, with PATH and NODE_OPTIONS alone, is recorded under load",
+  "%s: an app that a strict task runner starts with only PATH and NODE_OPTIONS is recorded under load",
   async (recorder) => {
     await using client = await DapClient.start(recorder);
     await client.launch("strict-starter.js");
@@ -118,7 +118,7 @@ test.each(nodeMajors)("Node %s: what an app starts by the path of its own Node i
   expect(analysis.costs.sources.map(({ path: file }) => file).filter((file) => file.endsWith(".cjs"))).toEqual([]);
 });
 
-test("node --test: the process of a test file is recorded, and nothing is said of the one that waits for it", async () => {
+test("node --test: the process of a test file is recorded, and nothing is reported about the one that waits for it", async () => {
   await using client = await DapClient.start();
   await client.launch("node-test.js", { runtimeArgs: ["--test"] });
   const run = await client.run();

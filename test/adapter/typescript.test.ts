@@ -41,7 +41,7 @@ test.each<readonly [string, Partial<LaunchArguments>]>([
   expect(threads[0]).toBe("main");
 });
 
-test.each([22, 24])("Node %i strips the types itself: lines stay where they are", async (major) => {
+test.each([22, 24])("Node %i strips the types itself: lines keep their numbers", async (major) => {
   const { hottest, threads } = await recorded({ runtimeExecutable: await nodeOf(major), program: "server.ts" });
   expect(hottest).toBe(`server.ts:${hotLine}`);
   expect(threads).toEqual(["main"]);

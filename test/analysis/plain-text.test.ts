@@ -19,15 +19,15 @@ test.each([
   expect(plainText(text)).toBe(expected);
 });
 
-test("a text that would fill the screen is cut", () => {
+test("a very long text is cut", () => {
   expect(plainText("x".repeat(1_000_000))).toHaveLength(2001);
 });
 
-test("tooltips keep their lines", () => {
+test("tooltips keep their line breaks", () => {
   expect(plainLines("a\u0007\r\n[b](command:x)")).toBe("a \n[b] (command:x)");
 });
 
-test("Markdown draws neither markup, links, addresses nor tables from a name", () => {
+test("Markdown in a name creates no markup, links, addresses or tables", () => {
   expect(markdownText("a | [b](command:x) https://evil.example <img> & @you\n# c")).toBe(
     "a \\| \\[b\\] \\(command\\:x\\) https\\:\\/\\/evil\\.example \\<img\\> \\& \\@you \\# c",
   );

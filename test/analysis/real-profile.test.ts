@@ -53,7 +53,7 @@ function twice(ms) { return burn(ms); }
 exports.run = run;
 `;
 
-test("a real profile: functions are where the syntax has them, and each kind of call is attributed to its line", async () => {
+test("a real profile: functions are where the parser finds them, and each kind of call is attributed to its line", async () => {
   const { analysis, profile, url } = await profileProgram(callKinds);
   const syntax = parseSyntax(callKinds, "app.js");
   if (syntax === undefined) throw new Error("not parsed");

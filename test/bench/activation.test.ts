@@ -10,7 +10,7 @@ const starts = 5;
 const yardstick = "Merge Conflict";
 
 test(
-  "activation as VS Code itself reports it (loading the code and calling activate), window after window",
+  "activation as VS Code reports it (loading the code and calling activate), in several windows",
   async () => {
     await using server = await WorkbenchServer.start({ folder: path.join(repository, "samples/koa-listener-leak/before") });
     await using workbench = await Workbench.open(server);

@@ -56,7 +56,7 @@ function runIn(runsFolder: string): Run {
   return JSON.parse(readFileSync(path.join(folder, runsFolder, id ?? "", "run.json"), "utf8")) as Run;
 }
 
-test("people get the load's figures, and the fixed function and line on top", async () => {
+test("the text output has the load's figures, and the fixed function and line on top", async () => {
   const { code, out, err } = await cli.run(["compare", "v1-runs", "v2-runs", "--top", "1"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
   const [title, load, cpu, all] = out.split("\n");
@@ -69,7 +69,7 @@ test("people get the load's figures, and the fixed function and line on top", as
   expect(out).not.toContain("\u001B");
 });
 
-test("programs get everything: places of both checkouts, what did not change too, the ratio of the load reports", async () => {
+test("--json has everything: places of both checkouts, unchanged code, the ratio of the load reports", async () => {
   const comparison = await jsonOf("v1-runs", "v2-runs");
   expect(Object.keys(comparison)).toEqual([
     "schema",
@@ -110,13 +110,13 @@ test("programs get everything: places of both checkouts, what did not change too
   expect(await jsonOf("v1-runs", "v2-runs", "--top=1")).toMatchObject({ functions: [price], lines: [comparison.lines[0]] });
 });
 
-test("per second, when asked for", async () => {
+test("costs are per second if requested", async () => {
   const { per, busy } = await jsonOf("v1-runs", "v2-runs", "--per", "second");
   expect(per).toBe("second");
   expect(busy.before).toBeLessThan(1100);
 });
 
-test("a budget: exit code 3 where all busy time per request grew by more, and only there", async () => {
+test("--fail-above: exit code 3 only if all busy time per request grew by more", async () => {
   const dearer = await cli.run(["compare", "v2-runs", "v1-runs", "--fail-above", "50", "--json"], { cwd: folder });
   expect(dearer.code).toBe(3);
   expect(dearer.err).toMatch(/^heatline: busy time per request grew by \d+ %; --fail-above allows 50 %\.\n$/);
@@ -130,7 +130,7 @@ test("a budget: exit code 3 where all busy time per request grew by more, and on
   }
 });
 
-test("profiles have no load: costs are per second, and the output says why", async () => {
+test("profiles have no load, so costs are per second, and the output says why", async () => {
   for (const [name, rounds] of [
     ["one", 30_000],
     ["two", 3000],
@@ -155,7 +155,7 @@ test.each([
   expect([code, out, err]).toEqual([1, "", `heatline: ${message}\n`]);
 });
 
-test("a run by its own folder is the run of the folder around it", async () => {
+test("a run's folder and the folder of runs around it give the same run", async () => {
   const run = path.join("v1-runs", readdirSync(path.join(folder, "v1-runs"))[0] ?? "");
   expect((await cli.run(["compare", "v1-runs", run], { cwd: folder })).err).toContain("A run cannot be compared with itself.");
   expect(await jsonOf(run, "v2-runs")).toEqual(await jsonOf("v1-runs", "v2-runs"));

@@ -42,7 +42,7 @@ test.each(["cpuprofile", "speedscope", "pprof", "collapsed"])(
   },
 );
 
-test("pictures and reports are written to standard output where no file is named", async () => {
+test("pictures and reports are written to standard output if no file is named", async () => {
   const svg = await cli.run(["export", profile, "--format", "svg"], { cwd: folder });
   expect(svg).toMatchObject({ code: 0, err: "" });
   expect(svg.out).toMatch(/^<svg[\s\S]*main[\s\S]*<\/svg>\n$/);
@@ -55,7 +55,7 @@ test("pictures and reports are written to standard output where no file is named
   expect(markdown.out).toContain("Hottest functions by self");
 });
 
-test("a profile on standard input is read as from a file, also gzipped, and nothing of it is left on disk", () => {
+test("a profile on standard input is read like a file, also gzipped, and nothing is left on disk", () => {
   const temporary = mkdtempSync(path.join(folder, "tmp-"));
   const input = gzipSync(readFileSync(profile));
   const env = { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary };
@@ -69,7 +69,7 @@ test("a profile on standard input is read as from a file, also gzipped, and noth
   expect(readdirSync(temporary).filter((name) => name.startsWith("heatline-stdin-"))).toEqual([]);
 });
 
-test("what cannot be written is said in one line, without a stack of minified code", async () => {
+test("a write error is reported in one line, without a stack trace of minified code", async () => {
   const nowhere = await cli.run(["export", profile, "--format", "svg", "-o", path.join(folder, "none", "x.svg")]);
   expect(nowhere.code).toBe(1);
   expect(nowhere.err).toMatch(/^heatline: The export could not be written to .*\n$/);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(Object.entries(bombs))("%s is read within its budget or refused, in a sentence", async (name, write) => {
+test.each(Object.entries(bombs))("%s is read within its budget or refused with a reason", async (name, write) => {
   const [file, memory] = [path.join(folder, name), path.join(folder, `${name}.memory`)];
   await write(file);
   const { code, out, err } = await cli.run(["report", file], {
@@ -37,7 +37,7 @@ test.each(Object.entries(bombs))("%s is read within its budget or refused, in a 
 });
 
 test.each(["file:///etc/passwd", "file:///proc/self/environ", "/proc/self/environ", "file:///proc/kmsg", "file:///proc/self/pagemap"])(
-  "a stranger's profile of %s shows none of its lines",
+  "a profile that is not trusted cannot show the lines of %s",
   async (url) => {
     const file = path.join(folder, "stranger.cpuprofile");
     writeFileSync(file, profileOfFile(url));
@@ -49,7 +49,7 @@ test.each(["file:///etc/passwd", "file:///proc/self/environ", "/proc/self/enviro
   },
 );
 
-test("a link beside the profile leads nowhere, and what is beside it is shown", async () => {
+test("a link beside the profile is not followed, and the files beside it are shown", async () => {
   const inner = path.join(folder, "links");
   mkdirSync(inner);
   writeFileSync(path.join(folder, "outside.js"), "outsideLine();\n");
@@ -64,7 +64,7 @@ test("a link beside the profile leads nowhere, and what is beside it is shown", 
   expect(await shown("own.js")).toContain("ownLine");
 });
 
-test("what the user names by --source is read wherever it is", async () => {
+test("files under --source are read wherever they are", async () => {
   const file = path.join(folder, "elsewhere.cpuprofile");
   const sources = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-sources-")));
   writeFileSync(path.join(sources, "there.js"), "thereLine();\n");
@@ -74,7 +74,7 @@ test("what the user names by --source is read wherever it is", async () => {
   rmSync(sources, { recursive: true });
 });
 
-test.each(["/dev/zero", "pipe"])("%s as a profile, or as a run's file, is no file", async (name) => {
+test.each(["/dev/zero", "pipe"])("%s is refused as a profile and as a file of a run", async (name) => {
   const file = name.startsWith("/") ? name : path.join(folder, name);
   if (name === "pipe") execFileSync("mkfifo", [file]);
   expect((await cli.run(["report", file])).err).toMatch(/^heatline: .+ is not a file\. .+\n$/);

@@ -116,7 +116,7 @@ test.each(["ru_RU.UTF-8", "zh_CN.UTF-8"])("nothing English reaches a terminal in
   expect(plain.flatMap((output) => latinWords(output, kept).map((word) => `${word}: ${output.slice(0, 200)}`))).toEqual([]);
 });
 
-test("columns stand below each other, also where characters are two columns wide", async () => {
+test("columns are aligned, even if characters are two columns wide", async () => {
   const rows = (await said(["report", runs[0] ?? ""], "zh_CN.UTF-8")).split("\n");
   const places = rows.filter((row) => row.includes("█")).flatMap((row) => /^(.*?) %\s+(?=\S+ %)/.exec(row)?.[1] ?? []);
   expect(new Set(places.slice(0, 2).map((start) => stringWidth(start))).size).toBe(1);
@@ -125,7 +125,7 @@ test("columns stand below each other, also where characters are two columns wide
   expect(stringWidth(head)).toBe(stringWidth(/^.*? %.*? %/.exec(row)?.[0] ?? ""));
 });
 
-test("what programs read is the same in every language", async () => {
+test("output for programs is the same in every language", async () => {
   for (const args of [
     ["report", runs[0] ?? "", "--json"],
     ["compare", ...runs, "--json"],
@@ -148,7 +148,7 @@ test("the language is the first of LC_ALL, LC_MESSAGES and LANG that is set; on 
   expect([locale({}, "win32"), locale({ LANG: "ru" }, "win32")]).toEqual(["zh-cn", "ru"]);
 });
 
-test("a Node that is too old is named in the user's language", async () => {
+test("a Node that is too old is reported in the user's language", async () => {
   const node = await nodeOf(18);
   const { stderr } = spawnSync(node, [cli.file], { encoding: "utf8", env: { ...process.env, LC_ALL: "ru_RU.UTF-8" } });
   expect(stderr).toMatch(/^heatline требуется Node\.js 20 или новее, а это 18\./);

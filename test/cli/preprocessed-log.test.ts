@@ -82,7 +82,7 @@ test.each(nodeMajors)("Node %i: a preprocessed log has the lines of the log that
   expect(ofJson.problems).toEqual([...ofLog.problems, expect.objectContaining({ code: "v8LogJson.losesBuiltins", count: 1 })]);
 });
 
-test("a preprocessed log that is cut short, of another kind, or full of what cannot be is answered or its fault is said", async () => {
+test("a preprocessed log that is truncated, of another kind, or full of impossible values is read or refused with a reason", async () => {
   const reported = async (text: string) => {
     const file = path.join(folder, "odd.json");
     await writeFile(file, text);

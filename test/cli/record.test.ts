@@ -53,7 +53,7 @@ function totalOf(report: JsonReport, file: string, line: number): number {
   return (report.lines.find((each) => each.file === path.join(folder, file) && each.line === line)?.totalTicks ?? 0) / report.busyTicks;
 }
 
-test("with too few open files it says that, and does not blame Node", async () => {
+test("with too low a limit of open files the error says so, and does not blame Node", async () => {
   // Enough for Node itself, whose need grows with each version.
   const limited = 'ulimit -n "$1" && shift && exec "$@"';
   const record = [process.execPath, cli.file, "record", "--", "node", "script.js"];
@@ -63,7 +63,7 @@ test("with too few open files it says that, and does not blame Node", async () =
   expect(stderr).toContain("could not be started: too many open files");
 });
 
-test("a script: recorded from its first line to its end, summed up, and kept where --out says", async () => {
+test("a script is recorded from its first line to its end, summarised, and stored where --out says", async () => {
   const { code, out, err } = await cli.run(["record", "--out", "script-runs", "--", "node", "script.js"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/^done\n/);
@@ -77,13 +77,13 @@ test("a script: recorded from its first line to its end, summed up, and kept whe
   expect(await reported(path.join("script-runs", id ?? ""))).toEqual(report);
 });
 
-test("the inspector's recorder, when asked for", async () => {
+test("the inspector's recorder is used if requested", async () => {
   const { code } = await cli.run(["record", "--recorder", "inspector", "--out", "inspector-runs", "--", "script.js"], { cwd: folder });
   expect(code).toBe(0);
   expect(await reported("inspector-runs")).toMatchObject({ node: process.versions.node, recorder: "inspector", exact: false });
 });
 
-test("a server under load: requests are sent, the app is ended, and the report says what they cost", async () => {
+test("a server under load: requests are sent, the app is ended, and the report shows their cost", async () => {
   const args = ["--out", "load-runs", "--load", "/slow", "--load", "/fast", "--duration", "2", "--warmup", "0", "--connections", "2"];
   const { code, out, err } = await cli.run(["record", ...args, "--", process.execPath, "server.js"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
@@ -92,7 +92,7 @@ test("a server under load: requests are sent, the app is ended, and the report s
   expect(totalOf(report, "server.js", 8)).toBeGreaterThan(0.5);
 });
 
-test("a load that is answered by nothing but errors has a run and an exit code of its own", async () => {
+test("a load with only error responses still writes a run, and has its own exit code", async () => {
   const args = ["--out", "missing-runs", "--load", "/missing", "--duration", "1", "--warmup", "0", "--connections", "1"];
   const { code, out, err } = await cli.run(["record", ...args, "--", "server.js"], { cwd: folder });
   expect(err).toMatch(/^heatline: Every answer was an error \(404 × \d+\)/);
@@ -100,7 +100,7 @@ test("a load that is answered by nothing but errors has a run and an exit code o
   expect(code).toBe(4);
 });
 
-test("Ctrl+C keeps what was recorded of a server that nobody else stops", async () => {
+test("Ctrl+C keeps what was recorded of a server that does not stop by itself", async () => {
   let said = 0;
   let isSent = false;
   const { code, out, err } = await cli.run(["record", "--out", "stopped-runs", "--", "node", "busy-server.js"], {
@@ -124,7 +124,7 @@ test.each([
   ["node -e", ["node", "-e", `${burn}burn(400);`], /^\[eval\]$/],
   ["node -p", ["node", "-p", `${burn}burn(400)`], /^\[eval\]$/],
   ["what is typed into Node's prompt", ["sh", "-c", "node -i < typed.txt"], /^REPL\d+$/],
-])("%s: code without a file has its lines, under the name that Node gives it", async (name, command, called) => {
+])("%s: code without a file has its lines, under Node's name for it", async (name, command, called) => {
   const runs = `${name.replaceAll(/\W+/g, "-")}-runs`;
   writeFileSync(path.join(folder, "typed.txt"), `${burn}burn(400)\n.exit\n`);
   expect((await cli.run(["record", "--out", runs, "--", ...command], { cwd: folder })).code).toBe(0);
@@ -147,7 +147,7 @@ test("an app that crashes: its reason, what was recorded until then, and exit co
 test.each([
   ["an exit code of its own", "process.exit(3)", 3, "ended with exit code 3"],
   ["killed", 'process.kill(process.pid, "SIGKILL")', 137, "was ended by SIGKILL"],
-])("an app that fails by itself, %s: its exit code is passed on, and the run is kept", async (name, end, expected, told) => {
+])("if an app fails by itself, %s, its exit code is passed on, and the run is kept", async (name, end, expected, told) => {
   const runs = `${name.replaceAll(" ", "-")}-runs`;
   writeFileSync(path.join(folder, "fails.js"), `${burn}burn(300);\n${end};\n`);
   const { code, out, err } = await cli.run(["record", "--out", runs, "--", "node", "fails.js"], { cwd: folder });
@@ -157,7 +157,7 @@ test.each([
   expect(totalOf(await reported(runs), "fails.js", 7)).toBeGreaterThan(0.3);
 });
 
-test("nothing is said to be kept where nothing was recorded: npm has no such script", async () => {
+test("if npm has no such script, no run is said to be kept", async () => {
   const { code, err } = await cli.run(["record", "--out", "no-runs", "--", "npm", "run", "no-such-script"], { cwd: folder });
   expect(err).toContain("heatline: Nothing was recorded");
   expect(err).toContain(`heatline: The app ended with exit code ${code}`);
@@ -165,7 +165,7 @@ test("nothing is said to be kept where nothing was recorded: npm has no such scr
   expect(code).toBeGreaterThan(0);
 });
 
-test("an app that ends by itself under load: its exit code is passed on", async () => {
+test("if an app ends by itself under load, its exit code is passed on", async () => {
   writeFileSync(
     path.join(folder, "gives-up.js"),
     `${burn}let left = 40;
@@ -183,7 +183,7 @@ require("node:http").createServer((request, response) => {
   expect(await reported("gives-up-runs")).toMatchObject({ recorder: "exact" });
 });
 
-test("a server that ends by itself, without a load, has done nothing wrong", async () => {
+test("a server that ends by itself, without a load, is not an error", async () => {
   writeFileSync(
     path.join(folder, "closes.js"),
     `${burn}require("node:http").createServer().listen(0, function () { burn(300); this.close(); });\n`,
@@ -194,7 +194,7 @@ test("a server that ends by itself, without a load, has done nothing wrong", asy
   expect(await reported("closes-runs")).toMatchObject({ recorder: "exact" });
 });
 
-test("a program that ends before it listens, under a load: that nothing was sent is said, and what was recorded is kept", async () => {
+test("if a program ends before it listens, the output says that no request was sent, and what was recorded is kept", async () => {
   const args = ["--out", "unheard-runs", "--load", "/", "--", "node", "script.js"];
   const { code, out, err } = await cli.run(["record", ...args], { cwd: folder });
   expect(err).toBe(
@@ -203,7 +203,7 @@ test("a program that ends before it listens, under a load: that nothing was sent
   expect([code, out]).toEqual([1, expect.stringContaining("The run is in unheard-runs/")]);
 });
 
-test("an app that takes its time to listen: what the load waits for is said", async () => {
+test("if an app takes long to listen, the output says what the load waits for", async () => {
   writeFileSync(path.join(folder, "late.js"), `setTimeout(() => require("./server.js"), 5500);\n`);
   const args = ["--out", "late-runs", "--load", "/fast", "--duration", "1", "--warmup", "0", "--", "node", "late.js"];
   const { code, err } = await cli.run(["record", ...args], { cwd: folder });
@@ -217,13 +217,13 @@ test.each([
   [["--", "node", "missing.js"], /missing\.js/],
   [["--", "no-such-program"], /heatline: .*no-such-program/],
   [["--cwd", "nowhere", "--", "node", "script.js"], /heatline: The folder .*nowhere does not exist/],
-])("what cannot be run: %j", async (args, message) => {
+])("a command that cannot be run is reported: %j", async (args, message) => {
   const { code, err } = await cli.run(["record", "--out", "none-runs", ...args], { cwd: folder });
   expect(code).toBe(1);
   expect(err).toMatch(message);
 });
 
-test("a folder that no run can be written to is said before the app starts", async () => {
+test("a folder that cannot be written to is reported before the app starts", async () => {
   symlinkSync("turning", path.join(folder, "turning"));
   writeFileSync(path.join(folder, "a-file"), "");
   for (const out of ["turning", "a-file", "a-file/runs"]) {

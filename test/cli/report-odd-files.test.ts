@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what perf script printed, gzipped: functions in their places, no lines, and the report says why", async () => {
+test("gzipped output of perf script: functions with their places, no lines, and the report says why", async () => {
   const perf = readFileSync(path.join(import.meta.dirname, "../fixtures/stacks/hash.perf-script.txt"));
   writeFileSync(path.join(folder, "hash.perf.gz"), gzipSync(perf));
   const { code, out, err } = await cli.run(["report", "hash.perf.gz", "--json"], { cwd: folder });
@@ -32,7 +32,7 @@ test("what perf script printed, gzipped: functions in their places, no lines, an
   });
 });
 
-test("a minified line is cut, also where there is no terminal", async () => {
+test("a minified line is cut, even without a terminal", async () => {
   const long = `const wide = [${"0, ".repeat(20_000)}0];\nconst end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end) wide.indexOf(1);\n`;
   writeFileSync(path.join(folder, "wide.js"), long.replace("\n", " "));
   const env = { ...process.env, NODE_OPTIONS: "" };

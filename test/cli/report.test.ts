@@ -33,7 +33,7 @@ async function jsonOf(...args: readonly string[]): Promise<JsonReport> {
   return JSON.parse(out) as JsonReport;
 }
 
-test("a V8 log: the JSON has the promised fields, and its line totals are the naive decoder's once the repair is taken off", async () => {
+test("a V8 log: the JSON has the documented fields, and without repairs its line totals equal the naive decoder's", async () => {
   const report = await jsonOf("v8.log");
   expect(Object.keys(report)).toEqual([
     "schema",
@@ -89,7 +89,7 @@ test("a V8 log: the JSON has the promised fields, and its line totals are the na
   }
 });
 
-test("a file is told by its content, gzipped or not", async () => {
+test("a file's format is detected by its content, gzipped or not", async () => {
   for (const name of ["v8.log", "app.cpuprofile"]) {
     const packed = path.join(folder, `${name.slice(0, 2)}-packed`);
     writeFileSync(packed, gzipSync(readFileSync(path.join(app, name))));
@@ -97,7 +97,7 @@ test("a file is told by its content, gzipped or not", async () => {
   }
 });
 
-test("a .cpuprofile: functions and leaf lines, and what was inferred says so", async () => {
+test("a .cpuprofile: functions and innermost lines, with inferred lines marked", async () => {
   const report = await jsonOf("app.cpuprofile");
   expect(report).toMatchObject({ recorder: "inspector", exact: false, node: "" });
   const search = report.functions.find(({ name }) => name === "search");
@@ -108,7 +108,7 @@ test("a .cpuprofile: functions and leaf lines, and what was inferred says so", a
   expect(call?.inferred).toBe(true);
 });
 
-test("a log without source positions says that it lacks them", async () => {
+test("for a log without source positions the report says so", async () => {
   const log = readFileSync(path.join(app, "v8.log"), "latin1");
   const bare = log
     .split("\n")
@@ -123,7 +123,7 @@ test("a log without source positions says that it lacks them", async () => {
   );
 });
 
-test("people get the hot functions and the annotated source, in colours only where they are wanted", async () => {
+test("the text output has the hot functions and the annotated source, in colours only if they are wanted", async () => {
   const { out, code } = await cli.run(["report", "v8.log", "--top", "3"], { cwd: app, env: { NO_COLOR: "", FORCE_COLOR: "" } });
   expect(code).toBe(0);
   expect(out).toMatch(/^v8\.log\nV8 log · Node \d+ · [\d,]+ samples of /);
@@ -134,7 +134,7 @@ test("people get the hot functions and the annotated source, in colours only whe
   expect(coloured.out).toContain("\u001B[38;5;");
 });
 
-test("--filter and --top leave out the rest", async () => {
+test("--filter and --top limit what is shown", async () => {
   const own = await jsonOf("v8.log", "--filter", "own");
   expect(new Set(own.lines.map(({ file }) => file))).toEqual(new Set([path.join(app, "app.js")]));
   const node = await jsonOf("v8.log", "--filter=node,deps", "--top=2");
@@ -142,7 +142,7 @@ test("--filter and --top leave out the rest", async () => {
   expect(node.functions.every(({ file }) => file.startsWith("node:"))).toBe(true);
 });
 
-test("sources that moved are found under --source, and are own code there; without it in the working folder, which is said", async () => {
+test("moved sources are found under --source, and are own code there; without it in the working folder, and the report says so", async () => {
   const [old, now] = [path.join(folder, "old"), path.join(folder, "now")];
   cpSync(app, old, { recursive: true });
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=moved.cpuprofile", path.join(old, "app.js")], { cwd: folder });
@@ -156,7 +156,7 @@ test("sources that moved are found under --source, and are own code there; witho
   expect(out).toContain("│     if (compare(text, wanted)) found++;");
 });
 
-test("--path-mapping says where the folders of an app are that ran elsewhere; its sources are read there and are own code", async () => {
+test("--path-mapping gives the local folders of an app that ran elsewhere; its sources are read there and are own code", async () => {
   const [there, here] = [path.join(folder, "there"), path.join(folder, "here")];
   cpSync(app, there, { recursive: true });
   const profilerFlags = ["--no-turbo-inlining", "--cpu-prof", "--cpu-prof-name=mapped.cpuprofile"];
@@ -180,7 +180,7 @@ test("--path-mapping says where the folders of an app are that ran elsewhere; it
   expect([lost.code, lost.err]).toEqual([1, `heatline: The folder ${path.join(app, "nowhere")} does not exist. Correct --path-mapping.\n`]);
 });
 
-test("lines are those of the sources that a map names", async () => {
+test("lines are those of the sources in a source map", async () => {
   const typed = path.join(folder, "typed");
   mkdirSync(path.join(typed, "src"), { recursive: true });
   writeFileSync(
@@ -205,7 +205,7 @@ test("lines are those of the sources that a map names", async () => {
   expect(report.functions.find(({ name }) => name === "search")).toMatchObject({ file: path.join(typed, "src/hot.ts"), line: 8 });
 });
 
-test("whoever reads may stop reading", async () => {
+test("the reader of a pipe may stop reading", async () => {
   const child = spawn("sh", ["-c", `"${process.execPath}" "${cli.file}" report v8.log --json | head -c 20`], { cwd: app });
   let err = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
@@ -244,7 +244,7 @@ test.each([
   expect([code, out]).toEqual([1, ""]);
 });
 
-test("a folder that is no run", async () => {
+test("a folder that is not a run is refused", async () => {
   const { code, err } = await cli.run(["report", app]);
   expect([code, err]).toEqual([1, `heatline: ${app} is not a Heatline run. Open a folder that Heatline wrote, or record a new run.\n`]);
 });
@@ -268,7 +268,7 @@ test.each([
   expect([code, out]).toEqual([2, ""]);
 });
 
-test("help and version", async () => {
+test("--help and --version are printed", async () => {
   expect((await cli.run(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   for (const args of [["--help"], ["report", "--help"], ["record", "-h"], ["compare", "--help"]]) {
     const { code, out, err } = await cli.run(args);
@@ -278,7 +278,7 @@ test("help and version", async () => {
   expect(readdirSync(folder)).not.toContain("heatline-runs");
 });
 
-test("what has no file has rows of its own, and every busy tick is some row's", async () => {
+test("code without a file has its own rows, and every busy tick is in a row", async () => {
   writeFileSync(path.join(folder, "names.txt"), "main;parse 3\nmain;collect 2\n(garbage collector) 5\n");
   const report = await jsonOf(path.join(folder, "names.txt"));
   expect(report.others).toEqual([

@@ -56,7 +56,7 @@ test.each([20, 22, 24, 26])("Node %i accepts the V8 flag that the command sets, 
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
 });
 
-test("a Node that is too old for the command is told so in one sentence", async () => {
+test("a Node that is too old for the command is reported in one sentence", async () => {
   const { status, stdout, stderr } = spawnSync(await nodeOf(18), [cli.file, "report", "app.log"], {
     encoding: "utf8",
     env: { ...process.env, LC_ALL: "C.UTF-8" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { harmless, harmlessJson } from "../../language-server/cli/terminal.ts";
 
-test("names steer no terminal, also in JSON, which reads as it was", () => {
+test("names cannot send control codes to a terminal, also in JSON, which still parses to the same", () => {
   const name = "a\u001B[31mb\u007Fc\u009B2Jd\u202Ee\u2028f";
   expect(harmless(name)).toBe("a?[31mb?c?2Jd?e\u2028f");
   const json = harmlessJson({ name });

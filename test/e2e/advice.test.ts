@@ -19,7 +19,7 @@ http.createServer(handle).listen(0, "127.0.0.1");
 
 const test = journeysWith({ "login.js": service });
 
-test("a blocking call is named in the hover and over its function; the lens leads to the line and its hover", async ({ server }) => {
+test("a blocking call is reported in the hover and above its function; the lens leads to the line and its hover", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("login.js");

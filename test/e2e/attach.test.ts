@@ -9,7 +9,7 @@ import { journeysWith } from "./journeys-with.ts";
 const test = journeysWith();
 const numbers = { durationSeconds: 3, warmupSeconds: 0 };
 
-test("a running app is picked, put under load, and its lines light up; it goes on, and is joined again by host and port", async ({
+test("a running app is picked and put under load, and its lines get heat; it keeps running, and is attached to again by host and port", async ({
   folder,
   server,
 }) => {

@@ -12,7 +12,9 @@ const numbers = { durationSeconds: 4, warmupSeconds: 1 };
 /** Limit for two runs and a reload on a busy machine. */
 const longJourney = { timeout: 480_000 };
 
-test("measure, fix, measure again: the panel shows what it bought, on top the fixed line, and Enter leads to it", async ({ server }) => {
+test("measure, fix, measure again: the panel shows the improvement, with the fixed line on top, and Enter leads to it", async ({
+  server,
+}) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
@@ -70,7 +72,7 @@ test("measure, fix, measure again: the panel shows what it bought, on top the fi
 });
 
 test(
-  "the whole loop by keyboard alone; the comparison and how it was looked at outlive a reload of the window",
+  "the same with only the keyboard; the comparison and its view are restored after a reload of the window",
   longJourney,
   async ({ server }) => {
     await using workbench = await Workbench.open(server);

@@ -4,7 +4,7 @@ import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { fixtureApps } from "./fixture-apps.ts";
 
-test("an untrusted workspace runs nothing and says how to trust it", async () => {
+test("in an untrusted workspace nothing runs, and a message says how to trust it", async () => {
   await using folder = await fixtureApps();
   const settings = { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
   await using server = await WorkbenchServer.start({ folder: folder.path, settings, trusted: false });
@@ -16,7 +16,7 @@ test("an untrusted workspace runs nothing and says how to trust it", async () =>
   expect(await workbench.statusBar("Ready for load").count()).toBe(0);
 });
 
-test("the main journey on the oldest VS Code that is promised", async () => {
+test("the main journey works in the oldest supported VS Code", async () => {
   await using folder = await fixtureApps();
   await using server = await WorkbenchServer.start({ folder: folder.path, version: "oldest" });
   await using workbench = await Workbench.open(server);

@@ -82,7 +82,7 @@ test("https, by keyboard: Ctrl+Shift+F9, the proposed path, Enter", async ({ ser
   await heatline.stopApp();
 });
 
-test("a path that is not there: the answer is shown, Enter leads back to the path, and nothing was recorded", async ({ server }) => {
+test("a path that does not exist: the response is shown, Enter leads back to the path, and nothing was recorded", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("plain.js");

@@ -15,7 +15,7 @@ async function formOf(heatline: Heatline, app: string): Promise<Frame> {
   return form;
 }
 
-test("several launch configurations: one is asked for, once; load for another machine is sent only when confirmed", async () => {
+test("with several launch configurations the user chooses one, once; load for another machine is sent only when confirmed", async () => {
   await using folder = await fixtureApps();
   const configuration = (name: string, env: object): object => ({
     type: "node",
@@ -56,7 +56,7 @@ test("several launch configurations: one is asked for, once; load for another ma
   await heatline.stopApp();
 });
 
-test("what cannot be run is said: a file never saved, a file that is no program", async () => {
+test("files that cannot be run are reported: one that was never saved, one that is not a program", async () => {
   await using folder = await ScratchFolder.make("no-app");
   await writeFile(path.join(folder.path, "notes.txt"), "nothing to run\n");
   await using server = await WorkbenchServer.start({ folder: folder.path });
@@ -70,7 +70,7 @@ test("what cannot be run is said: a file never saved, a file that is no program"
   await workbench.screenshot("nothing-to-run");
 });
 
-test("where it is wanted the hottest lines are marked in the minimap, by way of the list of problems", async () => {
+test("if the setting is on, the hottest lines are marked in the minimap, through diagnostics", async () => {
   await using folder = await fixtureApps();
   const settings = { "heatline.heatInMinimap": true, "editor.minimap.enabled": true };
   await using server = await WorkbenchServer.start({ folder: folder.path, settings });

@@ -11,7 +11,7 @@ const test = journeysWith();
 
 const numbers = { durationSeconds: 2, warmupSeconds: 0 };
 
-test("by keyboard alone: palette, Enter in the form, next hot line, lens commands; the run comes back after a reload", async ({
+test("with only the keyboard: palette, Enter in the form, next hot line, lens commands; the run is restored after a reload", async ({
   server,
 }) => {
   await using workbench = await Workbench.open(server);
@@ -129,7 +129,7 @@ test("Cancel ends the load early and keeps what was recorded", async ({ server }
   await heatline.stopApp();
 });
 
-test("an app that crashes at its start says so, with its own last words", async ({ server }) => {
+test("an app that crashes at its start is reported, with its last line of output", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("crash.js");
@@ -138,7 +138,7 @@ test("an app that crashes at its start says so, with its own last words", async 
   await workbench.screenshot("crash");
 });
 
-test("an error response is shown before any load; started anyway, a load that is answered with errors only is shown as such", async ({
+test("an error response is shown before any load; if started anyway, a load with only error responses is shown as such", async ({
   server,
 }) => {
   await using workbench = await Workbench.open(server);

@@ -6,7 +6,7 @@ import { journeysWith } from "./journeys-with.ts";
 
 const test = journeysWith();
 
-test("heat appears and grows while the load still runs; afterwards the details tell how it was measured", async ({ server }) => {
+test("heat appears and grows while the load still runs; afterwards the details say how it was measured", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");

@@ -16,7 +16,7 @@ async function chooseTool(form: Frame, name: string): Promise<void> {
   await form.getByRole("option", { name, exact: true }).click();
 }
 
-test("wrk, then ab, on the app: the report is theirs, the profile is of their run", async ({ server }) => {
+test("wrk, then ab: the report is the tool's, and the profile is of its run", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
@@ -43,7 +43,7 @@ test("wrk, then ab, on the app: the report is theirs, the profile is of their ru
   await heatline.stopApp();
 });
 
-test("a command line, saved to launch.json with its comments kept, is what the form shows the next time", async ({ folder, server }) => {
+test("a command line is saved to launch.json with its comments kept, and the form shows it the next time", async ({ folder, server }) => {
   const launchFile = path.join(folder.path, ".vscode", "launch.json");
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
@@ -93,7 +93,7 @@ test("a command line, saved to launch.json with its comments kept, is what the f
   await heatline.stopApp();
 });
 
-test("what is wrong is said in words: a tool that is not there, a body file that is not there", async ({ server }) => {
+test("problems are reported in the form: a missing tool, a missing body file", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");

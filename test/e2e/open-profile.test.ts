@@ -34,7 +34,7 @@ async function litUpBy(workbench: Workbench, profile: string): Promise<Heatline>
   return heatline;
 }
 
-test("a .cpuprofile opened as an editor: its page leads to the hottest line, which is lit up, and to the flame graph", async ({
+test("a .cpuprofile opened in an editor: its page leads to the hottest line, which has heat, and to the flame graph", async ({
   folder,
   server,
 }) => {
@@ -69,7 +69,7 @@ test("a .cpuprofile opened as an editor: its page leads to the hottest line, whi
   await workbench.screenshot("profile-editor-as-list");
 });
 
-test("Open Profile…: V8's own log of node --prof lights up the same line; a file that is no profile says so", async ({
+test("Open Profile…: V8's log of node --prof shows heat on the same line; a file that is not a profile is refused", async ({
   folder,
   server,
 }) => {
@@ -88,7 +88,7 @@ test("Open Profile…: V8's own log of node --prof lights up the same line; a fi
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
 });
 
-test("Open Profile…: a log that Node has preprocessed lights up the same line, and its details say what preprocessing lost", async ({
+test("Open Profile…: a log that Node has preprocessed shows heat on the same line, and its details say what preprocessing lost", async ({
   folder,
   server,
 }) => {

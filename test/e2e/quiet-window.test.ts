@@ -16,7 +16,9 @@ function handleAndKill(request, response) {
 
 const test = journeysWith({ "recorder-killer.js": recorderKiller });
 
-test("a run leaves the window as it was; Hot Functions opens with the first one; the app's output is a click away", async ({ server }) => {
+test("a run does not change the window's layout; Hot Functions opens with the first run; the app's output is one click away", async ({
+  server,
+}) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   const heatline = new Heatline(workbench);
   const { page } = workbench;
@@ -42,7 +44,7 @@ test("a run leaves the window as it was; Hot Functions opens with the first one;
   await heatline.stopApp();
 });
 
-test("a recording process that is killed is reported at once, and its run appears all the same", async ({ server }) => {
+test("a recording process that is killed is reported at once, and its run still appears", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("recorder-killer.js");

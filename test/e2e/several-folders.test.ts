@@ -20,7 +20,7 @@ async function twoFolders(): Promise<ScratchFolder> {
   return scratch;
 }
 
-test("several folders in one window: the app of the open file is profiled, in its own folder, and only its lines light up", async () => {
+test("with several folders the app of the open file is profiled, in its own folder, and only its lines have heat", async () => {
   await using scratch = await twoFolders();
   await using server = await WorkbenchServer.start({ folder: path.join(scratch.path, "shop.code-workspace") });
   await using workbench = await Workbench.open(server);

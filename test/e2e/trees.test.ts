@@ -63,7 +63,7 @@ async function choose(workbench: Workbench, row: Locator, entry: string): Promis
   await menu.waitFor({ state: "detached" });
 }
 
-test("before anything was recorded both views say what to do", async ({ server }) => {
+test("before the first recording both views say what to do", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   await workbench.openView("Heatline");
   await expand(workbench, runsTitle);
@@ -73,7 +73,7 @@ test("before anything was recorded both views say what to do", async ({ server }
   await workbench.screenshot("trees-empty");
 });
 
-test("runs: two are listed, renamed, pinned, made the baseline, deleted and brought back", async ({ server, recorded }) => {
+test("runs are listed, renamed, pinned, set as baseline, deleted and restored", async ({ server, recorded }) => {
   await using workbench = await Workbench.open(server, { folder: recorded.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("two-ways.js");
@@ -135,7 +135,7 @@ test("runs: two are listed, renamed, pinned, made the baseline, deleted and brou
   await heatline.stopApp();
 });
 
-test("hot functions by keyboard: callers open, Enter goes to the line, the choice of ranking stays", async ({ server, recorded }) => {
+test("hot functions by keyboard: callers open, Enter goes to the line, the chosen ranking is kept", async ({ server, recorded }) => {
   await using workbench = await Workbench.open(server, { folder: recorded.path });
   await workbench.openFile("two-ways.js");
   await workbench.runCommand("Heatline: Show Hot Functions");

@@ -29,7 +29,7 @@ test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged
   await workbench.screenshot(`workbench-${version}`);
 });
 
-test("where npm start leads to: the app's first file is open, its flame button is there", async () => {
+test("npm start opens the app's first file, with the flame button", async () => {
   await using folder = await ScratchFolder.copyOf(sample);
   await using server = await WorkbenchServer.start({ folder: folder.path });
   await using workbench = await Workbench.open(server, { file: await appFile(folder.path) });

@@ -49,7 +49,7 @@ test("activation registers exactly the commands that package.json contributes", 
   expect(commands.registered.size).toBe(0);
 });
 
-test("a Node project activates it by its package.json, out of the line of those that start with the window; anything else does with them", () => {
+test("a Node project activates the extension through its package.json, any other workspace after startup", () => {
   const atStart = activationEvents.filter((event) => !/^on(?:Debug|WebviewPanel)/.test(event));
   expect(atStart).toEqual(["workspaceContains:package.json", "onStartupFinished"]);
 });
@@ -65,7 +65,7 @@ test("no feature is loaded before the first use of one", async () => {
   expect(window.createOutputChannel).toHaveBeenCalledOnce();
 });
 
-test("every command has a feature that does it", () => {
+test("every command has a feature that implements it", () => {
   const frame = { context: fakeContext(), runsOfWorkspace: undefined, status: new StatusItem(), hotFunctionsView: window.createTreeView() };
   const features = startFeatures(frame as unknown as Parameters<typeof startFeatures>[0]);
   expect([...features.commands.keys()].sort()).toEqual(contributed);
@@ -73,7 +73,7 @@ test("every command has a feature that does it", () => {
   expect(features.commands.size).toBe(0);
 });
 
-test("every menu entry and key names a contributed command", () => {
+test("every menu entry and key binding refers to a contributed command", () => {
   const known = new Set<string>(commandIds);
   const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(({ command }) => command);
   expect(used.filter((command) => !known.has(command))).toEqual([]);
@@ -91,7 +91,7 @@ test("the server gets a share, not a percentage", () => {
   expect(serverSettings().threshold).toBe(0.01);
 });
 
-test("the former name of a setting's value still works", () => {
+test("the former name of a setting's value is still accepted", () => {
   workspace.settings.set("heatBy", "charged");
   try {
     expect(serverSettings().heatBy).toBe("withLibraries");
@@ -100,7 +100,7 @@ test("the former name of a setting's value still works", () => {
   }
 });
 
-test("a command that fails tells the user what to do", async () => {
+test("for a command that fails the message says what to do", async () => {
   using _heatline = activated();
   await commands.registered.get("heatline.startLoad")?.();
   expect(window.shown.at(-1)).toBe(

@@ -9,7 +9,7 @@ import { manifest } from "./manifest.ts";
 const { capabilities, contributes } = manifest;
 const settings = Object.entries(contributes.configuration.properties);
 
-test("every setting says whose it is, and has a place of its own in the list", () => {
+test("every setting has a scope, and its own position in the list", () => {
   expect(settings.filter(([, { scope }]) => scope !== "window").map(([name, { scope }]) => `${name}: ${scope}`)).toEqual([
     "heatline.pathMappings: machine-overridable",
   ]);
@@ -17,14 +17,14 @@ test("every setting says whose it is, and has a place of its own in the list", (
   expect(orders.toSorted((a, b) => a - b)).toEqual(settings.map((_, index) => index + 1));
 });
 
-test("a workspace that is not trusted cannot say which files are read, nor have runs deleted", () => {
+test("an untrusted workspace cannot decide which files are read or have runs deleted", () => {
   const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
   expect(restrictedConfigurations).toEqual(["heatline.pathMappings", "heatline.keepRuns"]);
   const names = settings.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining([...restrictedConfigurations]));
 });
 
-test("no key is taken where it does nothing", () => {
+test("no key binding is active where it does nothing", () => {
   expect(contributes.keybindings.filter(({ when }) => when === undefined || when === "")).toEqual([]);
 });
 

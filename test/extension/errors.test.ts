@@ -15,7 +15,7 @@ beforeEach(() => {
   window.answers.length = 0;
 });
 
-test("what rests on more than it says leads to the log, which has that; a hint does not", async () => {
+test("an error with a cause offers the log, which has the cause; a hint does not", async () => {
   report(new UserError("No run is shown.", "Profile an app first."));
   expect(window.buttons).toEqual([]);
   window.answers.push("Show Log");
@@ -25,13 +25,13 @@ test("what rests on more than it says leads to the log, which has that; a hint d
   expect(log.warn.mock.lastCall?.[0]).toMatch(/^The export could not be written\. Choose another place\.\nError: EACCES\n {4}at /);
 });
 
-test("a bug leads to the log", () => {
+test("an unexpected error offers the log", () => {
   report(new Error("x is undefined"));
   expect(window.buttons).toEqual(["Show Log"]);
   expect(log.error).toHaveBeenCalledOnce();
 });
 
-test("what the adapter refuses is in the log, with what it rests on", async () => {
+test("a request that the adapter refuses is in the log, with the cause", async () => {
   using _sessions = new Listening();
   const answer = { type: "response", success: false, command: "launch" };
   const tracker = debug.tracked.at(-1)?.createDebugAdapterTracker({ id: "1", name: "app", configuration: {} });

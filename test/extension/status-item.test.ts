@@ -28,7 +28,7 @@ function hover(): string {
   return item?.value.replaceAll("\\", "") ?? "";
 }
 
-test("one item says what the app does; what the shown figures rest on is in its hover, with the ways on", () => {
+test("one item says what the app does; its hover has the source of the shown figures, and links to actions", () => {
   using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
   status.item.showRun(runStatus(run));
   expect(window.items.map(({ text, command }) => [text, command])).toEqual([["$(pulse) 1,234 samples", "heatline.showRunDetails"]]);
@@ -40,7 +40,7 @@ test("one item says what the app does; what the shown figures rest on is in its 
   expect(hover()).not.toContain("profileCurrentApp");
 });
 
-test("that only some threads are shown stands in the bar, whatever else does", () => {
+test("the status bar always says if only some threads are shown", () => {
   using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
   const threads = [thread(0, "main"), thread(1, "worker 1")];
   status.item.showRun(runStatus({ ...run, threads }));
@@ -51,7 +51,7 @@ test("that only some threads are shown stands in the bar, whatever else does", (
   expect(window.items[0]?.text).toBe("$(record) Recording · worker 1");
 });
 
-test("live heat and the inspector are named", () => {
+test("the item names live heat and the inspector", () => {
   expect(runStatus({ ...run, live: true }).face).toMatchObject({ icon: "broadcast", text: "live · 1,234 samples" });
   expect(runStatus({ ...run, recorder: "inspector" }).face).toMatchObject({ icon: "info", text: "inspector · 1,234 samples" });
 });

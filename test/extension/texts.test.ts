@@ -50,14 +50,14 @@ function placeholders(text: string): string {
     .join("");
 }
 
-test.each(languages)("every text of the extension and its pages is there in %s, and no other", async (language) => {
+test.each(languages)("%s has exactly the texts of the extension and its pages", async (language) => {
   const bundle = await json(`extension/l10n/bundle.l10n.${language}.json`);
   expect(Object.keys(bundle).sort()).toEqual(await textsOfCode());
   const broken = Object.entries(bundle).filter(([text, translated]) => placeholders(translated) !== placeholders(text));
   expect(broken).toEqual([]);
 });
 
-test("every text of package.json is there in every language, and no other", async () => {
+test("every language has exactly the texts of package.json", async () => {
   const used = [...(await readFile(path.join(root, "package.json"), "utf8")).matchAll(/"%([^%"]+)%"/g)].map((match) => match[1] ?? "");
   const keys = [...new Set(used)].sort();
   for (const language of ["", ...languages.map((each) => `.${each}`)]) {
@@ -86,7 +86,7 @@ test("every command, setting, colour and launch attribute is described by such a
 /** Names, file types and units that are the same in every language. */
 const sameInAll = ["Node.js", "speedscope (.speedscope.json)", "pprof (.pb.gz)", "B", "kB", "MB", "GB", "µs"];
 
-test.each(languages)("no translation in %s is left in English, whole or but for a word", async (language) => {
+test.each(languages)("no translation in %s is in English, completely or except for one word", async (language) => {
   const letters = language === "ru" ? /\p{Script=Cyrillic}/u : /\p{Script=Han}/u;
   const texts = { ...(await json(`package.nls.${language}.json`)), ...(await json(`extension/l10n/bundle.l10n.${language}.json`)) };
   const foreign = Object.values(texts).filter((text) => /[a-z]/i.test(text.replaceAll(/`[^`]*`/g, "")) && !sameInAll.includes(text));
@@ -98,7 +98,7 @@ test.each(languages)("no translation in %s is left in English, whole or but for 
   expect(latin).toEqual([]);
 });
 
-test("in Russian a run, a warm-up and a flame graph have one word each, wherever they are named", async () => {
+test("Russian has one word each for a run, a warm-up and a flame graph", async () => {
   const folders = ["extension", "language-server", "webview"];
   const files = (
     await Promise.all(

@@ -38,7 +38,7 @@ test("tsx's own maps, in memory", async () => {
   expect(analysis.textOf(source)).toBe(appText);
 });
 
-test("webpack's default in development, which has no map: the lines are those of the text that ran, kept with them", async () => {
+test("webpack's default in development has no map: lines are those of the text that ran, which is stored", async () => {
   const folder = await makeApp(base, "webpack-eval");
   execFileSync(process.execPath, [path.join(repository, "test/fixtures/webpack-build.cjs"), folder, "development", "eval"]);
   const { costs, textOf } = await opened(folder, ["dist/app.cjs"]);

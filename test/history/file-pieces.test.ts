@@ -15,7 +15,7 @@ const bytes = Uint8Array.from({ length: 5_300_000 }, (_, at) => (at * 2_654_435_
 test.each([
   ["as it is", bytes],
   ["gzipped", gzipSync(bytes)],
-])("a file %s comes whole, each piece good until the next is asked for", async (name, content) => {
+])("a file %s is read completely, each piece valid until the next is requested", async (name, content) => {
   const file = path.join(folder, name);
   await writeFile(file, content);
   const copies: Uint8Array[] = [];
@@ -24,7 +24,7 @@ test.each([
   expect(Buffer.concat(copies).equals(bytes)).toBe(true);
 });
 
-test("whoever stops asking leaves nothing open", async () => {
+test("no file is left open if reading stops early", async () => {
   const file = path.join(folder, "left");
   await writeFile(file, bytes);
   for await (const piece of await openPieces(file)) {
@@ -42,7 +42,7 @@ async function openFiles(): Promise<readonly string[]> {
   return Promise.all(descriptors.map(async (each) => readlink(`/proc/self/fd/${each}`).catch(() => "")));
 }
 
-test.each(["compact", "blanks", "gzipped"])("a large .cpuprofile (%s) is read whole, scanned or parsed", async (kind) => {
+test.each(["compact", "blanks", "gzipped"])("a large .cpuprofile (%s) is read completely, scanned or parsed", async (kind) => {
   const profile = wideProfile(40_000);
   const text = kind === "blanks" ? JSON.stringify(profile, undefined, 1) : JSON.stringify(profile);
   const file = path.join(folder, `${kind}.cpuprofile`);

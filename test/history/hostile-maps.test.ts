@@ -51,7 +51,7 @@ const nowhere: Readonly<Record<string, string>> = {
   }),
 };
 
-test("whatever scripts give as their map, the run is opened, and the lines of those without a map are their own", async () => {
+test("with any source map the run is opened, and scripts without a map have their own lines", async () => {
   execFileSync("mkfifo", [path.join(folder, "pipe.map")]);
   const names = new Map([...Object.keys(broken), ...Object.keys(nowhere)].map((key) => [key, `${key.replaceAll(" ", "-")}.js`]));
   for (const [key, url] of Object.entries({ ...broken, ...nowhere })) {

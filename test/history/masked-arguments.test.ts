@@ -9,6 +9,6 @@ test.each([
   ["app postgres://me:pw@db/x https://host/a?b=c", "app postgres://me:***@db/x https://host/a?b=***"],
   ["app --url=https://host/a?key=s3&n=1#top a?b=c", "app --url=https://host/a?key=***&n=***#top a?b=c"],
   ["node --max-old-space-size=100 author=me tokens.js", "node --max-old-space-size=100 author=me tokens.js"],
-])("%s is kept as %s", (line, kept) => {
+])("%s is stored as %s", (line, kept) => {
   expect(maskedArguments(line.split(" ")).join(" ")).toBe(kept);
 });

@@ -40,7 +40,7 @@ async function nativeLog(): Promise<string> {
   return path.join(folder, (await readdir(folder)).find((name) => name.startsWith("isolate-")) ?? "");
 }
 
-test("native code that ticks were in has its name, but where the library's file is not the one that ran", async () => {
+test("native code has its name, except if the library's file is not the one that ran", async () => {
   const decoder = new TickLogDecoder();
   decoder.push(await readFile(log));
   const names = await nativeNames(decoder.libraries, decoder.nativeAddresses());
@@ -51,7 +51,7 @@ test("native code that ticks were in has its name, but where the library's file 
   expect((await nativeNames(others, decoder.nativeAddresses())).size).toBe(0);
 });
 
-test("an opened log has these names, too; whoever asks for none gets those of the libraries", async () => {
+test("an opened log has these names, too; if they are not requested it has those of the libraries", async () => {
   const named = await readProfileFile(log, { workspaceFolders: [] });
   expect(named.threads[0]?.profile.functions.name.filter(isOfNode)).not.toEqual([]);
   const unnamed = await readProfileFile(log, { workspaceFolders: [], native: "unnamed" });
@@ -59,7 +59,7 @@ test("an opened log has these names, too; whoever asks for none gets those of th
   expect(unnamed.threads[0]?.profile.functions.name.filter(isOfNode)).toEqual([]);
 });
 
-test("a log may name a pipe as a library: nobody waits for it", async () => {
+test("a pipe that a log names as a library is not read", async () => {
   const pipe = path.join(folder, "pipe");
   await promisify(execFile)("mkfifo", [pipe]);
   expect(await nativeNames([{ path: pipe, start: 0x1000, end: 0x2000, slide: 0 }], [0x1500])).toEqual(new Map());

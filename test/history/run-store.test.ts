@@ -83,13 +83,13 @@ test("a run is read back as it was written", async () => {
   expect(await readdir(runsFolder)).toEqual([run.id]);
 });
 
-test("a run that cannot be written is told, and leaves nothing behind", async () => {
+test("a run that cannot be written is reported, and leaves nothing behind", async () => {
   await mkdir(path.dirname(runsFolder), { recursive: true });
   await writeFile(runsFolder, "a file where the folder should be");
   await expect(writeRun(runsFolder, draft("first", noon))).rejects.toThrow(/could not be written/);
 });
 
-test("runs are listed newest first; junk, half-written and foreign folders are passed over", async () => {
+test("runs are listed newest first; other and incomplete folders are skipped", async () => {
   const names = ["b", "c", "a"];
   for (const [index, hour] of ["11", "12", "10"].entries())
     await writeRun(runsFolder, draft(names[index]!, noon.replace("12:00", `${hour}:00`)));
@@ -108,7 +108,7 @@ async function rewrite(folder: string, change: (run: Record<string, unknown>) =>
   await writeFile(file, JSON.stringify(run));
 }
 
-test("a run of schema 1 opens: what it says of itself are sentences, which are shown as they are", async () => {
+test("a run of schema 1 opens, and its problems, which are sentences, are shown unchanged", async () => {
   const { folder } = await writeRun(runsFolder, draft("old", noon));
   await rewrite(folder, (run) => {
     run["schema"] = 1;
@@ -124,7 +124,7 @@ test("a run of schema 1 opens: what it says of itself are sentences, which are s
   expect((await readRun(folder)).recorderNote).toBeUndefined();
 });
 
-test("why a thread is not exact is read back with what the system said", async () => {
+test("the reason why a thread is not exact is read back with the system's message", async () => {
   const reason = { code: "system.EMFILE" } as const;
   const problem = {
     code: "exact.threadNote",
@@ -146,19 +146,19 @@ test.each([
     "texts within texts, three deep",
     { code: "a", values: { b: { code: "c", values: { d: { code: "e", values: { f: { code: "g" } } } } } }, count: 1 },
   ],
-])("a problem with %s makes a run damaged", async (_what, problem) => {
+])("a run with %s in a problem is damaged", async (_what, problem) => {
   const { folder } = await writeRun(runsFolder, draft("odd", noon));
   await rewrite(folder, (run) => (run["problems"] = [problem]));
   await expect(readRun(folder)).rejects.toThrow("is damaged");
 });
 
-test("a code that this version does not know is shown itself", async () => {
+test("a code that this version does not know is shown as it is", async () => {
   const { folder } = await writeRun(runsFolder, draft("newer", noon));
   await rewrite(folder, (run) => (run["problems"] = [{ code: "constructor", values: { __proto__: "x" }, count: 1 }]));
   expect((await readRun(folder)).problems.map(inEnglish)).toEqual(["constructor"]);
 });
 
-test("what is wrong with a run is said, with what to do", async () => {
+test("errors about a run say what is wrong and what to do", async () => {
   const { folder, run } = await writeRun(runsFolder, draft("first", noon));
   await expect(readRun(path.join(runsFolder, "gone"))).rejects.toThrow(/is not a Heatline run/);
   await rewrite(folder, (value) => (value["threads"] = [{ ...run.threads[0], file: "../../etc/passwd" }]));
@@ -169,7 +169,7 @@ test("what is wrong with a run is said, with what to do", async () => {
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json is not valid JSON\)/);
 });
 
-test("samples and sources that are missing or cut short are said to be damaged", async () => {
+test("samples and sources that are missing or truncated are reported as damaged", async () => {
   const { folder, run } = await writeRun(runsFolder, draft("first", noon));
   const file = path.join(folder, "threads/0.bin");
   const bytes = await readFile(file);
@@ -181,7 +181,7 @@ test("samples and sources that are missing or cut short are said to be damaged",
   await expect(readScript(folder, "../run.json")).rejects.toThrow(/no valid hash/);
 });
 
-test("pruning deletes the oldest beyond the number, never pinned ones, baselines or what is in use", async () => {
+test("pruning deletes the oldest runs beyond the number, never pinned ones, baselines or runs in use", async () => {
   const written: Run[] = [];
   for (const hour of ["08", "09", "10", "11"])
     written.push((await writeRun(runsFolder, draft(hour, noon.replace("12:00", `${hour}:00`)))).run);
@@ -194,7 +194,7 @@ test("pruning deletes the oldest beyond the number, never pinned ones, baselines
   expect((await listRuns(runsFolder)).map(({ run }) => run.name)).toEqual(["11", "10", "kept"]);
 });
 
-test("pruning clears what a dead writer left, not what a living one is at", async () => {
+test("pruning removes what an ended process left, not what a running one is writing", async () => {
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   await mkdir(path.join(runsFolder, `.tmp-${dead}-x`), { recursive: true });
   await mkdir(path.join(runsFolder, `.tmp-${process.ppid}-y`));
@@ -209,7 +209,7 @@ test("only a run is deleted", async () => {
   expect(await readdir(runsFolder)).toEqual([]);
 });
 
-test("a run is its owner's alone: nobody else on the machine reads its sources and command line", async () => {
+test("only its owner can read a run: other users cannot see its sources and command line", async () => {
   const { folder } = await writeRun(runsFolder, draft("mine", "2026-01-02T03:04:05.000Z"));
   await updateRun(folder, { pinned: true });
   const entries = await readdir(folder, { recursive: true });

@@ -54,7 +54,7 @@ test.each<readonly [string, BuildOptions]>([
 test.each([
   ["with its sources' texts", true],
   ["without them", false],
-])("a bundle whose sources have webpack's addresses, in a package of a monorepo, %s", async (name, sourcesContent) => {
+])("a bundle whose sources have webpack's URLs, in a package of a monorepo, %s", async (name, sourcesContent) => {
   const workspace = path.join(base, `monorepo ${name}`);
   await mkdir(path.join(workspace, "packages"), { recursive: true });
   const folder = await makeApp(workspace, "packages/shop");
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ["out of it", "../../src/"],
   ["to a bundler's address", "webpack://lib/./src/"],
-])("a package whose map leads %s does not light up the app's file of that name", async (name, root) => {
+])("a package whose map leads %s gives no heat to the app's file of that name", async (name, root) => {
   const folder = await makeApp(base, `package ${name}`);
   const home = path.join(folder, "node_modules/lib");
   await mkdir(home, { recursive: true });
@@ -102,7 +102,7 @@ test("a map in sections", async () => {
   expect(hottest(await opened(folder, ["dist/app.js"]), folder)).toBe(expected);
 });
 
-test("a map of a map: compiled, then minified by a tool that does not know", async () => {
+test("a map of a map: compiled, then minified by a tool that ignores the first map", async () => {
   const folder = await makeApp(base, "chain");
   const outfile = await bundle(folder, { sourcemap: true });
   const compiled = await readFile(outfile, "utf8");
@@ -117,7 +117,7 @@ test("a map of a map: compiled, then minified by a tool that does not know", asy
   expect(hottest(await opened(folder, ["dist/app.min.js"]), folder)).toBe(expected);
 });
 
-test("compiled in memory by a loader, as ts-node and tsx do", async () => {
+test("code compiled in memory by a loader, as ts-node and tsx do", async () => {
   const folder = await makeApp(base, "loader");
   const loader = `const { transformSync } = require(${JSON.stringify(path.join(repository, "node_modules/esbuild"))});
 require("node:module")._extensions[".ts"] = (module, file) => {
@@ -131,7 +131,7 @@ require("node:module")._extensions[".ts"] = (module, file) => {
   expect(hottest(await opened(folder, ["--require", "./loader.cjs", "src/app.ts"]), folder)).toBe(expected);
 });
 
-test("a link to the workspace, and a container whose folder is mapped", async () => {
+test("a symbolic link to the workspace, and a container whose folder is mapped", async () => {
   const folder = await makeApp(base, "real");
   await bundle(folder, { sourcemap: true });
   const link = path.join(base, "link");
@@ -147,7 +147,7 @@ test("a link to the workspace, and a container whose folder is mapped", async ()
   expect(mapped.costs.sources.find(({ path: file }) => file === `${mine}/src/app.ts`)?.category).toBe("own");
 });
 
-test("a broken or missing map is told once, and the lines are those that ran", async () => {
+test("a broken or missing map is reported once, and the lines are those that ran", async () => {
   for (const [name, map] of [
     ["broken", '{"version":3,"sources":["../src/app.ts"],"names":[],"mappings":"!!"}'],
     ["missing", undefined],
@@ -161,7 +161,7 @@ test("a broken or missing map is told once, and the lines are those that ran", a
   }
 });
 
-test("a map reads nothing outside the workspace, not even by a link in it", async () => {
+test("a map cannot read anything outside the workspace, even through a link in it", async () => {
   const folder = await makeApp(base, "escape");
   const secret = path.join(base, "secret.txt");
   await writeFile(secret, "the secret");

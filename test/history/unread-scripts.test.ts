@@ -27,7 +27,7 @@ function kept(script: RecordedScript) {
   return keepScripts([{ profile, scripts: [script] }], []);
 }
 
-test("the text of a script in an opened profile is not made before somebody asks for it", async () => {
+test("the text of a script in an opened profile is created only when requested", async () => {
   const { script, asked } = counting({ url: "/nowhere/app.js", name: "0:3" });
   const { profiles, scripts, texts, unread } = await kept(script);
   expect(asked()).toBe(0);
@@ -37,7 +37,7 @@ test("the text of a script in an opened profile is not made before somebody asks
   expect(unread.get("0:3")?.text).toBe("work();");
 });
 
-test("a run that is stored has every text, by its hash", async () => {
+test("a stored run has every text, by its hash", async () => {
   const { script, asked } = counting({ url: "/nowhere/app.js" });
   const { profiles, texts, unread } = await kept(script);
   expect(asked()).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test("a run that is stored has every text, by its hash", async () => {
   expect(unread.size).toBe(0);
 });
 
-test("a text that names a map, or that Node may have taken types out of, is read at once", async () => {
+test("a text with a map, or whose types Node may have stripped, is read at once", async () => {
   for (const { script, asked } of [
     counting({ url: "/nowhere/app.js", name: "0:0", sourceMapUrl: "app.js.map" }),
     counting({ url: "/nowhere/app.ts", name: "0:0" }),

@@ -84,7 +84,7 @@ test.each(someNodeMajors)("the load tool runs on the app's own Node %i", async (
   expect(report!.statusCounts).toEqual({ 200: report!.requests });
 });
 
-test("warm-up and measured part are apart: the report counts the second alone, latencies have fractions", async () => {
+test("the report counts only the measured part, without the warm-up, and latencies have fractions", async () => {
   let served = 0;
   let servedBefore = 0;
   const port = await listen((_request, response) => {
@@ -128,7 +128,7 @@ test("setup requests are sent once, in order, before everything else, with their
   expect(seen).toEqual(["POST /users k name=a", "GET /ready?a=b", "GET /"]);
 });
 
-test("a setup request that is refused ends it, with status and the body's start", async () => {
+test("a refused setup request ends the load, with its status and the start of the body", async () => {
   const port = await listen((_request, response) => {
     response.statusCode = 409;
     response.end("user exists");
@@ -138,7 +138,7 @@ test("a setup request that is refused ends it, with status and the body's start"
   expect((failure as UserError).message).toBe("The setup request POST /users was answered with status 409: user exists");
 });
 
-test("several requests are mixed; a full URL of the same server stands for itself", async () => {
+test("several requests are mixed; a full URL of the same server is allowed", async () => {
   const counts: Record<string, number> = {};
   const port = await listen((request, response) => {
     const key = `${request.method ?? ""} ${request.url ?? ""}`;
@@ -194,7 +194,7 @@ test("a timeout and a broken connection count for the request that had them", { 
   expect(report!.errors).toBe(1);
 });
 
-test("a rate is kept", async () => {
+test("a given rate is kept", async () => {
   const port = await listen((_request, response) => response.end());
   const { report } = await run(loadPlan(port, { ratePerSecond: 40, durationSeconds: 2, warmupSeconds: 0 }));
   expect(report!.requests).toBeGreaterThan(0);
@@ -226,7 +226,7 @@ test("cancel before the measured part reports nothing", async () => {
   expect(measured).toBe(0);
 });
 
-test("answers that are errors are counted by status, the report stands", async () => {
+test("error responses are counted by status, and there is still a report", async () => {
   const port = await listen((request, response) => {
     response.statusCode = request.url === "/" ? 500 : 200;
     response.end();
@@ -236,7 +236,7 @@ test("answers that are errors are counted by status, the report stands", async (
   expect(report!.statusCounts!["200"]).toBeGreaterThan(0);
 });
 
-test("a server that ends every connection is told after the warm-up, and without one its requests are errors", async () => {
+test("a server that ends every connection is reported after the warm-up; without a warm-up its requests are errors", async () => {
   const port = await listen((request) => request.socket.end());
   await expect(run(loadPlan(port, { warmupSeconds: 1 }))).rejects.toThrow(`No request to http://127.0.0.1:${port} was answered`);
   const { report } = await run(loadPlan(port, { warmupSeconds: 0 }));
@@ -264,7 +264,7 @@ test.each([
   await expect(run(loadPlan(1, changes))).rejects.toThrow(message);
 });
 
-test("answers that never come count as timeouts, not as answers", async () => {
+test("missing responses count as timeouts, not as responses", async () => {
   const port = await listen(() => undefined);
   const { report } = await run(loadPlan(port, { durationSeconds: 11, warmupSeconds: 0, connections: 2 }));
   expect(report).toMatchObject({ requests: 0, timeouts: 2, errors: 0 });
@@ -273,7 +273,7 @@ test("answers that never come count as timeouts, not as answers", async () => {
 test.each([
   [64, 200],
   [1024, 1200],
-])("where a process may open %i files, a load of %i connections does not begin and says how many fit", async (files, connections) => {
+])("if a process may open %i files, a load of %i connections is refused, with the number that is possible", async (files, connections) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-limited-"));
   const node = path.join(folder, "node");
   await writeFile(node, `#!/bin/sh\nulimit -n ${files}\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
@@ -287,7 +287,7 @@ test.each([
   expect(Number(most)).toBeGreaterThanOrEqual(1);
 });
 
-test("a load that does not answer when it is cancelled is ended, and is watched from its start", async () => {
+test("a load process that does not respond to cancelling is ended, at any time from its start", async () => {
   const cancel = new AbortController();
   let child = 0;
   const port = await listen((_request, response) => response.end("ok"));

@@ -31,7 +31,7 @@ test.each(tools)("$tool: the load begins with the app's first answer, however lo
   expect(phases.indexOf("warmup")).toBeGreaterThan(phases.lastIndexOf("waiting"));
 });
 
-test("an app that does not answer is not waited for without end; Cancel ends the wait; how a request fails is the load's to say", async () => {
+test("the wait for a response is limited; Cancel ends it; failed requests are reported by the load", async () => {
   await using server = await listen((request, response) => {
     if (request.url === "/cut") response.destroy();
   });

@@ -38,7 +38,7 @@ function command(port: number, text: string, changes: Partial<LoadPlan> = {}): L
   return loadPlan(port, { tool: "command", command: text, warmupSeconds: 0, ...changes });
 }
 
-test.each(["wrk", "ab"] as const)("%s: the report is of the measured run, which starts when the warm-up run is over", async (tool) => {
+test.each(["wrk", "ab"] as const)("%s: the report is of the measured run, which starts after the warm-up run", async (tool) => {
   await using server = await listen();
   let before = 0;
   const ran = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 1, durationSeconds: 1 }), {
@@ -121,7 +121,7 @@ test("autocannon sends a body file byte for byte", async () => {
   expect([...server.counts.keys()]).toEqual(["POST /b  \0\u00ff\n\u0001"]);
 });
 
-test.each(["autocannon", "wrk", "ab"] as const)("%s: a body file that is not there is told before anything is sent", async (tool) => {
+test.each(["autocannon", "wrk", "ab"] as const)("%s: a missing body file is reported before anything is sent", async (tool) => {
   await using server = await listen();
   const requests = [{ ...get("/b"), method: "POST", bodyFile: "no/such.json" }];
   await expect(runLoad(loadPlan(server.port, { tool, requests }), { appFolder: folder })).rejects.toThrow(
@@ -130,7 +130,7 @@ test.each(["autocannon", "wrk", "ab"] as const)("%s: a body file that is not the
   expect(server.counts.size).toBe(0);
 });
 
-test("a body file that is too large, or leads out of the app's folder, is not sent", async () => {
+test("a body file that is too large, or outside the app's folder, is not sent", async () => {
   await writeFile(path.join(folder, "large.bin"), "");
   await truncate(path.join(folder, "large.bin"), 16 * 1024 * 1024 + 1);
   await symlink(import.meta.filename, path.join(folder, "link.json"));
@@ -140,12 +140,12 @@ test("a body file that is too large, or leads out of the app's folder, is not se
     await expect(found(elsewhere)).rejects.toThrow(`is not in the app's folder ${folder}`);
 });
 
-test("set-up requests go without a check of certificates to this machine alone", () => {
+test("setup requests skip the check of certificates only for this machine", () => {
   const origins = ["https://127.0.0.1:1", "https://localhost", "https://[::1]:1", "https://login.test", "https://10.255.255.254"];
   expect(origins.map(certificateCheck)).toEqual(["unchecked", "unchecked", "unchecked", "checked", "checked"]);
 });
 
-test.each(["wrk", "ab"] as const)("%s: a status that is an error is counted", async (tool) => {
+test.each(["wrk", "ab"] as const)("%s: error statuses are counted", async (tool) => {
   await using server = await listen((_request, response) => {
     response.statusCode = 503;
     response.end();
@@ -154,7 +154,7 @@ test.each(["wrk", "ab"] as const)("%s: a status that is an error is counted", as
   expect(report!.non2xx).toBe(report!.requests);
 });
 
-test.each(["wrk", "ab"] as const)("%s: Cancel ends it soon and keeps what it measured", async (tool) => {
+test.each(["wrk", "ab"] as const)("%s: Cancel ends it quickly and keeps what it measured", async (tool) => {
   const abort = new AbortController();
   await using server = await listenUntil(() => abort.abort());
   const ran = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 0, durationSeconds: 600 }), { signal: abort.signal });
@@ -171,7 +171,7 @@ test.each(["wrk", "ab"] as const)("%s: Cancel in the warm-up reports nothing", a
   expect([report, measured]).toEqual([undefined, 0]);
 });
 
-test.each(["wrk", "ab", "command"] as const)("%s: nothing is sent before the set-up requests have succeeded", async (tool) => {
+test.each(["wrk", "ab", "command"] as const)("%s: nothing is sent before the setup requests have succeeded", async (tool) => {
   await using server = await listen((request, response) => {
     response.statusCode = request.url === "/login" ? 401 : 200;
     response.end("who are you?");
@@ -200,13 +200,13 @@ test.each([
   expect(server.counts.get("GET /x?y=1&z=2")).toBeGreaterThanOrEqual(report!.requests!);
 });
 
-test("a command line without ${url}, such as JMeter's, needs no address", async () => {
+test("a command line without ${url}, such as JMeter's, needs no URL", async () => {
   await script("jmeter", 'echo "summary =    120 in 00:00:01 =  100.5/s Avg:     9 Min:     1 Max:    40 Err:     2 (1.67%)"');
   const { report } = await runLoad(command(1, "./jmeter -n -t plan.jmx"), { appFolder: folder });
   expect(report).toMatchObject({ tool: "JMeter", label: "jmeter", url: "", requests: 120, requestsPerSecond: 100.5, errors: 2 });
 });
 
-test("a command to warm up is interrupted when that time is over, and run anew to measure", async () => {
+test("a command is interrupted after the warm-up time, and run again to measure", async () => {
   const tool = await script(
     "tool.sh",
     'echo run >>runs\nif [ "$(wc -l <runs)" -eq 1 ]; then exec sleep 600; fi\necho "Requests/sec: 12.5"',
@@ -217,7 +217,7 @@ test("a command to warm up is interrupted when that time is over, and run anew t
   expect(ran.measured).toBe(1);
 });
 
-test("output that is not understood gives a report without figures", async () => {
+test("output of an unknown format gives a report without figures", async () => {
   const tool = await script("odd", 'echo "all went well: 12,000 hits"');
   const { report } = await runLoad(command(1, tool), { appFolder: folder });
   expect(report).toEqual({ tool: "odd", url: "", label: "odd", latency: {}, durationSeconds: report!.durationSeconds, cancelled: false });
@@ -230,12 +230,12 @@ test.each([
     "odd ended with exit code 3 in the measured run: lost the server.",
   ],
   ["is killed", "kill -9 $$", "odd was ended by SIGKILL in the measured run."],
-])("a tool that %s is told so, and none of its figures are believed", async (_name, text, message) => {
+])("a tool that %s is reported, and its figures are not used", async (_name, text, message) => {
   const tool = await script("odd", text);
   await expect(runLoad(command(1, tool), { appFolder: folder })).rejects.toThrow(message);
 });
 
-test("a tool that leaves a process behind and one that does not hear Ctrl+C are ended with all that they started", async () => {
+test("a tool that leaves a process behind, or ignores Ctrl+C, is ended with everything that it started", async () => {
   const tool = await script("deaf", 'trap "" INT TERM\nsleep 600 &\necho "Requests/sec: 5"\necho $! >left\nsleep 600');
   const abort = new AbortController();
   const { report } = await runLoad(command(1, tool), {
@@ -254,7 +254,7 @@ test.each([
   ["wrk", "sudo apt install wrk"],
   ["ab", "sudo apt install apache2-utils"],
   ["command", "Install it or correct the command line."],
-] as const)("%s that is not installed: how to get it, and what needs nothing", async (tool, how) => {
+] as const)("if %s is not installed, the error says how to get it, and what works without it", async (tool, how) => {
   const { PATH } = process.env;
   process.env["PATH"] = folder;
   try {

@@ -27,7 +27,7 @@ const answering = () =>
   });
 
 test.each(tools)(
-  "$tool: nothing is measured against an error before it is confirmed, and nothing is sent twice for that",
+  "$tool: an error response must be confirmed before measuring, and the request is not sent again for that",
   async (changes) => {
     await using server = await answering();
     const plan = loadPlan(server.port, { ...changes, ...short, requests: [get("/404")], setup: [request("POST", "/sign-in")] });
@@ -49,7 +49,7 @@ test.each(tools)(
   },
 );
 
-test("each request of a mix is sent once, equal ones together; only what is doubtful is asked about", async () => {
+test("each different request of a mix is sent once; only doubtful responses need a confirmation", async () => {
   await using server = await answering();
   const requests = [get("/ok"), get("/ok"), get("/302"), get("/empty"), get("/cut"), request("POST", "/orders"), request("DELETE", "/204")];
   const asked: SeenResponse[] = [];
@@ -68,7 +68,7 @@ test("each request of a mix is sent once, equal ones together; only what is doub
   expect([...server.counts.values()].every((count) => count === 1)).toBe(true);
 });
 
-test("a fine response is not asked about, and Cancel ends the question", async () => {
+test("a good response needs no confirmation, and Cancel ends the question", async () => {
   await using server = await answering();
   const fine = await runLoad(loadPlan(server.port, { ...short, requests: [get("/ok")] }), {
     confirm: () => Promise.reject(new Error("asked")),
@@ -86,7 +86,7 @@ test("a fine response is not asked about, and Cancel ends the question", async (
   expect(cancelled).toMatchObject({ report: undefined, measured: 0 });
 });
 
-test("a server at ::1 is asked there", async () => {
+test("a server at ::1 is reached there", async () => {
   const server = createServer((_request, response) => response.writeHead(418).end("teapot"));
   await new Promise<void>((resolve) => server.listen(0, "::1", resolve));
   const asked: SeenResponse[] = [];

@@ -39,7 +39,7 @@ test("a path mapping that is given now wins over the one stored in the run; with
   expect(ownPaths(await openRunFolder(folder, run, { pathMappings: now }))).toEqual([app.path("now/util.js")]);
 });
 
-test("code in folders that are given as own is own code beside the run's", async () => {
+test("code in folders given as own counts as own code, in addition to the run's", async () => {
   // Neither of the two matches alone.
   const app = await makeApp({ "a/util.js": utilText, "b/util.js": utilText });
   const folder = await containerRun(app);

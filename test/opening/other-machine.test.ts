@@ -50,7 +50,7 @@ async function openRun(folder: string, options: OpeningOptions): Promise<OpenedR
 }
 
 test.each(["v8.log.gz", "v8.cpuprofile"])(
-  "%s of Windows opens here: its sources are found by the ends of their paths, which is said",
+  "%s from Windows opens here: its sources are found by the ends of their paths, and the run says so",
   async (name) => {
     const folder = await checkout();
     const opened = await openProfile(path.join(windowsShop, name), { workspaceFolders: [folder] }, {});
@@ -61,7 +61,7 @@ test.each(["v8.log.gz", "v8.cpuprofile"])(
   },
 );
 
-test.each(["v8.log.gz", "v8.cpuprofile"])("%s of Windows opens here by path mappings, however they are written", async (name) => {
+test.each(["v8.log.gz", "v8.cpuprofile"])("%s from Windows opens here with path mappings in any notation", async (name) => {
   const folder = await checkout();
   for (const there of ["C:\\Users\\me\\shop", "c:/Users/me/shop/", "file:///C:/Users/me/shop"]) {
     const opened = await openProfile(path.join(windowsShop, name), { workspaceFolders: [folder] }, { pathMappings: { [there]: folder } });
@@ -70,7 +70,7 @@ test.each(["v8.log.gz", "v8.cpuprofile"])("%s of Windows opens here by path mapp
   }
 });
 
-test("a path mapping that leads to no source is named, and the sources are found by the ends of their paths", async () => {
+test("a path mapping that leads to no source is reported, and the sources are found by the ends of their paths", async () => {
   const folder = await checkout();
   const pathMappings = { "C:\\Users\\me\\shop": "/wrong" };
   const opened = await openProfile(path.join(windowsShop, "v8.cpuprofile"), { workspaceFolders: [folder] }, { pathMappings });
@@ -80,7 +80,7 @@ test("a path mapping that leads to no source is named, and the sources are found
   ]);
 });
 
-test("a run of Windows opens here, by the sources that its maps name", async () => {
+test("a run from Windows opens here, with the sources of its source maps", async () => {
   const app = await makeApp({ "packages/api/src/util.ts": utilText, "packages/web/src/index.ts": "" });
   const map = JSON.stringify({
     version: 3,
@@ -95,7 +95,7 @@ test("a run of Windows opens here, by the sources that its maps name", async () 
   expect(messages(opened)).toEqual([expect.stringContaining(`D:/projects/shop → ${app.folder}.`)]);
 });
 
-test("of several files that fit, the one with the text that ran is taken; where none has it, none is", async () => {
+test("of several matching files, the one with the text that ran is used; if none has it, none is used", async () => {
   const app = await makeApp({ "a/util.js": "other\n", "b/util.js": utilText.replaceAll("\n", "\r\n") });
   const url = "file:///usr/src/app/util.js";
   const folder = await foreignRun(app, "/usr/src/app", { [url]: utilText }, url);
@@ -107,7 +107,7 @@ test("of several files that fit, the one with the text that ran is taken; where 
   ]);
 });
 
-test("a mapping to where the sources are not is named; they are found all the same", async () => {
+test("a mapping to a folder without the sources is reported; they are still found", async () => {
   const app = await makeApp({ "util.js": utilText });
   const url = "file:///usr/src/app/util.js";
   const folder = await foreignRun(app, "/usr/src/app", { [url]: utilText }, url);
@@ -120,7 +120,7 @@ test("a mapping to where the sources are not is named; they are found all the sa
   expect(messages(opened)).toEqual([expect.stringContaining(`/usr/src/app → ${app.folder}.`)]);
 });
 
-test("a path mapping of the app that fits none of its paths is named, unless it is for code without samples", async () => {
+test("a path mapping of the app that matches none of its paths is reported, unless it is for code without samples", async () => {
   const app = await makeApp({ "util.js": utilText });
   const [url, here] = ["file:///usr/src/app/util.js", app.folder];
   const openWith = async (pathMappings: PathMappings): Promise<readonly string[]> => {
@@ -138,14 +138,14 @@ test("a path mapping of the app that fits none of its paths is named, unless it 
   expect(await openWith({ "webpack://shop": here })).toEqual([]);
 });
 
-test("a path mapping may fit only what source maps name", async () => {
+test("a path mapping may match only paths from source maps", async () => {
   const app = await makeApp({ "util.js": utilText });
   const map = JSON.stringify({ version: 3, sources: ["/build/util.ts"], names: [], mappings: "AAAA;AACA;AACA;AACA" });
   const folder = await foreignRun(app, app.folder, { "util.js": { text: utilText, map } }, "util.js", { "/build": app.folder });
   expect((await openRun(folder, {})).problems.map(inEnglish).filter((message) => message.includes("No path"))).toEqual([]);
 });
 
-test("folders within others, and other names of a folder, do not make one file two", async () => {
+test("nested folders, and other names of a folder, do not duplicate a file", async () => {
   const app = await makeApp({ "packages/api/util.js": utilText });
   const link = `${app.folder}-link`;
   await symlink(app.folder, link);
@@ -155,7 +155,7 @@ test("folders within others, and other names of a folder, do not make one file t
   expect(hottest(opened, app.folder)).toBe("packages/api/util.js:3");
 });
 
-test("where one of the app's own sources is where it ran, nothing else is looked for", async () => {
+test("if one of the app's own sources is at its original path, no search is made", async () => {
   const app = await makeApp({ "util.js": utilText, "old/gone.js": utilText });
   const scripts = { "util.js": utilText, "file:///elsewhere/gone.js": utilText };
   const folder = await drawRun(app, { scripts, threads: ["30 | file:///elsewhere/gone.js keep@2:0 3:2"] });

@@ -87,7 +87,7 @@ function placesOf({ samples, stacks: table, functions }: Profile, name: string):
   return [...counts].sort((a, b) => b[1] - a[1]).map(([place]) => place);
 }
 
-test("a trace of Chromium: the page is the main thread, its worker another, with the times that a naive reader sums, and places to the column", async () => {
+test("a trace of Chromium: the page is the main thread and its worker another one, with the times that a naive reader sums, and exact columns", async () => {
   const { format, threads, run } = await open("page.chromium-trace.json.gz");
   expect(format).toBe("DevTools trace");
   expect(threads.map(({ name }) => name)).toEqual(["main", "DedicatedWorker thread"]);
@@ -113,7 +113,7 @@ interface OldNode {
   readonly children: readonly OldNode[];
 }
 
-test("V8's old .cpuprofile with nodes within nodes: the same times, and its functions' own lines", async () => {
+test("V8's old .cpuprofile with nested nodes: the same times, and its functions' own lines", async () => {
   const { format, threads } = await open("hash.old-cpuprofile.gz");
   const { head, samples, timestamps } = JSON.parse(textOf("hash.old-cpuprofile.gz")) as {
     readonly head: OldNode;
@@ -139,7 +139,7 @@ test("V8's old .cpuprofile with nodes within nodes: the same times, and its func
   expect(placesOf(threads[0]!.profile, "hash")[0]).toBe("3:-1");
 });
 
-test("ticks that 0x keeps: a sample for each, functions with their places", async () => {
+test("ticks stored by 0x: one sample each, functions with their places", async () => {
   const { format, threads } = await open("hash.0x-ticks.json.gz");
   const ticks = JSON.parse(textOf("hash.0x-ticks.json.gz")) as readonly (readonly { readonly name: string }[])[];
   expect(format).toBe("0x ticks");

@@ -14,7 +14,7 @@ for (let at = 0; at < 10; at++) often();
 once();
 `;
 
-test("functions of what node --cpu-prof writes have the time that other readers give them", async () => {
+test("functions in a file from node --cpu-prof have the same time as in other readers", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "weighted-"));
   writeFileSync(path.join(folder, "app.cjs"), program);
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.cjs"], { cwd: folder });
@@ -47,7 +47,7 @@ test.each([
   ["app.heapprofile", '{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"id":1,"children":[]}}', "is a heap profile"],
   ["app.heapsnapshot", '{"snapshot":{"meta":{"node_fields":["type"]}}}', "is a heap snapshot"],
   ["app.js.map", '{"version":3,"sources":["app.ts"],"mappings":"AAAA"}', "is a source map"],
-])("%s is told by its content, with its name", async (name, text, what) => {
+])("%s is recognised by its content and refused by name", async (name, text, what) => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), "other-")), name);
   writeFileSync(file, text);
   await expect(readProfileFile(file, { workspaceFolders: [] })).rejects.toThrow(`${name} ${what}; Heatline shows CPU profiles`);

@@ -20,11 +20,11 @@ test.each([
   ["main of its package.json", { ...sources, "package.json": '{ "main": "index.js" }' }, "index.js"],
   ["a main that is not there", { ...sources, "package.json": '{ "main": "dist/index.js" }' }, "src/server.ts"],
   ["a package.json that cannot be read", { ...sources, "package.json": "{" }, "src/server.ts"],
-])("the file that an app begins with: %s", async (_what, files, expected) => {
+])("the entry file of an app: %s", async (_what, files, expected) => {
   const folder = await folderOf(files);
   expect(await appFile(folder)).toBe(path.join(folder, expected));
 });
 
-test("a folder that has none", async () => {
+test("a folder without an entry file", async () => {
   expect(await appFile(await folderOf({ "package.json": '{ "main": "." }', "lib/server.js": "" }))).toBeUndefined();
 });

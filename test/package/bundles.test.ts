@@ -26,7 +26,7 @@ async function packagesIn(entry: string, platform: "node" | "browser"): Promise<
   return new Set(files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? ""));
 }
 
-test("the packages of the card do their jobs in the bundles", { timeout: 60_000 }, async () => {
+test("bundled packages work in the bundles", { timeout: 60_000 }, async () => {
   expect(await packagesIn("extension/language-client.ts", "node")).toContain("vscode-languageclient");
   const adapter = await packagesIn("extension/debug-adapter/main.ts", "node");
   expect(adapter).toContain("@vscode/debugadapter");

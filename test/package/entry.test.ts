@@ -23,13 +23,13 @@ async function bundled(
   return { bytes: outputFiles[0]?.contents.length ?? Infinity, inputs: Object.keys(metafile.inputs) };
 }
 
-test("what VS Code loads at activation is small: the ways in, no feature behind them and no package", async () => {
+test("what VS Code loads at activation is small: entry points, no feature and no package", async () => {
   const { bytes, inputs } = await bundled("extension/main.ts");
   expect(bytes).toBeLessThanOrEqual(12 * 1024);
   expect(inputs.filter((input) => !input.startsWith("extension/"))).toEqual(["language-server/analysis/plain-text.ts"]);
 });
 
-test("the features hold no packages but the validator and the localisation, and of the engine only its messages, common texts, pure functions and platforms", async () => {
+test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, pure functions and platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
   // 24 KB of it are the texts that the server's side says too, in three languages.
   expect(bytes).toBeLessThanOrEqual(183 * 1024);
@@ -41,7 +41,7 @@ test("the features hold no packages but the validator and the localisation, and 
   expect(inputs.filter((input) => /\/texts\/bundles\/(?!common\/)/.test(input))).toEqual([]);
 });
 
-test("a command that only reads profiles loads nothing of what records them", async () => {
+test("a command that only reads profiles loads no code that records", async () => {
   const { inputs } = await bundled("language-server/cli/main.ts", "./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js");
   const packages = inputs.filter((input) => input.includes("node_modules/"));
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/, "$1")))].sort()).toEqual([

@@ -4,7 +4,7 @@ import path from "node:path";
 import { listFiles, PackageManager } from "@vscode/vsce";
 import { expect, test } from "vitest";
 
-test("the extension is packaged without what only a terminal needs, and without maps and sources", async () => {
+test("the package has no files that only the terminal needs, no source maps and no sources", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-packaged-"));
   try {
     for (const name of [".vscodeignore", "package.json"]) await cp(name, path.join(folder, name));

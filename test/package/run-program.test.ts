@@ -15,7 +15,7 @@ require("node:child_process").spawn(process.execPath, ["-e", worker], { stdio: "
 setInterval(() => {}, 1000);
 `;
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s to npm test ends what it runs, with the workers of that", async (signal) => {
+test.each(["SIGTERM", "SIGINT"] as const)("%s to npm test ends what it runs, including worker processes", async (signal) => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), "heatline-run-")), "program.cjs");
   await writeFile(file, program);
   const script = `const { shown, wasInterrupted } = await import(${JSON.stringify(runner)});

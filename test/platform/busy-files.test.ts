@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { isBusy, openWhenFree, removeWhenFree, renameWhenFree } from "../../language-server/platform/busy-files.ts";
 
-test.each(["linux", "darwin", "win32"] as const)("%s: a file that is not there, or in the way, is told at once", async (platform) => {
+test.each(["linux", "darwin", "win32"] as const)("%s: a file that is missing, or in the way, is reported at once", async (platform) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-busy-"));
   const [from, to] = [path.join(folder, "from"), path.join(folder, "to")];
   await expect(renameWhenFree(from, to, platform)).rejects.toThrow("ENOENT");
@@ -26,12 +26,12 @@ test.each([
   ["win32", "ENOENT", false],
   ["darwin", "EBUSY", false],
   ["linux", "EPERM", false],
-] as const)("on %s %s means that another program keeps the file to itself: %s", (platform, code, isKept) => {
+] as const)("on %s %s means that another program has locked the file: %s", (platform, code, isKept) => {
   expect(isBusy(Object.assign(new Error(code), { code }), platform)).toBe(isKept);
   expect(isBusy(new Error(code), platform)).toBe(false);
 });
 
-test("a folder is removed with all that is in it, and need not be there", async () => {
+test("a folder is removed with its contents, and may be missing", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-busy-"));
   await mkdir(path.join(folder, "a/b"), { recursive: true });
   expect(await removeWhenFree(folder)).toBe(true);

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { readThroughScript } from "./command-interpreter.ts";
 import { spawnable } from "../../language-server/platform/command-script.ts";
 
-test.each(["linux", "darwin"] as const)("on %s every program is started as it is", (platform) => {
+test.each(["linux", "darwin"] as const)("on %s every program is started directly", (platform) => {
   expect(spawnable("npm.cmd", ["a & b"], {}, platform)).toEqual({ file: "npm.cmd", args: ["a & b"], options: {} });
 });
 
-test("on Windows a program is started as it is, a command script by cmd.exe", () => {
+test("on Windows a program is started directly, a command script by cmd.exe", () => {
   expect(spawnable("node.exe", ["a & b"], {}, "win32")).toEqual({ file: "node.exe", args: ["a & b"], options: {} });
   expect(spawnable(String.raw`C:\a\npm.CMD`, ["start"], { ComSpec: "shell.exe" }, "win32")).toEqual({
     file: "shell.exe",
@@ -15,7 +15,7 @@ test("on Windows a program is started as it is, a command script by cmd.exe", ()
   });
 });
 
-test("on Windows a command script may have any name that a file may have", () => {
+test("on Windows a command script may have any valid file name", () => {
   const [, , , line] = spawnable(String.raw`C:\a & calc ^ (ж) 😀\%PATH%.cmd`, [], {}, "win32").args;
   expect(line).toBe(String.raw`""C:\a & calc ^ (ж) 😀\"^%"PATH"^%".cmd""`);
 });

@@ -8,19 +8,19 @@ test.each([
   ["linux", "PATH"],
   ["darwin", "PATH"],
   ["win32", "Path"],
-] as const)("on %s the folders of programs stand in %s", (platform, name) => {
+] as const)("on %s the folders of programs are in %s", (platform, name) => {
   expect(pathVariable({ Path: "a" }, platform)).toBe(name);
   expect(pathVariable({}, platform)).toBe("PATH");
 });
 
-test("the folders of PATH are parted as the platform parts them", () => {
+test("PATH is split by the platform's separator", () => {
   expect(pathFolders({ PATH: "/a b:/c;d" }, "linux")).toEqual(["/a b", "/c;d"]);
   expect(pathFolders({ PATH: "/a b:/c;d" }, "darwin")).toEqual(["/a b", "/c;d"]);
   expect(pathFolders({ Path: String.raw`C:\a b;"C:\c"` }, "win32")).toEqual([String.raw`C:\a b`, String.raw`C:\c`]);
   expect(pathFolders({}, "win32")).toEqual([""]);
 });
 
-test("Windows tries the endings of PATHEXT, never the bare name, which beside npm.cmd is a script for a shell", () => {
+test("Windows tries the extensions of PATHEXT, never the name alone, which beside npm.cmd is a shell script", () => {
   expect(executableNames("npm", {}, "win32")).toEqual(["npm.com", "npm.exe", "npm.bat", "npm.cmd"]);
   expect(executableNames("npm", { PathExt: ".EXE;.CMD;" }, "win32")).toEqual(["npm.exe", "npm.cmd"]);
   expect(executableNames("Node.EXE", {}, "win32")).toEqual(["Node.EXE"]);

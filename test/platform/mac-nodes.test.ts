@@ -47,7 +47,7 @@ f3
 n127.0.0.1:9230
 `;
 
-test("of what ps and lsof print on macOS, Node's processes are left, by their program, with its folder and ports", () => {
+test("on macOS Node's processes are found in the output of ps and lsof, with folder and ports", () => {
   expect(parseMacNodes(ps, files, sockets).map(({ pid, command, cwd, ports }) => [pid, command, cwd, ports])).toEqual([
     [812, "server.js --port 80", "/Users/me/ж", [80, 9229]],
     [813, "my service", "/srv", []],
@@ -55,6 +55,6 @@ test("of what ps and lsof print on macOS, Node's processes are left, by their pr
   ]);
 });
 
-test("without lsof nothing is known", () => {
+test("without lsof no process is found", () => {
   expect(parseMacNodes(ps, "", "")).toEqual([]);
 });

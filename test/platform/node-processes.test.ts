@@ -47,7 +47,7 @@ test.each([
   expect(opensBySignal(platform)).toBe(bySignal);
 });
 
-test("what macOS lists is what Linux knows, also of a process with a title of its own", async () => {
+test("macOS and Linux list the same, also for a process with a custom title", async () => {
   const script = 'process.title = "my service"; require("node:http").createServer().listen(0, "127.0.0.1", () => console.log("ready"))';
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
   await once(child.stdout, "data");

@@ -51,7 +51,7 @@ async function expectEnded({ root, pid }: Tree): Promise<void> {
   await expect.poll(() => treeExists(pid, "linux")).toBe(false);
 }
 
-test.each(["linux", "darwin"] as const)("on %s a tree is ended by its group", async (platform) => {
+test.each(["linux", "darwin"] as const)("on %s a process tree is ended by its group", async (platform) => {
   expect(leadsGroup(platform)).toBe(true);
   const tree = await startTree();
   expect(treeExists(tree.pid, platform)).toBe(true);
@@ -60,7 +60,7 @@ test.each(["linux", "darwin"] as const)("on %s a tree is ended by its group", as
   expect(signalTree(noProcess, "SIGTERM", platform)).toBe(false);
 });
 
-test("a paused tree runs on where there are signals", async () => {
+test("a paused process tree is resumed where signals exist", async () => {
   const tree = await startTree();
   const stateOf = (pid: number): string => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? "";
   const states = (): string[] => [tree.pid, tree.child].map(stateOf);
@@ -85,7 +85,7 @@ test.each([
   ["fails", refused, 0o755],
   ["may not be run", "", 0o644],
   ["is no program", "MZ", 0o755],
-] as const)("on Windows a tree is ended process by process where taskkill %s", async (_how, taskkill, mode) => {
+] as const)("on Windows a process tree is ended process by process if taskkill %s", async (_how, taskkill, mode) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-tools-"));
   await writeFile(path.join(folder, "wmic.exe"), wmic, { mode: 0o755 });
   if (taskkill !== undefined) {
@@ -102,7 +102,7 @@ test.each([
   await rm(folder, { recursive: true });
 });
 
-test("on Windows the process itself is ended also where nothing lists processes", async () => {
+test("on Windows the process itself is ended even if nothing lists processes", async () => {
   const tree = await startTree();
   process.env["PATH"] = "";
   await endTree(tree.pid, "win32");
@@ -130,6 +130,6 @@ test.each([
   ["linux", true],
   ["darwin", false],
   ["win32", false],
-] as const)("on %s one thread alone can give way to others: %s", (platform, isPossible) => {
+] as const)("on %s the priority of a single thread can be lowered: %s", (platform, isPossible) => {
   expect(lowerThreadPriority(0, platform)).toBe(isPossible);
 });

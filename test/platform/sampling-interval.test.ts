@@ -6,7 +6,7 @@ test.each([
   ["linux", 50],
   ["darwin", 50],
   ["win32", 1000],
-] as const)("on %s V8 is not asked for ticks more often than every %i microseconds", async (platform, shortest) => {
+] as const)("on %s V8's sampling interval is at least %i microseconds", async (platform, shortest) => {
   expect(shortestSamplingInterval(platform)).toBe(shortest);
   const launch = { nodePath: process.execPath, nodeVersion: process.versions.node };
   for (const [interval, expected] of [

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("on Windows a process that does not end after its exit is ended; on other systems none is", async () => {
+test("only on Windows a process that does not end after its exit is ended", async () => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
   const report = { pid: child.pid ?? 0, ppid: process.pid };
   for (const platform of ["linux", "darwin"] as const) expect(await endIfStuck(report, platform, 0)).toBe(false);

@@ -9,15 +9,15 @@ test.each([
   "C:\\app\\NUL",
   "C:/app/con.js",
   "C:\\com1:\\x",
-])("on Windows %s is not touched because a file names it", (file) => {
+])("on Windows %s is not opened when a file names it", (file) => {
   expect(isTouchable(file, "win32")).toBe(false);
 });
 
-test.each(["C:\\app\\a.js", "c:/app/console.js", "C:\\nullable\\a.js"])("on Windows %s is", (file) => {
+test.each(["C:\\app\\a.js", "c:/app/console.js", "C:\\nullable\\a.js"])("on Windows %s may be opened", (file) => {
   expect(isTouchable(file, "win32")).toBe(true);
 });
 
-test("elsewhere every path is, but one with a zero byte", () => {
+test("on other systems every path without a zero byte may be opened", () => {
   for (const platform of ["linux", "darwin"] as const) {
     expect(isTouchable("//server/con", platform)).toBe(true);
     expect(isTouchable("/a\0.js", platform)).toBe(false);

@@ -14,11 +14,11 @@ Aktive Verbindungen
 
 const node = String.raw`C:\Program Files\nodejs\node.exe`;
 
-test("netstat tells who listens in every language of Windows", () => {
+test("netstat's listening processes are read in every language of Windows", () => {
   expect([...parseNetstat(netstat)]).toEqual([[4242, [3000, 9229]]]);
 });
 
-test("processes come from Windows PowerShell, one as well as several; without a program they are somebody else's", () => {
+test("processes are read from Windows PowerShell, one or several, without those of other users", () => {
   const own = { ProcessId: 4242, ExecutablePath: node, CommandLine: `"${node}" "C:\\My App\\ж.js" --port 80` };
   const other = { ProcessId: 5, ExecutablePath: null, CommandLine: null };
   const ports = parseNetstat(netstat);
@@ -35,7 +35,7 @@ test("processes come from Windows PowerShell, one as well as several; without a 
   expect(parsePowerShellNodes("", ports)).toEqual([]);
 });
 
-test("where there is no PowerShell they come from wmic", () => {
+test("without PowerShell they are read from wmic", () => {
   const text = `\r\r\n\r\r\nCommandLine=node  server.js\r\r\nExecutablePath=${node}\r\r\nProcessId=4242\r\r\n\r\r\n\r\r\nCommandLine=\r\r\nExecutablePath=\r\r\nProcessId=5\r\r\n`;
   expect(parseWmicNodes(text, parseNetstat(netstat))).toEqual([
     { pid: 4242, executable: node, commandLine: "node  server.js", command: "server.js", cwd: "", ports: [3000, 9229] },

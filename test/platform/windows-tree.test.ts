@@ -14,7 +14,7 @@ test("the list of processes is read as PowerShell writes it and as wmic does", (
   expect(parseProcessList(Buffer.from("Access is denied."))).toEqual([]);
 });
 
-test("descendants come parents first, without the process itself, also where numbers go in a circle", () => {
+test("descendants are listed parents first, without the process itself, even if process ids form a cycle", () => {
   expect(descendantsOf(4, listed)).toEqual([10, 11]);
   expect(descendantsOf(11, listed)).toEqual([]);
   expect(

@@ -39,7 +39,7 @@ function shareOf(profile: Profile, kind: string): number {
   return hits / samples.stack.length;
 }
 
-test("the window's clock is the machine's to within two milliseconds, and waiting is told from work", async () => {
+test("the recording's clock differs from the machine's by at most two milliseconds, and waiting is distinguished from work", async () => {
   await using app = await start("stay");
   const from = monotonicUs();
   await app.recorder.start();
@@ -84,14 +84,14 @@ test("a worker is a thread of its own, recorded from its first line to its last"
   expect(realProblems(threads)).toEqual([]);
 });
 
-test("of an app that still waits for us nothing is recorded, and nothing is missed", async () => {
+test("while an app waits for the recorder nothing is recorded, and afterwards nothing is missed", async () => {
   await using app = await start("stay");
   await app.recorder.start();
   expect(await app.recorder.snapshot()).toEqual([]);
   expect(await app.recorder.stop()).toEqual([]);
 });
 
-test("every complete line outlives SIGKILL", async () => {
+test("every complete line of the log is kept after SIGKILL", async () => {
   await using app = await start("kill");
   await app.recorder.start();
   await app.run();
@@ -102,7 +102,7 @@ test("every complete line outlives SIGKILL", async () => {
   expect(timesIn(thread?.profile as Profile, "second").length).toBeGreaterThan(30);
 });
 
-test("a second window holds nothing of the first, and a snapshot does not end a window", async () => {
+test("a second recording has nothing of the first, and a snapshot does not end a recording", async () => {
   await using app = await start("stay");
   await app.recorder.start();
   await app.run();
@@ -118,7 +118,7 @@ test("a second window holds nothing of the first, and a snapshot does not end a 
   expect(timesIn(again?.profile as Profile, "second")).toEqual([]);
 });
 
-test("the logs lie in a private folder, and go with the session", async () => {
+test("the logs are in a private folder, and are removed with the session", async () => {
   await using app = await start("stay");
   await app.run();
   await app.line();
@@ -129,14 +129,14 @@ test("the logs lie in a private folder, and go with the session", async () => {
   expect(await readdir(app.folder)).not.toContain("ticks");
 });
 
-test("a program that is no Node is refused with a reason", async () => {
+test("a program that is not Node is refused with a reason", async () => {
   const launch = { nodePath: "/bin/true", nodeVersion: "0.0.0", interval: 1000, sessionFolder: "/nowhere" };
   await expect(ExactRecorder.create(launch)).rejects.toThrow(
     "Node 0.0.0 does not know --prof, --logfile, --prof-sampling-interval, --log-source-position.",
   );
 });
 
-test.each([18, 22, 24, 26])("Node %i is recorded likewise", async (major) => {
+test.each([18, 22, 24, 26])("Node %i is recorded too", async (major) => {
   const node = await nodeOf(major);
   await using app = await ExactApp.start(node, `${major}.0.0`, [program, "stay"]);
   await app.recorder.start();

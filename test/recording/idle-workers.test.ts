@@ -10,7 +10,7 @@ const ends = ["by itself", "exit"] as const;
 const cases = nodeMajors.flatMap((major) => recorders.flatMap((recorder) => ends.map((end) => ({ major, recorder, end }))));
 
 test.each(cases)(
-  "Node $major, $recorder: a process with an idle worker ends, $end, with what both have",
+  "Node $major, $recorder: a process with an idle worker ends, $end, and both are recorded",
   async ({ major, recorder, end }) => {
     await using client = await DapClient.start(recorder);
     await client.launch("idle-worker.js", { runtimeExecutable: await nodeOf(major), args: end === "exit" ? [end] : [] });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { LogPipe } from "../../language-server/recording/ticks/log-pipe.ts";
 
-test("each connection becomes a file, also one that breaks; what is not a log is cut off and leaves none", async () => {
+test("each connection becomes a file, even if it breaks; what is not a log is disconnected and leaves no file", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
   const name = path.join(folder, "socket");
   const pipe = await LogPipe.listen(name, folder);
@@ -26,7 +26,7 @@ test("each connection becomes a file, also one that breaks; what is not a log is
   await rm(folder, { recursive: true });
 });
 
-test("a name that is taken is refused", async () => {
+test("a pipe name that is in use is refused", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
   const name = path.join(folder, "socket");
   await using _first = await LogPipe.listen(name, folder);

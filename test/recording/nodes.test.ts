@@ -60,7 +60,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test.each(nodeMajors)("Node %i: the samples of a worker are kept when the process exits around it", async (major) => {
+  test.each(nodeMajors)("Node %i: the samples of a worker are kept when the process exits", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("worker-ends.js", { runtimeExecutable: node, args: ["exit"] });

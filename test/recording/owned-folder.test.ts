@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../../language-server/recording/processes/owned-folder.ts";
 
-test("a folder whose owner has died, or could not remove it, goes at the next start, when what is wanted is saved from it; all others stay", async () => {
+test("a folder whose owner has died, or could not remove it, is removed at the next start, after its recording is saved; others stay", async () => {
   const parent = await mkdtemp(path.join(os.tmpdir(), "heatline-test-left-"));
   const make = async (name: string, owner?: object | string): Promise<void> => {
     await mkdir(path.join(parent, name));

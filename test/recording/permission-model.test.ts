@@ -10,7 +10,7 @@ test.each([
   [24, "--permission"],
   [26, "--permission"],
 ] as const)(
-  "Node %s: an app that may read its own folder alone is recorded from its log, and what it lacks is said",
+  "Node %s: an app that may read only its own folder is recorded from its log, and the run says what is missing",
   async (major, flag) => {
     await using client = await DapClient.start("exact");
     const runtimeArgs = [flag, `--allow-fs-read=${appsFolder}/*`];
@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test.each([24, 26])("Node %s: with the inspector allowed there is nothing to say", async (major) => {
+test.each([24, 26])("Node %s: if the inspector is allowed, nothing is missing", async (major) => {
   await using client = await DapClient.start("exact");
   const runtimeArgs = ["--permission", "--allow-inspector", `--allow-fs-read=${appsFolder}/*`];
   await client.launch("script.js", { runtimeExecutable: await nodeOf(major), runtimeArgs });

@@ -19,7 +19,7 @@ function stacks({ nodes, samples = [] }: { readonly nodes: readonly RawNode[]; r
   });
 }
 
-test("what our hooks did is idle, what they passed on is the app's", () => {
+test("time in Heatline's hooks is idle, and what they call counts for the app", () => {
   const nodes = [
     node(1, "(root)", "", [2, 9]),
     node(2, "main", app, [3, 5, 7]),
@@ -45,7 +45,7 @@ test("what our hooks did is idle, what they passed on is the app's", () => {
   expect(profile.nodes.filter(({ callFrame }) => callFrame.url === hooks)).toEqual([]);
 });
 
-test("hits go where the samples go", () => {
+test("hit counts are moved with their samples", () => {
   const nodes = [
     node(1, "(root)", "", [2, 5]),
     { ...node(2, "main", app, [3]), hitCount: 2 },
@@ -61,7 +61,7 @@ test("hits go where the samples go", () => {
   ]);
 });
 
-test("V8's own idle time is joined, and a profile without our hooks is left as it is", () => {
+test("V8's own idle time is merged, and a profile without Heatline's hooks is not changed", () => {
   const nodes = [node(1, "(root)", "", [2, 3]), node(2, "(idle)", ""), node(3, "exiting", hooks)];
   expect(withoutOwnFrames({ nodes, samples: [2, 3] })).toMatchObject({ samples: [2, 2], nodes: [{ id: 1, children: [2] }, { id: 2 }] });
   const plain = { nodes: nodes.slice(0, 2), samples: [2] };

@@ -96,7 +96,7 @@ test("the recorder knows the app's Node and a private folder before the app star
   await started.dispose();
 });
 
-test("a log that has taken its share of the disk ends the recording, keeps it, and the app goes on", async () => {
+test("a log that reaches its disk limit ends the recording, which is kept, and the app keeps running", async () => {
   const started = await start({
     launch: { program: path.join(appsFolder, "server.js") },
     createRecorder: (launch) => ExactRecorder.create({ ...launch, diskLimit: 2_400_000 }),
@@ -116,12 +116,12 @@ test("a log that has taken its share of the disk ends the recording, keeps it, a
   await started.dispose();
 });
 
-test("a lost connection costs nothing that is in V8's log", () => {
+test("a lost connection loses nothing that is in V8's log", () => {
   expect(lostConnectionProblem(true).text).toContain("What was recorded is kept");
   expect(lostConnectionProblem(false).text).toContain("the samples of that process");
 });
 
-test("the user's own NODE_OPTIONS stay in force", async () => {
+test("the user's own NODE_OPTIONS stay in effect", async () => {
   const launch = { program: path.join(appsFolder, "server.js"), env: { NODE_OPTIONS: "--stack-trace-limit=23" } };
   const started = await start({ launch });
   await started.listening;

@@ -32,7 +32,7 @@ test.each([
   ["an inline map", "inline", true],
   ["a map beside the script", "linked", true],
   ["a map without the sources' text", "linked", false],
-] as const)("script and original source are kept as they ran: %s", async (_name, sourcemap, sourcesContent) => {
+] as const)("script and original source are stored as they ran: %s", async (_name, sourcemap, sourcesContent) => {
   const { folder, bundle } = await buildApp(sourcemap, sourcesContent);
   await using client = await DapClient.start();
   await client.launch("", { program: bundle, cwd: folder });
@@ -49,7 +49,7 @@ test.each([
   await rm(folder, { recursive: true });
 });
 
-test("a map that is no JSON, and one that is missing, are told; the script is kept", async () => {
+test("a map that is not valid JSON, and a missing one, are reported; the script is kept", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-app-"));
   const burn = (name: string): string =>
     `exports.${name} = () => { const end = performance.now() + 150; while (performance.now() < end); };\n`;
@@ -66,7 +66,7 @@ test("a map that is no JSON, and one that is missing, are told; the script is ke
   await rm(folder, { recursive: true });
 });
 
-test("what Node itself ran is kept too", async () => {
+test("Node's own scripts are kept too", async () => {
   await using client = await DapClient.start();
   await client.launch("script.js");
   const run = await client.run();

@@ -8,29 +8,32 @@ import { hottestLine } from "../drivers/adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { inEnglish } from "../../language-server/texts/english.ts";
 
-test.each(nodeMajors)("Node %i: an app that profiles itself keeps V8 from logging, which is said and worth nothing", async (major) => {
-  await using client = await DapClient.start("exact");
-  await client.launch("own-profiler.js", { runtimeExecutable: await nodeOf(major) });
-  const run = await client.run();
-  const { message, remedy } = await client.waitFor("heatline.problem");
-  await client.stop();
-  const [begun, profiling, done] = machineTimes(client.output("stdout"));
-  const unlogged = Number(/^V8 logged no samples for (\d+(?:\.\d)?) s in which the app worked/.exec(String(message))?.[1]);
-  // The message has tenths of a second.
-  expectWorth([unlogged * 1000], [machineTimeBetween(profiling, done)], 50);
-  expect(remedy).toContain("heatline.recorder");
-  expect(run.problems.map(inEnglish)).toEqual([expect.stringContaining("main: V8 logged no samples for")]);
-  const [main] = run.threads;
-  const busyMs = ((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)) / 1000;
-  expectWorth([busyMs], [machineTimeBetween(begun, profiling)], 50);
-});
+test.each(nodeMajors)(
+  "Node %i: an app that profiles itself stops V8's log; the run says so, and the gap counts as no time",
+  async (major) => {
+    await using client = await DapClient.start("exact");
+    await client.launch("own-profiler.js", { runtimeExecutable: await nodeOf(major) });
+    const run = await client.run();
+    const { message, remedy } = await client.waitFor("heatline.problem");
+    await client.stop();
+    const [begun, profiling, done] = machineTimes(client.output("stdout"));
+    const unlogged = Number(/^V8 logged no samples for (\d+(?:\.\d)?) s in which the app worked/.exec(String(message))?.[1]);
+    // The message has tenths of a second.
+    expectWorth([unlogged * 1000], [machineTimeBetween(profiling, done)], 50);
+    expect(remedy).toContain("heatline.recorder");
+    expect(run.problems.map(inEnglish)).toEqual([expect.stringContaining("main: V8 logged no samples for")]);
+    const [main] = run.threads;
+    const busyMs = ((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)) / 1000;
+    expectWorth([busyMs], [machineTimeBetween(begun, profiling)], 50);
+  },
+);
 
 const folder = `--cpu-prof-dir=${mkdtempSync(path.join(tmpdir(), "heatline-own-profiler-"))}`;
 
 test.each([
   ["on the command line", { runtimeArgs: ["--cpu-prof", folder] }],
   ["in NODE_OPTIONS", { env: { NODE_OPTIONS: `--cpu-prof ${folder}` } }],
-] as const)("with Node's own profiler %s the inspector records, and the run says why", async (_where, launch) => {
+] as const)("with Node's own profiler %s the inspector's recorder is used, and the run says why", async (_where, launch) => {
   await using client = await DapClient.start("exact");
   // The newest version: older ones do not accept the flag in NODE_OPTIONS.
   await client.launch("script.js", { runtimeExecutable: await nodeOf(26), ...launch });
@@ -42,7 +45,7 @@ test.each([
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(100);
 });
 
-test("with Node's own profiler behind a script the inspector records, and the run says why", async () => {
+test("with Node's own profiler behind a script the inspector's recorder is used, and the run says why", async () => {
   await using client = await DapClient.start("exact");
   await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `node --cpu-prof ${folder} script.js`] });
   const run = await client.run();
@@ -55,7 +58,7 @@ test("with Node's own profiler behind a script the inspector records, and the ru
   expect(client.all("heatline.problem")).toEqual([]);
 });
 
-test.each(nodeMajors)("Node %i by its own path behind a script: the inspector records, and the run says why", async (major) => {
+test.each(nodeMajors)("Node %i by its own path behind a script: the inspector's recorder is used, and the run says why", async (major) => {
   const node = major === 20 ? process.execPath : await nodeOf(major);
   await using client = await DapClient.start("exact");
   await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${node}" server.js`] });

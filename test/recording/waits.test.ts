@@ -12,7 +12,7 @@ function busyMs(threads: Run["threads"]): number[] {
 }
 
 // Every thread works for 15 ms and then waits for 135 ms, twenty times: if waits counted as work, the result would be ten times as high.
-test.each(nodeMajors)("Node %i: a thread's ticks are worth its work alone, however it waits in between", async (major) => {
+test.each(nodeMajors)("Node %i: a thread's ticks stand only for its work, however it waits in between", async (major) => {
   await using client = await DapClient.start("exact");
   await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major) });
   const run = await client.run();
@@ -23,7 +23,7 @@ test.each(nodeMajors)("Node %i: a thread's ticks are worth its work alone, howev
   expectWorth(busyMs(run.threads), times, startMs);
 });
 
-test.each(nodeMajors)("Node %i: the same of workers that go on after the load", async (major) => {
+test.each(nodeMajors)("Node %i: the same for workers that keep running after the load", async (major) => {
   await using client = await DapClient.start("exact");
   await client.launch("waiting-workers.js", { runtimeExecutable: await nodeOf(major), args: ["serve"] });
   const port = await client.waitForPort();
@@ -43,7 +43,7 @@ test.each(nodeMajors)("Node %i: the same of workers that go on after the load", 
   expectWorth(busyMs(run.threads.slice(1)), within, startMs);
 });
 
-test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth what it worked until then", async (major) => {
+test.each(nodeMajors)("Node %i: the ticks of a thread that ended stand for its work until then", async (major) => {
   await using client = await DapClient.start("exact");
   await client.launch("ending-threads.js", { runtimeExecutable: await nodeOf(major) });
   const run = await client.run();
@@ -54,7 +54,7 @@ test.each(nodeMajors)("Node %i: a thread that ended, by itself or not, is worth 
   expectWorth(busyMs(run.threads), times, startMs);
 });
 
-test.each(["worker", "child"])("nothing is wrong with threads that come and go with the requests: a %s each", async (kind) => {
+test.each(["worker", "child"])("threads that start and end with each request cause no problem: a %s each", async (kind) => {
   await using client = await DapClient.start("exact");
   await client.launch("thread-per-request.js", { args: [kind] });
   await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 4, durationSeconds: 3 }) });

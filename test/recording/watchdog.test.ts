@@ -19,7 +19,7 @@ function startIdle(env: Readonly<Record<string, string>>): ChildProcess {
   return child;
 }
 
-test("what was being started when we died dies too, though its number was never told; what bears another mark goes on", async () => {
+test("if the recorder dies, a process that it was just starting is ended too, by its mark; processes with another mark keep running", async () => {
   const { watchdog: script } = await buildAdapter();
   await using other = new Watchdog(script);
   const stranger = other.watchStart((mark) => startIdle(mark));
@@ -37,7 +37,7 @@ test("what was being started when we died dies too, though its number was never 
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test("what was told and then forgotten is left alone, though it bears a mark", async () => {
+test("a process that was registered and then released is not ended, even with a mark", async () => {
   const { watchdog: script } = await buildAdapter();
   const watchdog = new Watchdog(script);
   const child = watchdog.watchStart((mark) => startIdle(mark));

@@ -31,7 +31,7 @@ const faults: Readonly<Record<string, readonly (readonly [rule: string, ...place
   "ts-orders": [["json-repeated", "tariff.ts:25"]],
 };
 
-test.each(Object.entries(faults))("%s: the planted fault is named at its line, and gone with the fix", async (sample, planted) => {
+test.each(Object.entries(faults))("%s: the planted fault is reported at its line, and is gone after the fix", async (sample, planted) => {
   const recorded = await recordedSample(sample);
   const before = await adviceOn(recorded, "before");
   const found = before.map(({ rule, label }) => `${rule} ${label}`);

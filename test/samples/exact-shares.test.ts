@@ -69,7 +69,7 @@ async function logOf(major: number, { name, path: pathOf }: Case): Promise<Buffe
 
 const runs = someNodeMajors.filter((major) => major >= 20).flatMap((major) => cases.map((one) => ({ ...one, major })));
 
-test.each(runs)("Node $major: the planted line of $name has the share that the naive decoder sees", async (one) => {
+test.each(runs)("Node $major: the planted line of $name has the same share as in the naive decoder", async (one) => {
   const log = await logOf(one.major, one);
   const planted = samples.find(({ name }) => name === one.name);
   if (planted === undefined) throw new Error("There is no such sample.");

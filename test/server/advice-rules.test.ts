@@ -50,14 +50,14 @@ const named: Readonly<Record<string, readonly string[]>> = {
   "event-loop-blocked": [""],
 };
 
-test("every rule has programs that it was tried on", async () => {
+test("every rule has test programs", async () => {
   const tried = await readdir(fixtures);
   expect(tried.sort()).toEqual(adviceRules.map(({ id }) => id).sort());
   expect(Object.keys(named).sort()).toEqual(tried);
 });
 
 test.each(adviceRules.map(({ id }) => id))(
-  "%s: said of a real program with the fault, at its line, and not of one without",
+  "%s: reported for a real program with the fault, at its line, and not for one without",
   async (rule) => {
     const fires = (await adviceOn(rule, "fires.js")).filter((each) => each.rule === rule);
     const labels = fires.map(({ label }) => label);

@@ -61,7 +61,7 @@ test("a hover says what is wrong, why, what to do instead and where to read on",
   expect(await client.hoverText(uri, 4)).not.toContain("$(lightbulb)");
 });
 
-test("advice speaks the user's language", async () => {
+test("advice is in the user's language", async () => {
   await using client = await LspClient.start(bundle, { locale: "ru" });
   const uri = await shown(client);
   expect(await client.hoverText(uri, 3)).toContain("**pbkdf2Sync задерживает все остальные запросы** — 70,0 % занятости");
@@ -69,7 +69,7 @@ test("advice speaks the user's language", async () => {
   expect(await chinese.hoverText(await shown(chinese), 3)).toContain("**pbkdf2Sync 阻塞其他所有请求**");
 });
 
-test("the lens over the function carries the hint and leads to the line", async () => {
+test("the lens above the function has the hint and leads to the line", async () => {
   await using client = await LspClient.start(bundle);
   const uri = await shown(client);
   const hint = (await client.lenses(uri)).find(({ command }) => command?.command === clientCommands.showAdvice);
@@ -80,7 +80,7 @@ test("the lens over the function carries the hint and leads to the line", async 
   });
 });
 
-test("all advice is listed, that on the run as a whole included", async () => {
+test("all advice is listed, including that for the whole run", async () => {
   await using client = await LspClient.start(bundle);
   const uri = await shown(client);
   const advice = await client.request(runAdvice, {});
@@ -92,7 +92,7 @@ test("all advice is listed, that on the run as a whole included", async () => {
   expect(advice[0]?.remedy).toContain("login.js:4 (70.0 %)");
 });
 
-test("advice moves with its line, is silent while the function is edited, and is back after an undo", async () => {
+test("advice moves with its line, is hidden while the function is edited, and is back after an undo", async () => {
   await using client = await LspClient.start(bundle);
   const uri = await shown(client);
   await client.edit(uri, 2, [0, 0], [0, 0], "\n\n");
@@ -107,7 +107,7 @@ test("advice moves with its line, is silent while the function is edited, and is
   expect(await client.hoverText(uri, 5)).toContain("$(lightbulb)");
 });
 
-test("a file that was edited on disk has advice where its lines are now, and none where they were edited", async () => {
+test("a file that was edited on disk has advice at the current lines, and none at edited lines", async () => {
   const other = await makeApp({ "login.js": `// new\n${text}` });
   const folder = await drawRun(other, {
     scripts: { "login.js": text, "node:_http_server": "", "node:internal/crypto/pbkdf2": "" },
@@ -121,7 +121,7 @@ test("a file that was edited on disk has advice where its lines are now, and non
   expect(await client.request(runAdvice, {})).toEqual([]);
 });
 
-test("problems list the advice when the setting says so, follow edits, and go with the setting", async () => {
+test("the Problems view lists advice if the setting is on, and follows edits", async () => {
   await using client = await LspClient.start(bundle);
   const pushes = problemsOf(client);
   const uri = await shown(client);
@@ -152,7 +152,7 @@ test("problems list the advice when the setting says so, follow edits, and go wi
   expect(pushes[3]).toMatchObject({ uri, diagnostics: [] });
 });
 
-test("advice alone is shown on a line that has no cost: where Node warned of it", async () => {
+test("a line without a cost shows advice if Node warned about it", async () => {
   const warned = await drawRun(app, {
     scripts: { "login.js": text, "node:_http_server": "" },
     threads: ["100 | node:_http_server parserOnIncoming@1000:1 1139:5 > login.js login@3:15 5:12"],

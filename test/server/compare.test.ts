@@ -88,7 +88,7 @@ function drawn(rows: Comparison["functions"] | Comparison["lines"]): readonly st
   );
 }
 
-test("two runs are compared per request, function by function and line by line, over what became of the code", async () => {
+test("two runs are compared per request, by function and line, across changes of the code", async () => {
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   await client.request(openRun, { folder: next });
   const comparison = await client.request(compare, {});
@@ -118,7 +118,7 @@ test("two runs are compared per request, function by function and line by line, 
   expect(comparison.composition.native).toMatchObject({ verdict: "faster" });
 });
 
-test("lenses say first what changed, as long as the comparison is in the code", async () => {
+test("lenses show the change first while the comparison is shown in the code", async () => {
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   const uri = app.uri("util.js");
   await client.request(openRun, { folder: next });
@@ -139,7 +139,7 @@ test("lenses say first what changed, as long as the comparison is in the code", 
   expect(await client.lensTitles(uri)).toEqual(plain);
 });
 
-test("open documents get their differences in red and blue, which follow edits and go when the comparison ends", async () => {
+test("open documents get their differences in red and blue, which follow edits and are removed when the comparison ends", async () => {
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   await client.request(openRun, { folder: next });
   await client.open(app.uri("util.js"), utilAfter);
@@ -161,7 +161,7 @@ test("open documents get their differences in red and blue, which follow edits a
   expect(await client.hoverText(app.uri("util.js"), 55)).not.toContain("baseline");
 });
 
-test("a row leads to where its code stands by now, edits since the comparison included", async () => {
+test("a row leads to the current place of its code, also after edits since the comparison", async () => {
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   expect(await client.refused(locateComparedRow, { list: "lines", row: 0 })).toBe("This comparison has ended. Compare the runs again.");
   await client.open(app.uri("util.js"), utilAfter);
@@ -180,7 +180,7 @@ test("a row leads to where its code stands by now, edits since the comparison in
   expect(await client.request(locateComparedRow, { list: "lines", row: 0 })).toMatchObject({ range: { start: { line: 55 } } });
 });
 
-test("a comparison ends with the shown run that it was of, and does not with another", async () => {
+test("a comparison ends when its shown run is closed, and not with another run", async () => {
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   await client.open(app.uri("util.js"), utilAfter);
   await client.request(compare, { newFolder: next, baseFolder: base });
@@ -194,7 +194,7 @@ test("a comparison ends with the shown run that it was of, and does not with ano
   expect(await client.request(compareFlame, {})).toBeNull();
 });
 
-test("both runs make one flame, in which a function is one frame whatever became of its place", async () => {
+test("both runs are merged into one flame graph, in which a function is one frame even if it moved", async () => {
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   await client.request(openRun, { folder: next });
   await client.request(compare, {});
@@ -224,7 +224,7 @@ test("both runs make one flame, in which a function is one frame whatever became
   );
 });
 
-test("without a load report costs are per second of the measured time, and it is said", async () => {
+test("without a load report costs are per second of the measured time, and a note says so", async () => {
   const files = { "server.js": serverBefore, "util.js": utilBefore };
   const idle = await drawRun(app, { scripts: files, threads: [before.repeat(20)], run: { durationMs: 2000, startedAt: later } });
   await using client = await LspClient.start(bundle);
@@ -236,7 +236,7 @@ test("without a load report costs are per second of the measured time, and it is
   expect(asked).toMatchObject({ per: "second", by: "total", loadRatio: 2, warnings: [] });
 });
 
-test("what makes two runs hard to compare is said, each in a sentence", async () => {
+test("each reason that makes two runs hard to compare is a sentence", async () => {
   const other = await drawRun(app, {
     scripts: { "other.js": "function only() {}\n" },
     threads: ["10 | other.js only@1:13 1:1"],
@@ -263,7 +263,7 @@ test("what makes two runs hard to compare is said, each in a sentence", async ()
   );
 });
 
-test("a baseline that was deleted, is damaged, is missing or is the run itself is refused in plain words", async () => {
+test("a baseline that was deleted, is damaged, is missing or is the run itself is refused with a reason", async () => {
   const gone = await drawRun(app, { scripts: { "util.js": utilBefore }, threads: ["1 | (program)"] });
   await rm(gone, { recursive: true });
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
@@ -285,7 +285,7 @@ test("a baseline that was deleted, is damaged, is missing or is the run itself i
 test.each([
   ["ru", "−7,8 мс на запрос (−98 %)"],
   ["zh-cn", "每请求 −7.8 ms (−98 %)"],
-])("differences speak the user's language: %s", async (locale, text) => {
+])("differences are in the user's language: %s", async (locale, text) => {
   await using client = await LspClient.start(bundle, { locale });
   await client.open(app.uri("util.js"), utilAfter);
   await client.request(compare, { newFolder: next, baseFolder: base });

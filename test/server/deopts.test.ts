@@ -43,13 +43,13 @@ async function hovers(major: number): Promise<{ readonly text: string; readonly 
   return { text: (await client.hoverText(app.uri("app.js"), reading)).replaceAll("\\", ""), output };
 }
 
-test("where V8 threw optimised code away, the hover says why and how often, and the app's output is its own", async () => {
+test("where V8 discarded optimised code, the hover says why and how often, and the app's output is not changed", async () => {
   const { text, output } = await hovers(26);
   expect(text).toMatch(/Deoptimised here since the app started: \d+ × wrong map/);
   expect(output.trim()).toBe("done");
 });
 
-test("an older Node, which would print it or end an app that is out of file handles, is not asked", async () => {
+test("an older Node, which would print deoptimisations or end an app without free file handles, does not log them", async () => {
   for (const major of [18, 20, 22, 24]) {
     const { text, output } = await hovers(major);
     expect(text).not.toContain("Deoptimised");

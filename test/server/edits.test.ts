@@ -78,7 +78,7 @@ test("annotations follow a renamed folder, and come back with the old name", asy
   expect(await heatOf(client, app.uri("src/work.js"))).toEqual(measured);
 });
 
-test("a file that was moved outside of the editor is known by its text, as long as nothing stands at its old place", async () => {
+test("a file that was moved outside the editor is recognised by its text, unless another file is at its old place", async () => {
   const { app, run } = await recorded();
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
@@ -95,7 +95,7 @@ test("a file that was moved outside of the editor is known by its text, as long 
   expect(await heatOf(client, moved, 2)).toEqual(measured);
 });
 
-test("a file that changed on disk, and was reverted by git, is laid over anew each time", async () => {
+test("a file that changes on disk, and is reverted by git, is matched again each time", async () => {
   const { app, run } = await recorded();
   const uri = app.uri("src/work.js");
   const other = text.replace("each * 2", "each * 3");
@@ -115,7 +115,7 @@ test("a file that changed on disk, and was reverted by git, is laid over anew ea
   expect(await heatOf(client, uri, 3)).toEqual(measured);
 });
 
-test("a file that was deleted is led to by no link, and its document keeps its heat while it is open", async () => {
+test("no link leads to a deleted file, and its document keeps its heat while it is open", async () => {
   const { app, run } = await recorded();
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
@@ -125,7 +125,7 @@ test("a file that was deleted is led to by no link, and its document keeps its h
   expect(await client.hoverText(app.uri("src/work.js"), 1)).toContain("main \\(work.js:6\\)");
 });
 
-test("a link leads to where a line stands now: on disk, in an open document, and once that was closed unsaved and opened anew", async () => {
+test("a link leads to the current line: on disk, in an open document, and after that was closed unsaved and opened again", async () => {
   const main = 'const { work } = require("./work.js");\nwork([1]);\n';
   const app = await makeApp({ "src/main.js": main, "src/work.js": text });
   const run = await drawRun(app, {

@@ -56,12 +56,12 @@ test("a run is exported without being shown, in every format", async () => {
   expect(await client.refused(flame, {})).toMatch(/^No run is shown\./);
 });
 
-test("the summary speaks the user's language", async () => {
+test("the summary is in the user's language", async () => {
   await using client = await LspClient.start(bundle, { locale: "ru" });
   expect(await exported(client, "markdown", "ru.md")).toContain("## Самые горячие строки своего кода");
 });
 
-test("each thread has a .cpuprofile of its own", async () => {
+test("each thread has its own .cpuprofile", async () => {
   const folder = await drawRun(app, {
     scripts: { "server.js": serverText },
     threads: ["30 | server.js handler@3:16 5:11", "70 | server.js load@8:13 8:26"],
@@ -74,7 +74,7 @@ test("each thread has a .cpuprofile of its own", async () => {
   expect(counts).toEqual([30, 70]);
 });
 
-test("what cannot be read or written is told with what to do", async () => {
+test("read and write errors are reported with what to do", async () => {
   await using client = await LspClient.start(bundle);
   const missing = path.join(app.runsFolder, "..", "nowhere", "a.md");
   expect(await client.refused(exportRun, { folder: app.run, format: "markdown", file: missing })).toMatch(

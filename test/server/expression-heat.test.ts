@@ -41,7 +41,7 @@ while (Date.now() < until) {
 const lines = program.split("\n");
 const lineWith = (text: string): number => lines.findIndex((line) => line.includes(text));
 
-test("on a real exact run, parts of a line are heated each by its own share, and hover and flame graph tell them apart", async () => {
+test("in a real exact run, each part of a line has heat by its own share, and hover and flame graph distinguish them", async () => {
   const app = await makeApp({ "app.js": program });
   const folder = await recordProgram(app, "app.js", exactElseInspector);
   await using client = await LspClient.start(bundle);

@@ -30,7 +30,7 @@ function hash(): FunctionReference {
   return { uri: app.uri("util.js"), name: "hash", line: 2, character: 13 };
 }
 
-test("the flame holds every thread's busy time and its frames lead to the code and back", async () => {
+test("the flame graph has every thread's busy time, and its frames lead to the code and back", async () => {
   await using client = await shown();
   const profile = (await client.request(flame, {})).profile;
   expect(profile.$schema).toBe("https://www.speedscope.app/file-format-schema.json");
@@ -42,7 +42,7 @@ test("the flame holds every thread's busy time and its frames lead to the code a
   expect(await client.request(frameAt, hash())).toEqual({ frame });
 });
 
-test("a frame of a package leads into the package, and one without a file leads nowhere", async () => {
+test("a frame of a package leads into the package, and one without a file has no link", async () => {
   await using client = await shown();
   const profile = (await client.request(flame, {})).profile;
   expect(await client.request(locateFrame, { frame: frameNamed(profile, "parse") })).toMatchObject({
@@ -52,7 +52,7 @@ test("a frame of a package leads into the package, and one without a file leads 
   expect(await client.request(locateFrame, { frame: frameNamed(profile, "stringify") })).toBeNull();
 });
 
-test("a line leads to the frame of the function that runs there, also before the flame was asked for", async () => {
+test("a line leads to the frame of its function, even before the flame graph was requested", async () => {
   await using client = await shown();
   const found = await client.request(frameAt, { uri: app.uri("util.js"), line: 4, character: 0 });
   const profile = (await client.request(flame, {})).profile;
@@ -61,7 +61,7 @@ test("a line leads to the frame of the function that runs there, also before the
   expect(await client.request(frameAt, { uri: "untitled:Untitled-1", line: 0, character: 0 })).toBeNull();
 });
 
-test("after an edit a line and a frame still find each other", async () => {
+test("after an edit a line and its frame still lead to each other", async () => {
   await using client = await shown();
   const profile = (await client.request(flame, {})).profile;
   await client.open(app.uri("util.js"), utilText);
@@ -72,7 +72,7 @@ test("after an edit a line and a frame still find each other", async () => {
   expect(await client.request(locateFrame, { frame })).toMatchObject({ range: { start: { line: 4 } } });
 });
 
-test("each thread can be shown alone, and an unknown one is refused in a sentence", async () => {
+test("each thread can be shown alone, and an unknown one is refused with a reason", async () => {
   const run = await drawRun(app, {
     scripts: { "server.js": serverText, "util.js": utilText },
     threads: ["30 | server.js handler@3:16 5:11", "70 | util.js hash@3:13 5:13"],
@@ -86,12 +86,12 @@ test("each thread can be shown alone, and an unknown one is refused in a sentenc
   expect(await client.refused(flame, { thread: 9 })).toBe("This run has no such thread. Choose another thread, or show all of them.");
 });
 
-test("a frame that the flame does not have is refused with what to do", async () => {
+test("a frame that the flame graph does not have is refused with what to do", async () => {
   await using client = await shown();
   expect(await client.refused(locateFrame, { frame: 100_000 })).toBe("The flame graph shows another run now. Open the flame graph again.");
 });
 
-test("two calls of one function on a line are two frames, which lead to their columns, also after an edit", async () => {
+test("two calls of one function on a line are two frames, which lead to their columns, even after an edit", async () => {
   const text = "function area(n) {\n  return n;\n}\n\nfunction main() {\n  return area(10) + area(20);\n}\n";
   const both = await makeApp({ "app.js": text });
   const main = "app.js main@5:14 6";
@@ -114,7 +114,7 @@ test("two calls of one function on a line are two frames, which lead to their co
   expect(profile.shared.frames[found?.frame ?? -1]?.name).toBe("area");
 });
 
-test("callers and callees are places to go to, hottest first", async () => {
+test("callers and callees are listed with links, hottest first", async () => {
   await using client = await shown();
   const found = await client.request(callersAndCallees, hash());
   expect(found).toMatchObject({ name: "hash", total: 0.75, self: 0.75 });
@@ -134,7 +134,7 @@ test("callers and callees are places to go to, hottest first", async () => {
   ]);
 });
 
-test("links point to where the code is now, in open documents and on disk", async () => {
+test("links point to the current place of the code, in open documents and on disk", async () => {
   await using client = await shown();
   await client.open(app.uri("server.js"), serverText);
   await client.edit(app.uri("server.js"), 2, [0, 0], [0, 0], "// new\n");
@@ -142,7 +142,7 @@ test("links point to where the code is now, in open documents and on disk", asyn
   expect(found?.callers[0]).toMatchObject({ detail: "75.0 % · 750 ms · at server.js:6", location: { range: { start: { line: 5 } } } });
 });
 
-test("a function that the run does not know has no callers", async () => {
+test("a function that is not in the run has no callers", async () => {
   await using client = await shown();
   expect(await client.request(callersAndCallees, { uri: app.uri("cold.js"), name: "x", line: 0, character: 0 })).toBeNull();
   expect(await client.request(callersAndCallees, { uri: app.uri("util.js"), name: "missing", line: 7, character: 3 })).toBeNull();

@@ -26,7 +26,7 @@ function drawn(lines: readonly HeatLine[]): readonly string[] {
   );
 }
 
-test("an open document gets its lines: heat by their time with libraries, self and total as text", async () => {
+test("an open document gets its lines, with heat by their time with libraries, and self and total as text", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText, 7);
   expect(drawn(await client.heat(app.uri("util.js"), 7))).toEqual([
@@ -41,7 +41,7 @@ test("an open document gets its lines: heat by their time with libraries, self a
   ]);
 });
 
-test("a line with several calls is tinted by part, each by its own share", async () => {
+test("on a line with several calls each part is coloured by its own share", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText);
   const hot = (await client.heat(app.uri("util.js"))).find(({ line }) => line === 4);
@@ -53,13 +53,13 @@ test("a line with several calls is tinted by part, each by its own share", async
   sorted.slice(1).forEach((part, index) => expect(part.start).toBeGreaterThanOrEqual(sorted[index]?.end ?? 0));
 });
 
-test("code that is not the user's own is heated by self", async () => {
+test("code that is not the user's own has heat by self time", async () => {
   await using client = await shown();
   await client.open(app.uri("node_modules/parser/main.js"), parserText);
   expect(drawn(await client.heat(app.uri("node_modules/parser/main.js")))).toEqual(["2 step 5 10.0 % self · 10.0 % total"]);
 });
 
-test("a document without a cost gets an empty push, and so does every open one when the run closes", async () => {
+test("a document without costs gets an empty push, and so does every open one when the run closes", async () => {
   await using client = await shown();
   await client.open(app.uri("cold.js"), "module.exports = 1;\n");
   expect(await client.heat(app.uri("cold.js"))).toEqual([]);
@@ -78,7 +78,7 @@ test("documents that were open before the run are annotated when it opens, and n
   expect(client.heatPushes.map(({ uri }) => uri).filter((uri) => uri !== app.uri("util.js"))).toEqual([]);
 });
 
-test("lines above a function move its heat along without touching it", async () => {
+test("lines added above a function move its heat and do not mark it as edited", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText);
   await client.edit(app.uri("util.js"), 2, [0, 0], [0, 0], "// one\n// two\n");
@@ -88,7 +88,7 @@ test("lines above a function move its heat along without touching it", async () 
   ]);
 });
 
-test("an edited function says so, and undo brings it back", async () => {
+test("an edited function is marked, and undo restores it", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText);
   await client.edit(app.uri("util.js"), 2, [3, 0], [3, 0], "  if (data === undefined) return;\n");
@@ -106,7 +106,7 @@ test("an edited function says so, and undo brings it back", async () => {
   ]);
 });
 
-test("an edit in one function leaves the others of the file as they are", async () => {
+test("an edit in one function does not affect the others of the file", async () => {
   await using client = await shown();
   await client.open(app.uri("server.js"), serverText);
   await client.edit(app.uri("server.js"), 2, [7, 0], [7, 0], "/* new */ ");
@@ -114,7 +114,7 @@ test("an edit in one function leaves the others of the file as they are", async 
   expect(lines.filter(({ edited }) => edited).map(({ line }) => line + 1)).toEqual([8]);
 });
 
-test("of a burst of edits only the last version is pushed", async () => {
+test("after several quick edits only the last version is pushed", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText);
   await client.heat(app.uri("util.js"), 1);
@@ -123,7 +123,7 @@ test("of a burst of edits only the last version is pushed", async () => {
   expect(client.heatPushes).toEqual([]);
 });
 
-test("a document whose text is gone loses its heat and nothing else", async () => {
+test("an emptied document loses its heat, and no other document does", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText);
   await client.edit(app.uri("util.js"), 2, [0, 0], [9, 0], "");
@@ -132,7 +132,7 @@ test("a document whose text is gone loses its heat and nothing else", async () =
   expect(await client.heat(app.uri("server.js"))).toHaveLength(3);
 });
 
-test("settings change the text, the heat and the threshold of what is open", async () => {
+test("settings change the text, the heat and the threshold in open documents", async () => {
   await using client = await shown();
   const uri = app.uri("server.js");
   await client.open(uri, serverText);
@@ -150,7 +150,7 @@ test("settings change the text, the heat and the threshold of what is open", asy
   expect(await after({ ownCode: ["**/node_modules/parser/**"] })).toContain("8 step 0 0.0 % self · 10.0 % total");
 });
 
-test("texts come in the client's language", async () => {
+test("texts are in the client's language", async () => {
   await using russian = await shown("ru");
   await russian.open(app.uri("util.js"), utilText);
   expect((await russian.heat(app.uri("util.js")))[1]?.text).toBe("74,5 % сама · 74,5 % всего");
@@ -159,7 +159,7 @@ test("texts come in the client's language", async () => {
   expect((await chinese.heat(app.uri("util.js")))[1]?.text).toBe("自身 74.5 % · 总计 74.5 %");
 });
 
-test("a run from a container heats the files that the setting, else the run's own configuration, says are its own", async () => {
+test("a run from a container gives heat to the local files that the setting, or else the run's own configuration, maps", async () => {
   // With two candidates, the search by the end of the path finds neither.
   const container = await makeApp({ "util.js": utilText, "copy/util.js": utilText });
   const drawing = {

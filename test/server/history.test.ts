@@ -38,7 +38,7 @@ async function baselines(client: LspClient): Promise<readonly string[]> {
   return list.map(({ name, baseline }) => `${name} ← ${list.find((each) => each.folder === baseline)?.name ?? "nothing"}`);
 }
 
-test("the list names every run with its figures, newest first", async () => {
+test("the list has every run with its figures, newest first", async () => {
   const app = await appWithRuns("first", "second");
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
   const { runs: list, damaged, unlisted } = await listOf(client);
@@ -65,7 +65,7 @@ test("the list names every run with its figures, newest first", async () => {
   expect(list[0]).toEqual(second);
 });
 
-test("a run that had to be kept in the temporary folder is saved once that is possible; nothing else is", async () => {
+test("a run in the temporary folder is saved as soon as possible; other folders are not", async () => {
   const app = await appWithRuns("kept");
   const [folder = ""] = app.folders;
   const parent = await mkdtemp(path.join(os.tmpdir(), "heatline-unsaved-"));
@@ -113,7 +113,7 @@ test("no folder for runs, or none yet, is an empty list", async () => {
   }
 });
 
-test("the previous run of the same app is the baseline, until another is set", async () => {
+test("the previous run of the same app is the baseline until another one is set", async () => {
   const app = await appWithRuns("a", "b", "c");
   await drawRun(app, {
     ...drawing,
@@ -157,7 +157,7 @@ test("a run is renamed and pinned, and the client is told", async () => {
   expect(await client.refused(renameRun, { folder, name: "   " })).toContain("was not understood");
 });
 
-test("a deleted run is closed and gone from the list, and comes back whole until the server's next start", async () => {
+test("a deleted run is closed and removed from the list, and can be restored until the server's next start", async () => {
   const app = await appWithRuns("a", "b");
   const [, folder = ""] = app.folders;
   {
@@ -177,7 +177,7 @@ test("a deleted run is closed and gone from the list, and comes back whole until
   expect(await client.refused(restoreRun, { folder })).toBe("The run is no longer in the trash. It cannot be restored.");
 });
 
-test("a damaged run says why, can be deleted and brought back", async () => {
+test("a damaged run says why, and can be deleted and restored", async () => {
   const app = await appWithRuns("a", "b");
   const [folder = ""] = app.folders;
   await writeFile(path.join(folder, "run.json"), "{");
@@ -199,7 +199,7 @@ test("a damaged run says why, can be deleted and brought back", async () => {
   expect((await listOf(client)).damaged).toHaveLength(2);
 });
 
-test("what is wrong with a run is told in the user's language, also where a worker found it", async () => {
+test("errors about a run are in the user's language, also those found in a worker", async () => {
   const app = await appWithRuns("a");
   const [folder = ""] = app.folders;
   await rm(path.join(folder, "threads"), { recursive: true });

@@ -30,7 +30,7 @@ function links(markdown: string, command: string): readonly unknown[] {
     .flatMap(([, , json = ""]) => JSON.parse(decodeURIComponent(json)) as unknown[]);
 }
 
-test("every function that matters has a lens with its cost and one into the flame graph", async () => {
+test("every function above the threshold has a lens with its cost and one to the flame graph", async () => {
   await using client = await shown();
   expect(await client.lensTitles(app.uri("server.js"))).toEqual([
     "2: 90.0 % total · 5.0 % self · 900 ms · 1.8 ms per request",
@@ -76,7 +76,7 @@ test("while one types, lenses are listed once: a request that another edit overt
   expect(await Promise.all(outcomes)).toEqual(["cancelled", "cancelled", "2 lenses"]);
 });
 
-test("the lens setting and the threshold are heeded, and the client is asked to fetch lenses again", async () => {
+test("the lens setting and the threshold take effect, and the client is asked to refresh its lenses", async () => {
   await using client = await shown();
   const before = client.lensRefreshes;
   await client.change({ threshold: 0.2 });
@@ -87,13 +87,13 @@ test("the lens setting and the threshold are heeded, and the client is asked to 
   expect(await client.lenses(app.uri("server.js"))).toEqual([]);
 });
 
-test("a lens stands over its function where that is now", async () => {
+test("a lens is above its function's current place", async () => {
   await using client = await shown();
   await client.edit(app.uri("util.js"), 2, [0, 0], [0, 0], "\n\n\n");
   expect((await client.lenses(app.uri("util.js"))).map((lens) => lens.range.start.line)).toEqual([5, 5]);
 });
 
-test("a hover tells ticks, share, error, time, what the time is made of and where it goes", async () => {
+test("a hover has samples, share, error, time, its composition and the callees", async () => {
   await using client = await shown();
   const text = await client.hoverText(app.uri("util.js"), 4, 2);
   expect(text.split("\n")).toEqual([
@@ -121,7 +121,7 @@ test("a hover tells ticks, share, error, time, what the time is made of and wher
   ]);
 });
 
-test("a hover answers anywhere on the line, marks it as a whole, and stays silent on lines without a cost", async () => {
+test("a hover works anywhere on the line, for the whole line, and is empty on lines without a cost", async () => {
   await using client = await shown();
   for (const character of [0, 20, 51])
     expect(await client.hover(app.uri("util.js"), 4, character)).toMatchObject({
@@ -131,7 +131,7 @@ test("a hover answers anywhere on the line, marks it as a whole, and stays silen
   expect(await client.hover(app.uri("util.js"), 4000)).toBeNull();
 });
 
-test("a hover names what the line calls, in the user's code and in packages, with a link to each", async () => {
+test("a hover lists what the line calls, in own code and packages, with links", async () => {
   await using client = await shown();
   const text = await client.hoverText(app.uri("server.js"), 4);
   expect(text).toMatch(/Calls from here: \[hash \\\(util\.js:\d\\\)\]\(command:heatline\.goTo/);
@@ -142,7 +142,7 @@ test("a hover names what the line calls, in the user's code and in packages, wit
   expect(await client.hoverText(app.uri("server.js"), 7)).toContain("[parse \\(main.js:");
 });
 
-test("what was inferred, what is noise and what was edited is explained", async () => {
+test("the hover explains what is inferred, noise or edited", async () => {
   await using client = await shown();
   const text = await client.hoverText(app.uri("util.js"), 3);
   expect(text).toContain("≈ 5 of 5 samples were put on this line by inference, not by measurement.");
@@ -154,7 +154,7 @@ test("what was inferred, what is noise and what was edited is explained", async 
   expect(await client.hover(uri, 3)).toBeNull();
 });
 
-test("a function name cannot break out of the hover's text", async () => {
+test("a function name cannot inject Markdown into the hover", async () => {
   const evil = await makeApp({ "a.js": "function f() {\n  g();\n}\n" });
   const run = await drawRun(evil, {
     scripts: { "a.js": "function f() {\n  g();\n}\n" },
@@ -169,7 +169,7 @@ test("a function name cannot break out of the hover's text", async () => {
   expect(text).not.toMatch(/(?<!\\)<b>/);
 });
 
-test("the code of a package has lenses and hovers too", async () => {
+test("code of packages has lenses and hovers too", async () => {
   await using client = await shown();
   await client.open(app.uri("node_modules/parser/main.js"), parserText);
   expect((await client.lensTitles(app.uri("node_modules/parser/main.js")))[0]).toBe(
@@ -180,7 +180,7 @@ test("the code of a package has lenses and hovers too", async () => {
   expect(text).not.toContain("withLibraries");
 });
 
-test("without a load report nothing is said per request", async () => {
+test("without a load report there are no figures per request", async () => {
   const run = await drawRun(app, { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] });
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
@@ -189,7 +189,7 @@ test("without a load report nothing is said per request", async () => {
   expect(await client.hoverText(app.uri("util.js"), 4)).not.toContain("request");
 });
 
-test("hovers and lenses come in the client's language", async () => {
+test("hovers and lenses are in the client's language", async () => {
   await using russian = await shown("ru");
   expect((await russian.lensTitles(app.uri("server.js")))[0]).toBe("2: 90,0 % всего · 5,0 % сама · 900 мс · 1,8 мс на запрос");
   expect(await russian.hoverText(app.uri("util.js"), 4)).toContain("Время состоит из: нативный код 100,0 %");
@@ -197,7 +197,7 @@ test("hovers and lenses come in the client's language", async () => {
   expect(await chinese.hoverText(app.uri("util.js"), 4)).toContain("时间构成: 原生代码 100.0 %");
 });
 
-test("a line that the profile only may have meant says so, and shows no figures as if they were known", async () => {
+test("a possible line is marked as such, and shows no figures as certain", async () => {
   const text = `const { createHash } = require("node:crypto");
 
 function hash(result) {

@@ -38,7 +38,7 @@ while (process.cpuUsage().user < end) hot();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(["app.cpuprofile", "log.gz"])(
-  "%s: the same annotations and panels as of a run, own code by the client's folders",
+  "%s: the same annotations and panels as for a run, with own code by the client's folders",
   async (name) => {
     await using client = await LspClient.start(bundle, {}, folder);
     const summary = await client.request(openProfile, { file: path.join(folder, name) });
@@ -57,7 +57,7 @@ test.each(["app.cpuprofile", "log.gz"])(
   },
 );
 
-test("of a profile from another machine the hover says how the file was found", async () => {
+test("for a profile from another machine the hover says how the file was found", async () => {
   const shop = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-shop-")));
   cpSync(path.resolve(import.meta.dirname, "../fixtures/windows-shop"), shop, { recursive: true });
   await using client = await LspClient.start(bundle, {}, shop);
@@ -69,14 +69,14 @@ test("of a profile from another machine the hover says how the file was found", 
   rmSync(shop, { recursive: true });
 });
 
-test("what is outside of the client's folders is no own code", async () => {
+test("code outside the client's folders is not own code", async () => {
   await using client = await LspClient.start(bundle, {}, path.join(folder, "elsewhere"));
   const summary = await client.request(openProfile, { file: path.join(folder, "app.cpuprofile") });
   expect(summary.hotLines).toEqual([]);
   expect(summary.composition.own).toBe(0);
 });
 
-test("a file that is none is refused, and what was shown stays", async () => {
+test("a file that is not a profile is refused, and the shown run stays", async () => {
   await using client = await LspClient.start(bundle, {}, folder);
   await client.request(openProfile, { file: path.join(folder, "app.cpuprofile") });
   await client.shown();

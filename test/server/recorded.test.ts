@@ -53,7 +53,7 @@ while (process.cpuUsage().user < until) last += total(many);
 console.log(last);
 `;
 
-test("a real program's hot line is the hottest, in heat, lens, hover and flame alike", async () => {
+test("a real program's hot line is the hottest in heat, lens, hover and flame graph", async () => {
   const app = await makeApp({ "app.js": passwords });
   const folder = await recordProgram(app, "app.js");
   await using client = await LspClient.start(bundle);
@@ -72,7 +72,7 @@ test("a real program's hot line is the hottest, in heat, lens, hover and flame a
   expect(await client.request(locateFrame, { frame })).toMatchObject({ uri: app.uri("app.js"), range: { start: { line: 2 } } });
 });
 
-test("TypeScript is annotated in its own source, by way of the source map", async () => {
+test("TypeScript is annotated in its source, through the source map", async () => {
   const { code, map } = await transform(prices, {
     loader: "ts",
     format: "cjs",
@@ -97,7 +97,7 @@ test("TypeScript is annotated in its own source, by way of the source map", asyn
   expect((await client.heat(app.uri("src/prices.ts"), 2)).find(({ line }) => line === 8)).toMatchObject({ edited: true });
 });
 
-test("a workspace that is opened through a link is annotated under the name that the user sees", async () => {
+test("a workspace opened through a symbolic link is annotated under the path that the user sees", async () => {
   const app = await makeApp({ "app.js": passwords });
   const folder = await recordProgram(app, "app.js");
   const link = path.join(path.dirname(app.folder), "link");
@@ -111,7 +111,7 @@ test("a workspace that is opened through a link is annotated under the name that
   expect(summary.hotLines[0]?.location.uri).toBe(uri);
 });
 
-test("an ES module that changed on disk since the run is still led to by its hot line", async () => {
+test("the hot line of an ES module that changed on disk since the run still leads to it", async () => {
   const text = passwords.replace('const crypto = require("node:crypto");', 'import crypto from "node:crypto";');
   const app = await makeApp({ "app.mjs": text });
   const folder = await recordProgram(app, "app.mjs");
@@ -137,7 +137,7 @@ test.each([
   [22, ""],
   [24, "\uFEFF"],
   [26, ""],
-])("TypeScript whose types Node %i strips is annotated as it is written, and not taken for edited", async (major, mark) => {
+])("TypeScript whose types Node %i strips is annotated as written, and not marked as edited", async (major, mark) => {
   const app = await makeApp({ "prices.ts": `${mark}${typed}` });
   for (const recorder of [exactElseInspector, inspectorOnly]) {
     const folder = await recordProgram(app, "prices.ts", recorder, { runtimeExecutable: await nodeOf(major) });

@@ -24,7 +24,7 @@ async function serves(client: LspClient): Promise<boolean> {
   return id === path.basename(app.run) && (await client.hoverText(app.uri("server.js"), 4)).includes("busy samples");
 }
 
-test("the server says what it can do", async () => {
+test("the server announces its capabilities", async () => {
   await using client = await LspClient.start(bundle);
   expect(client.initializeResult?.capabilities).toEqual({
     textDocumentSync: { openClose: true, change: 2 },
@@ -71,7 +71,7 @@ test("requests with parameters of any other shape are refused as such", async ()
   expect(await serves(client)).toBe(true);
 });
 
-test("notifications of any shape are dropped, and logged where they are wrong", async () => {
+test("wrong notifications are ignored and logged", async () => {
   await using client = await LspClient.start(bundle);
   const methods = [
     "textDocument/didOpen",
@@ -98,7 +98,7 @@ test("notifications of any shape are dropped, and logged where they are wrong", 
   expect(await serves(client)).toBe(true);
 });
 
-test("edits that lie outside the document do not upset it", async () => {
+test("edits outside the document do not crash the server", async () => {
   await using client = await LspClient.start(bundle);
   expect(await serves(client)).toBe(true);
   await client.open(app.uri("util.js"), utilText);
@@ -106,7 +106,7 @@ test("edits that lie outside the document do not upset it", async () => {
   expect((await client.heat(app.uri("util.js"), 2)).map(({ line }) => line)).toEqual([3, 4]);
 });
 
-test("bytes that are no message do not end the server", async () => {
+test("bytes that are not a message do not end the server", async () => {
   await using client = await LspClient.start(bundle);
   const send = (body: string): void => {
     client.process.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
@@ -126,7 +126,7 @@ test("bytes that are no message do not end the server", async () => {
   expect(await serves(client)).toBe(true);
 });
 
-test("documents that are no files, or have no such path, are quietly cold", async () => {
+test("documents that are not files, or have no such path, have no heat", async () => {
   await using client = await LspClient.start(bundle);
   expect(await serves(client)).toBe(true);
   for (const uri of ["untitled:Untitled-1", "git:/a/b.js?x", "file:///%E0%A4%A.js", "file:///nowhere/at/all.js", "not a uri", ""]) {
@@ -137,7 +137,7 @@ test("documents that are no files, or have no such path, are quietly cold", asyn
   }
 });
 
-test("a client without options gets defaults, and odd options fall back one by one", async () => {
+test("a client without options gets defaults, and each invalid option gets its default", async () => {
   const odd = [
     undefined,
     null,
@@ -152,7 +152,7 @@ test("a client without options gets defaults, and odd options fall back one by o
   }
 });
 
-test("a cancelled request is answered as cancelled, and opening ends with it", async () => {
+test("a cancelled request gets a cancelled response, and opening stops", async () => {
   await using client = await LspClient.start(bundle);
   const source = new CancellationTokenSource();
   const opening = client.request(openRun, { folder: app.run }, source.token);
@@ -174,7 +174,7 @@ test("requests queued behind others can be cancelled, and the rest are answered"
   expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
 });
 
-test("a worker that dies is reported once, and the next request brings it back", async () => {
+test("a worker that dies is reported once, and the next request restarts it", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "heatline-dying-"));
   await copyFile(path.join(bundle, "server.js"), path.join(folder, "server.js"));
   await copyFile(path.join(bundle, "analysis-worker.js"), path.join(folder, "real-worker.js"));
@@ -204,7 +204,7 @@ require("./real-worker.js");
   expect((await client.request(flame, {})).profile.profiles).toHaveLength(1);
 });
 
-test("a server without its worker file says so in a sentence", async () => {
+test("a server without its worker file reports it in a sentence", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "heatline-workerless-"));
   await copyFile(path.join(bundle, "server.js"), path.join(folder, "server.js"));
   await using client = await LspClient.start(folder);
@@ -214,7 +214,7 @@ test("a server without its worker file says so in a sentence", async () => {
   expect(await serves(client)).toBe(true);
 });
 
-test("huge numbers in place of lines and frames are answered", async () => {
+test("huge line and frame numbers are answered", async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: app.run });
   await client.open(app.uri("server.js"), serverText);
@@ -233,7 +233,7 @@ test("the server ends when its client goes away", async () => {
   client.connection.dispose();
 });
 
-test("while a large run is worked out, other requests are answered", async () => {
+test("while a large run is analysed, other requests are answered", async () => {
   const functions = Array.from(
     { length: 4000 },
     (_none, index) => `${20 + (index % 7)} | util.js hash@3:13 5:13 > util.js f${index}@${index + 10}:0 ${index + 10}:4 > native${index}`,
@@ -257,7 +257,7 @@ test("while a large run is worked out, other requests are answered", async () =>
   expect(lines.length).toBeLessThanOrEqual(1000);
 });
 
-test("of a document with more hot lines than an editor can bear, the thousand hottest are pushed with few distinct texts", async () => {
+test("for a document with very many hot lines, the thousand hottest are pushed, with few distinct texts", async () => {
   const text = `${utilText}${"x();\n".repeat(4100)}`;
   const stacks = Array.from({ length: 4000 }, (_none, index) => `${1 + (index % 40)} | util.js f@9:0 ${index + 10}:4`);
   const run = await drawRun(app, { scripts: { "util.js": text }, threads: [stacks.join("\n")] });

@@ -22,7 +22,7 @@ function shown(details: RunDetails | null): Record<string, Record<string, string
   );
 }
 
-test("a run tells how it was measured, by which threads, and what that is worth", async () => {
+test("run details say how the run was measured, with which threads and how precisely", async () => {
   await using client = await LspClient.start(bundle);
   expect(await client.request(runDetails, {})).toBeNull();
   const tickLogs = [
@@ -69,7 +69,7 @@ test("a run tells how it was measured, by which threads, and what that is worth"
   });
 });
 
-test("a run of the inspector says why, and what it cannot tell", async () => {
+test("details of an inspector run say why it was used, and what it cannot measure", async () => {
   await using client = await LspClient.start(bundle, { locale: "ru" });
   const run = {
     recorder: "inspector",

@@ -21,7 +21,7 @@ async function spoilable(): Promise<string> {
   return drawRun(app, { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] });
 }
 
-test("a run that was expected is opened as any other, and so is the one after it", async () => {
+test("a run that was announced is opened like any other, and so is the next one", async () => {
   await using client = await LspClient.start(bundle);
   await client.connection.sendNotification(runExpected.method, {});
   await client.connection.sendNotification(runExpected.method, {});
@@ -32,7 +32,7 @@ test("a run that was expected is opened as any other, and so is the one after it
   }
 });
 
-test("opening a run answers its summary and tells the client what is shown", async () => {
+test("opening a run returns its summary and notifies the client of the shown run", async () => {
   await using client = await LspClient.start(bundle);
   const summary = await client.request(openRun, { folder: app.run });
   expect(summary).toMatchObject({
@@ -69,7 +69,7 @@ test("hot lines follow the heat setting and the threshold", async () => {
   expect((await client.shown())?.hotLines.map(({ label }) => label)).toEqual(["server.js:5", "util.js:5"]);
 });
 
-test("what counts as own code is worked out anew when its setting changes", async () => {
+test("own code is determined again when its setting changes", async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: app.run });
   await client.shown();
@@ -79,7 +79,7 @@ test("what counts as own code is worked out anew when its setting changes", asyn
   expect(summary?.hotLines.map(({ label }) => label)).toContain("main.js:2");
 });
 
-test("closing a run leaves nothing to ask about", async () => {
+test("after a run is closed, requests about it are refused", async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: app.run });
   await client.shown();
@@ -91,7 +91,7 @@ test("closing a run leaves nothing to ask about", async () => {
   expect(await client.request(closeRun, {})).toBeNull();
 });
 
-test("the last readable run comes back, past newer ones that are spoilt", async () => {
+test("the last readable run is restored, skipping newer damaged ones", async () => {
   const history = await makeApp({ "util.js": utilText });
   const drawing = { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] };
   await drawRun(history, { ...drawing, run: { startedAt: "2026-01-01T00:00:00.000Z" } });
@@ -102,7 +102,7 @@ test("the last readable run comes back, past newer ones that are spoilt", async 
   expect((await client.request(openLastRun, {}))?.name).toBe("second");
 });
 
-test("no runs, or no folder for them, is no error", async () => {
+test("no runs, or no folder for them, is not an error", async () => {
   const empty = await makeApp({});
   for (const runsFolder of [empty.runsFolder, path.join(empty.runsFolder, "missing"), ""]) {
     await using client = await LspClient.start(bundle, { runsFolder });
@@ -144,7 +144,7 @@ test("a folder that cannot be read is refused with what happened and what to do,
   expect(await client.heat(app.uri("server.js"))).toHaveLength(3);
 });
 
-test("samples that are cut short, longer than they say or missing are told, not shown as nothing", async () => {
+test("samples that are truncated, too long or missing are reported as damaged", async () => {
   await using client = await LspClient.start(bundle);
   const spoilt: Record<string, (file: string) => Promise<unknown>> = {
     short: (file) => truncate(file, 200),
@@ -174,7 +174,7 @@ test("a run whose sources are gone is still shown, without its texts", async () 
   expect((await client.heat(app.uri("util.js"))).map(({ line, text }) => [line, text])).toEqual([[4, "100.0 % self · 100.0 % total"]]);
 });
 
-test("a run without samples opens and is simply cold", async () => {
+test("a run without samples opens and has no heat", async () => {
   const folder = await drawRun(app, { scripts: {}, threads: ["5 | (idle)"] });
   await using client = await LspClient.start(bundle);
   expect(await client.request(openRun, { folder })).toMatchObject({ busyTicks: 0, hotLines: [] });

@@ -31,7 +31,7 @@ async function texts(client: LspClient): Promise<readonly string[]> {
   return (await client.heat(app.uri("app.js"))).map(({ line, text: shown }) => `${line + 1} ${shown}`);
 }
 
-test("threads are shown merged, and one by one: heat, hover, lens, callers and flame follow the choice", async () => {
+test("threads are shown together or one by one: heat, hover, lens, callers and flame graph follow the choice", async () => {
   await using client = await LspClient.start(bundle);
   const merged = await client.request(openRun, { folder: run });
   expect(merged).toMatchObject({ busyTicks: 500, shownThreads: null, live: false });
@@ -68,14 +68,14 @@ test("a thread that the run does not have is refused, and the choice stays", asy
   expect((await client.request(flame, {})).profile.profiles.map(({ name }) => name)).toEqual(["main"]);
 });
 
-test("another run is shown whole", async () => {
+test("another run is shown with all its threads", async () => {
   await using client = await LspClient.start(bundle);
   const { threads } = await client.request(openRun, { folder: run });
   await client.request(showThreads, { threads: [threads[1]?.id ?? -1] });
   expect(await client.request(openRun, { folder: run })).toMatchObject({ shownThreads: null, busyTicks: 500 });
 });
 
-test("a live run grows under the same threads, and so does the run that it becomes", async () => {
+test("a live run keeps its chosen threads as it grows, and so does the run stored from it", async () => {
   await using client = await LspClient.start(bundle);
   const first = await client.request(openRun, { folder: run, live: true });
   expect(first.live).toBe(true);
@@ -91,7 +91,7 @@ test("a live run grows under the same threads, and so does the run that it becom
   expect(await client.request(openRun, { folder: grown })).toMatchObject({ live: false, busyTicks: 200, shownThreads: [1] });
 });
 
-test("a live state that cannot be read leaves the last one on show", async () => {
+test("if a live state cannot be read, the last one stays shown", async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run, live: true });
   await expect(client.request(openRun, { folder: app.folder, live: true })).rejects.toThrow("is not a Heatline run");

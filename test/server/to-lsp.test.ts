@@ -17,13 +17,13 @@ test("a Windows drive is written as VS Code writes it, and read in either case a
   expect(pathOfUri("file:///c%3A/Users/a.js")).toBe("c:/Users/a.js");
 });
 
-test("what is no file has no path and no URI", () => {
+test("what is not a file has no path and no URI", () => {
   for (const uri of ["untitled:Untitled-1", "https://host/a.js", "", "file:", "file:///%E0%A4%A", "file:///a%00b"])
     expect(pathOfUri(uri)).toBeUndefined();
   for (const path of ["node:crypto", "evalmachine.<anonymous>", "", "relative/a.js"]) expect(uriOfPath(path)).toBeUndefined();
 });
 
-test("lines count from one inside and from zero in LSP; an unknown place is the first", () => {
+test("lines are 1-based inside and 0-based in LSP; an unknown place is the first line", () => {
   expect(toLspLine(24)).toBe(23);
   expect(fromLspLine(23)).toBe(24);
   expect(rangeAt(0, -1)).toEqual({ start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { bytesToTransfer } from "../../language-server/lsp/worker/transfer.ts";
 
-test("a digest goes from thread to thread uncopied: what sent it does not have it any more", async () => {
+test("a digest is transferred between threads without a copy: the sender no longer has it", async () => {
   const { port1, port2 } = new MessageChannel();
   const digest = serialize({ ticks: new Float32Array(1000) });
   const size = digest.byteLength;
@@ -15,7 +15,7 @@ test("a digest goes from thread to thread uncopied: what sent it does not have i
   expect([digest.byteLength, received.base.byteLength]).toEqual([0, size]);
 });
 
-test("bytes that share their buffer, and what is none, stay", () => {
+test("bytes that share a buffer, and other values, are not transferred", () => {
   expect(bytesToTransfer(new Uint8Array(8).subarray(1))).toEqual([]);
   expect(bytesToTransfer({ line: 1, text: "a", nothing: null })).toEqual([]);
   expect(bytesToTransfer(null)).toEqual([]);

@@ -51,18 +51,18 @@ test.each(languages)("%s has every text, with the same values, in the same parts
   expect(Object.entries(bundle).filter(([, text]) => text.trim() === "" || text !== text.trim())).toEqual([]);
 });
 
-test.each(languages.slice(1))("no text of %s is the English one, but for names", (_locale, bundle) => {
+test.each(languages.slice(1))("no text of %s is the same as in English, except names", (_locale, bundle) => {
   const same = Object.entries(bundle).filter(
     ([key, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}|Node\.js/g, "")) && text === (english as Texts)[key],
   );
   expect(same).toEqual([]);
 });
 
-test("what cannot be opened is answered with the formats of every importer", () => {
+test("the error for an unknown file lists the formats of all importers", () => {
   for (const { name } of importerList) expect(english["profile.unknownFormat"]).toContain(name);
 });
 
-test("every text is used, and is given all its values where it is", async () => {
+test("every text is used, with all its values", async () => {
   const uses = await usesInCode();
   const used = new Set(uses.flatMap(({ codes }) => codes));
   expect(codesOf(english).filter((code) => !used.has(code))).toEqual([]);
@@ -78,7 +78,7 @@ test("every text is used, and is given all its values where it is", async () => 
   expect(wanting).toEqual([]);
 });
 
-test("no value of a text is an error's message as it was thrown: reasonOf has the user's words for it", async () => {
+test("no value of a text is an error's raw message: reasonOf translates it", async () => {
   const uses = await usesInCode();
   const plain = uses.filter(({ plainMessages }) => plainMessages).flatMap(({ codes }) => codes);
   // A bug, what the user's own expression threw, and VS Code's own message.

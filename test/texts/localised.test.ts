@@ -8,14 +8,14 @@ import type { Locale } from "../../language-server/texts/locale.ts";
 
 const refused = new UserError("load.nobodyAnswers", { url: "http://127.0.0.1:3000", reason: { code: "system.ECONNREFUSED" } });
 
-test("values and texts within texts find their places in every language", () => {
+test("values and nested texts are filled in in every language", () => {
   expect(refused.message).toBe("Nothing answers at http://127.0.0.1:3000 (connection refused).");
   expect(localised(refused.coded, "en")).toBe(refused.text);
   expect(localised(refused.coded, "ru")).toMatch(/^По адресу http:\/\/127\.0\.0\.1:3000 никто не отвечает \(соединение отклонено\)\. /);
   expect(localised(refused.coded, "zh-cn")).toMatch(/http:\/\/127\.0\.0\.1:3000.*连接被拒绝/);
 });
 
-test("fractions have the language's decimal mark; whole numbers may name something and stay as they are", () => {
+test("fractions have the language's decimal mark; whole numbers may be names and stay unchanged", () => {
   const unlogged = new UserError("exact.unlogged", { seconds: 1.5 }).coded;
   expect(localised(unlogged, "en")).toContain("1.5 s");
   expect(localised(unlogged, "ru")).toContain("1,5 с");
@@ -24,7 +24,7 @@ test("fractions have the language's decimal mark; whole numbers may name somethi
   );
 });
 
-test("what happened and what to do are two parts, whatever lines a value has", () => {
+test("what happened and what to do are two parts, even if a value has several lines", () => {
   const failed = new UserError("load.setupRefusedBecause", { request: "POST /users", status: 409, body: "user\r\n  exists {url}" });
   expect(localisedFailure(failed.coded, "en")).toEqual({
     message: "The setup request POST /users was answered with status 409: user exists {url}",
@@ -33,7 +33,7 @@ test("what happened and what to do are two parts, whatever lines a value has", (
   expect(localised({ code: "system.ECONNREFUSED" }, "zh-cn")).toBe("连接被拒绝");
 });
 
-test("what the system says is told in the user's language; what has no text there stays as it was said", async () => {
+test("known system errors are shown in the user's language; others are shown unchanged", async () => {
   const failures = [
     await access("/no such place").catch((error: unknown) => error),
     await readFile(import.meta.dirname).catch((error: unknown) => error),

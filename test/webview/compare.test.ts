@@ -19,7 +19,7 @@ const names = () => rows().locator(".col-name").allInnerTexts();
 const header = (name: string) => panel!.page.getByRole("columnheader", { name, exact: true }).locator("visible=true");
 const posts = async () => (await panel!.posts()).slice(1);
 
-test("the load figures stand side by side with their ratio, and whether more is better", { timeout }, async () => {
+test("the load figures are side by side with their ratio, and say whether more is better", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   expect(await panel.page.getByRole("heading").innerText()).toBe("33.7 → 5,734 req/s, ×170");
   const figures = await panel.page.locator(".load-figures tbody tr").allInnerTexts();
@@ -32,7 +32,7 @@ test("the load figures stand side by side with their ratio, and whether more is 
   ]);
 });
 
-test("a run that got slower, and one without a load, are said in words", { timeout }, async () => {
+test("a slower run, and one without a load, are described in words", { timeout }, async () => {
   const slower: ComparisonView = { ...comparison, before: comparison.after, after: comparison.before };
   panel = await openCompare(host.browser, host.url, slower);
   expect(await panel.page.locator(".load-figures tbody tr").first().innerText()).toMatch(/÷170\s+worse/);
@@ -43,7 +43,7 @@ test("a run that got slower, and one without a load, are said in words", { timeo
   expect(await panel.page.getByRole("radiogroup").getAttribute("aria-label")).toContain("one of the runs counted no requests");
 });
 
-test("a figure that a load tool did not tell is no zero", { timeout }, async () => {
+test("a figure that a load tool did not report is not 0", { timeout }, async () => {
   const after = { ...comparison.after, load: { p50Ms: 1.6 } };
   panel = await openCompare(host.browser, host.url, { ...comparison, after });
   const figures = await panel.page.locator(".load-figures tbody tr").allTextContents();
@@ -58,7 +58,7 @@ test("warnings come before all figures", { timeout }, async () => {
   expect(text.indexOf("Connections differ")).toBeGreaterThan(-1);
 });
 
-test("rows stand as they came, noise, named as such, at the end; headers sort and say so", { timeout }, async () => {
+test("rows are in the order received, with noise marked at the end; headers sort and announce it", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   expect(await names()).toEqual(["hashListener", "emit", "addListenerPerRequest", "etag", "(garbage collector)", "cachedHash", "compose"]);
   expect(await rows().locator(".col-verdict").allInnerTexts()).toEqual([
@@ -90,13 +90,13 @@ test("code that was edited is named as such, with what that means for its verdic
   expect(await marks.getAttribute("title")).toContain("its own samples decide");
 });
 
-test("what one run does not have is said to screen readers too", { timeout }, async () => {
+test("screen readers are told what one run does not have", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   const cells = panel.page.getByRole("row", { name: /addListenerPerRequest/ }).getByRole("gridcell");
   expect((await cells.allTextContents())[3]).toBe("–not in this run");
 });
 
-test("by keyboard: one row is in the tab order, arrows move it, Enter shows its code", { timeout }, async () => {
+test("by keyboard: one row is in the tab order, arrows move the focus, Enter shows its code", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   const { keyboard } = panel.page;
   await header("Verdict").getByRole("button").press("Enter");
@@ -128,7 +128,7 @@ test("a row without a file in the workspace opens nothing when clicked", { timeo
   expect(await posts()).toEqual([]);
 });
 
-test("the filter box and Hide noise narrow the table, and how many are left is told", { timeout }, async () => {
+test("the filter box and Hide noise reduce the table, and the number of rows is announced", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await panel.page.getByRole("textbox", { name: "Filter" }).fill("UTIL");
   expect(await names()).toEqual(["hashListener", "cachedHash"]);
@@ -140,7 +140,7 @@ test("the filter box and Hide noise narrow the table, and how many are left is t
   expect(await names()).not.toContain("compose");
 });
 
-test("tab, order, filter and Hide noise stay: for another comparison, and when the page is loaded anew", { timeout }, async () => {
+test("tab, order, filter and Hide noise are kept for another comparison and after a reload of the page", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await panel.page.getByRole("textbox", { name: "Filter" }).fill("util");
   await panel.page.getByRole("checkbox", { name: "Hide noise" }).press("Space");
@@ -164,7 +164,7 @@ test("tab, order, filter and Hide noise stay: for another comparison, and when t
   expect(await header("Name").getAttribute("aria-sort")).toBe("ascending");
 });
 
-test("long tables draw their first rows and offer the rest", { timeout }, async () => {
+test("long tables show their first rows and offer the rest", { timeout }, async () => {
   const [row] = comparison.functions;
   const many = Array.from({ length: 500 }, (_, index) => ({ ...row!, name: `f${index}`, changeMs: 500 - index }));
   panel = await openCompare(host.browser, host.url, { ...comparison, functions: many });
@@ -174,7 +174,7 @@ test("long tables draw their first rows and offer the rest", { timeout }, async 
   expect(await panel.page.evaluate(() => document.activeElement?.querySelector(".col-name")?.textContent)).toBe("f300");
 });
 
-test("the switches ask the extension: per second, and changes in the code", { timeout }, async () => {
+test("the switches send requests to the extension: per second, and changes in the code", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await panel.page.getByRole("radio", { name: "second" }).click();
   await panel.page.getByRole("checkbox", { name: "Show changes in the code" }).click();
@@ -189,7 +189,7 @@ test("the switches ask the extension: per second, and changes in the code", { ti
   expect(await posts()).toHaveLength(2);
 });
 
-test("what went wrong stands in the panel with what to do", { timeout }, async () => {
+test("errors are shown in the panel with what to do", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await panel.send({ type: "failed", message: "The baseline was deleted.", remedy: "Choose another run." });
   await panel.page.getByText("Choose another run.").waitFor();
@@ -209,7 +209,7 @@ const bars = async () =>
     return all.map((each) => `${each.lastChild?.textContent} ${Math.round((100 * each.getBoundingClientRect().width) / whole)} %`);
   });
 
-test("the flame is as wide as the new run or as the old one, whose vanished paths then show", { timeout }, async () => {
+test("the flame graph is as wide as the new run, or as the old one with its vanished paths", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await openFlame();
   expect(await bars()).toEqual(["a 100 %", "b 83 %", "stringify 82 %", "fresh 17 %"]);
@@ -220,7 +220,7 @@ test("the flame is as wide as the new run or as the old one, whose vanished path
   );
 });
 
-test("the flame by keyboard and by mouse: neighbours, code, zoom", { timeout }, async () => {
+test("the flame graph by keyboard and by mouse: neighbours, code, zoom", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await openFlame();
   const { keyboard } = panel.page;
@@ -246,7 +246,7 @@ test("the flame by keyboard and by mouse: neighbours, code, zoom", { timeout }, 
   ]);
 });
 
-test("colour is not all that tells the kinds of change apart", { timeout }, async () => {
+test("the kinds of change differ in more than colour", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await openFlame();
   const marks = await panel.page.locator(".legend li").allInnerTexts();

@@ -15,11 +15,11 @@ test.each(commands)("the request of a cURL command: $from", ({ text, filled }) =
   expect(curlRequest(text)).toEqual(filled);
 });
 
-test.each(["/curl", "curly braces", "  /orders", "curl"])("%j is no cURL command", (text) => {
+test.each(["/curl", "curly braces", "  /orders", "curl"])("%j is not a cURL command", (text) => {
   expect(isCurl(text)).toBe(false);
 });
 
-test("a pasted command fills the form and says so; one that a load cannot send leaves it and says why", async () => {
+test("a pasted command fills the form and a note says so; one that a load cannot send changes nothing and a note says why", async () => {
   const form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
   const { last, field, button } = controlsOf(() => form);
   const paste = (text: string): Promise<void> =>

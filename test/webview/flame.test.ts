@@ -41,7 +41,7 @@ test("a click on a frame posts its row, in time order and left heavy", { timeout
   ]);
 });
 
-test("an unchanged speedscope lacks nothing", { timeout: 30_000 }, async () => {
+test("the bundled speedscope has all that the bridge needs", { timeout: 30_000 }, async () => {
   panel = await openFlame(host.browser, host.url);
   await panel.send({ type: "reveal", key: "run-1", frame: rows.hash });
   await panel.page.getByText("(/app/u.js:30:3)").waitFor();
@@ -58,7 +58,7 @@ test("a double click posts once and a drag nothing", { timeout: 30_000 }, async 
   expect(await posted("frameClicked")).toEqual([{ type: "frameClicked", key: "run-1", frame: rows.hash }]);
 });
 
-test("a click with a jitter of the mouse still counts", { timeout: 30_000 }, async () => {
+test("a click with a small movement of the mouse still counts", { timeout: 30_000 }, async () => {
   panel = await openFlame(host.browser, host.url);
   await panel.page.mouse.move(149, flameRow(2));
   await panel.page.mouse.move(150, flameRow(2));
@@ -124,7 +124,7 @@ test("reveal stays in the sandwich when that is shown", { timeout: 30_000 }, asy
   expect(await panel.page.locator("tr", { hasText: "hash" }).count()).toBe(1);
 });
 
-test("reveal of a frame that was not drawn says so", { timeout: 30_000 }, async () => {
+test("revealing a frame that was not drawn shows a note", { timeout: 30_000 }, async () => {
   panel = await openFlame(host.browser, host.url);
   const frames = [...demo.shared.frames, { name: "tiny", file: "/app/t.js", line: 1 }];
   await panel.send(profileMessage("run-2", { ...demo, shared: { frames } }, { frame: frames.length - 1 }));
@@ -144,7 +144,7 @@ test("a second profile replaces the first and clicks carry its key", { timeout: 
   expect(await posted("frameClicked")).toEqual([{ type: "frameClicked", key: "run-2", frame: rows.hash }]);
 });
 
-test("messages that do not fit are dropped", { timeout: 30_000 }, async () => {
+test("messages with a wrong format are ignored", { timeout: 30_000 }, async () => {
   const mine = await openFlame(host.browser, host.url);
   const timeline = { ...demo.profiles[0], samples: [[99]], weights: [1] };
   await mine.send(profileMessage("bad", { ...demo, profiles: [timeline as never] }));

@@ -10,7 +10,7 @@ function found(drawing: DrawnAdvice): readonly string[] {
   return advised(drawing).found;
 }
 
-test("a synchronous call under a request is named by the line of own code that has it done", () => {
+test("a synchronous call during a request is reported at the line of own code that causes it", () => {
   const stacks = `
     100 | ${server} > handler@app.js:5 > hash@lib!hash.js:3 > pbkdf2Sync@node:internal/crypto/pbkdf2:74 > HandleApiCall
     ${other}`;
@@ -33,7 +33,7 @@ test("what Node reads in order to load a module is no synchronous call of the ap
   expect(found({ stacks }).filter((each) => each.startsWith("synchronous"))).toEqual([]);
 });
 
-test("too few ticks, or too small a share, is no evidence", () => {
+test("too few ticks, or too small a share, are not evidence", () => {
   const under = (ticks: number, rest: number): string =>
     `${ticks} | ${server} > handler@app.js:5 > gzipSync@node:zlib:9\n${rest} | other@app.js:90`;
   expect(found({ stacks: under(9, 10) })).toEqual([]);
@@ -41,7 +41,7 @@ test("too few ticks, or too small a share, is no evidence", () => {
   expect(found({ stacks: under(40, 960) })).toEqual(["synchronous-call app.js:5"]);
 });
 
-test("zlib's nameless function of Node 20 goes by the name that the line calls", () => {
+test("zlib's function without a name in Node 20 has the name that the line calls", () => {
   const stacks = `100 | ${server} > handler@app.js:2 > syncBufferWrapper@node:zlib:767 > zlibBufferSync@node:zlib:178\n${other}`;
   const texts = { "app.js": "function handler(text) {\n  return zlib.deflateRawSync(text);\n}\n" };
   expect(advised({ stacks, texts }).figures[0]).toMatchObject({ name: { text: "deflateRawSync" }, instead: { text: "deflateRaw" } });
@@ -57,7 +57,7 @@ function emits(length: (index: number) => number, emitLine: number, count = 60):
   }).join("\n");
 }
 
-test("listeners that pile up show in emits that take longer and longer", () => {
+test("a listener leak is found by emits that take longer and longer", () => {
   const drawing = { texts: { "node:events": events }, starts: { remember: 3 } };
   const growing = emits((index) => 4 + Math.floor(index / 4), 3);
   expect(found({ ...drawing, stacks: growing })).toEqual(["listener-growth app.js:4"]);
@@ -67,13 +67,13 @@ test("listeners that pile up show in emits that take longer and longer", () => {
   });
 });
 
-test("a leak that was warmed up for a while grows by less, and is found all the same", () => {
+test("a leak that was warmed up for a while grows more slowly, and is still found", () => {
   const drawing = { texts: { "node:events": events }, starts: { remember: 3 } };
   const afterWarmUp = emits((index) => Math.round(6 * Math.sqrt(1 + index / 12)), 3);
   expect(found({ ...drawing, stacks: afterWarmUp })).toEqual(["listener-growth app.js:4"]);
 });
 
-test("a leak whose emits often follow each other without a sample between them is found by the single ones", () => {
+test("a leak whose emits often follow each other without a sample in between is found by the separate ones", () => {
   // Early on every third sequence is two emits, about as long as one of the last.
   const early = Array.from({ length: 80 }, (_none, index) => (index % 20 < 7 ? 24 : 12));
   const lengths = [...early, ...Array.from({ length: 80 }, () => 17), ...Array.from({ length: 66 }, () => 22)];
@@ -81,7 +81,7 @@ test("a leak whose emits often follow each other without a sample between them i
   expect(found({ ...drawing, stacks: emits((index) => lengths[index] ?? 0, 3, lengths.length) })).toEqual(["listener-growth app.js:4"]);
 });
 
-test("an emit that stays as it is, or has a single listener, is no leak", () => {
+test("an emit whose cost stays the same, or that has a single listener, is not a leak", () => {
   const drawing = { texts: { "node:events": events } };
   expect(found({ ...drawing, stacks: emits((index) => 8 + (index % 5), 3) })).toEqual([]);
   expect(found({ ...drawing, stacks: emits((index) => 4 + Math.floor(index / 4), 2) })).toEqual([]);
@@ -98,7 +98,7 @@ test("Node's own warning of too many listeners is advice at the line that adds t
   expect(found({ stacks: other, run })).toEqual(["listener-warning app.js:7"]);
 });
 
-test("require() in a hot function is told apart from loading a module once", () => {
+test("require() in a hot function is distinguished from loading a module once", () => {
   const lookUp = "require@node:internal/modules/helpers:182 > Module._load@node:internal/modules/cjs/loader:1011";
   const within = `${server} > show@app.js:4`;
   expect(found({ stacks: `5 | ${within} > ${lookUp}\n200 | ${within} > render@app.js:20\n${other}` })).toEqual([
@@ -109,7 +109,7 @@ test("require() in a hot function is told apart from loading a module once", () 
   expect(found({ stacks: `5 | ${within} > ${lookUp}\n20 | ${within}\n${other}` })).toEqual([]);
 });
 
-test("stack traces that are captured over and over are named, whichever part of the work was seen", () => {
+test("stack traces that are captured repeatedly are reported, whichever part of the work was sampled", () => {
   const stacks = `
     60 | ${server} > log@logger.js:3 > ErrorConstructor
     60 | ${server} > log@logger.js:3 > prepareStackTraceCallback@node:internal/errors:145 > Array.prototype.join > CallSitePrototypeToString
@@ -118,7 +118,7 @@ test("stack traces that are captured over and over are named, whichever part of 
   expect(found({ stacks: `30 | ${server} > log@logger.js:3 > ErrorConstructor\n${other}` })).toEqual([]);
 });
 
-test("JSON of the same value each time is named, JSON of what a request brings is not", () => {
+test("JSON of the same value each time is reported, JSON of a request's data is not", () => {
   const stacks = `200 | ${server} > handler@app.js:4 > JSON.stringify\n${other}`;
   const line = (text: string, head = "const rates = load();"): Record<string, string> => ({
     "app.js": `${head}\n\nfunction handler(request) {\n  ${text}\n}\n`,
@@ -176,7 +176,7 @@ test("a function that computes for long with every request", () => {
   expect(found({ stacks, run: { requests: 0 } })).toEqual([]);
 });
 
-test("garbage collection is said of the run, with the lines that it most often interrupted", () => {
+test("garbage collection is reported for the run, with the lines that it interrupted most often", () => {
   const collected = Array.from(
     { length: 100 },
     (_none, index) => `4 | copy@app.js:${index % 4 === 0 ? 8 : 4}\n1 | (garbage collector)`,
@@ -194,7 +194,7 @@ test("garbage collection is said of the run, with the lines that it most often i
   expect(found({ stacks: `${other}\n100 | (garbage collector)` })).toEqual([]);
 });
 
-test("a blocked event loop is said of the run, by what the app itself counted", () => {
+test("a blocked event loop is reported for the run, from the app's own measurements", () => {
   const stacks = other;
   const delay = { p99Ms: 120, maxMs: 300 };
   expect(found({ stacks, run: { eventLoopBusy: 0.97, eventLoopDelay: delay } })).toEqual(["event-loop-blocked"]);
@@ -207,7 +207,7 @@ test("a run without a busy tick has no advice", () => {
   expect(found({ stacks: "100 | (idle)", run: { eventLoopBusy: 0.97, eventLoopDelay: { p99Ms: 120, maxMs: 300 } } })).toEqual([]);
 });
 
-test("every rule has texts that name the figures it finds, and a hint that is short in every language", () => {
+test("every rule has texts that contain the figures it finds, and a short hint in every language", () => {
   for (const { id } of adviceRules) {
     for (const locale of ["en", "ru", "zh-cn"] as const) {
       for (const part of ["hint", "explanation", "remedy"] as const) expect(templateOf(`advice.${id}.${part}`, locale)).not.toBe("");

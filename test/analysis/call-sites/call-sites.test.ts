@@ -26,7 +26,7 @@ function hash(n) {
   expect(lineAt(result, "app.js:3")).toMatchObject({ inferredTicks: 2, columns: [{ column: 12, endColumn: 19, totalTicks: 2 }] });
 });
 
-test("several calls stay undecided: candidates, never part of a total", () => {
+test("several calls remain candidates, and are never part of a total", () => {
   const text = `function main() {
   hash(1);
   hash(2);
@@ -45,7 +45,7 @@ function hash(n) {
   expect([lineAt(result, "app.js:2").candidateTicks, lineAt(result, "app.js:3").candidateTicks]).toEqual([2, 2]);
 });
 
-test("two calls on one line are that line, without a column", () => {
+test("two calls on one line give that line, without a column", () => {
   const result = costs(
     `
     main@app.js
@@ -57,7 +57,7 @@ function hash(n) {}`,
   expect(lineAt(result, "app.js:1")).toMatchObject({ totalTicks: 1, inferredTicks: 1, columns: [] });
 });
 
-test("own lines are attributed what a dependency or Node core does under an inferred call", () => {
+test("own lines get the time that a dependency or Node core takes under an inferred call", () => {
   const result = costs(
     `
     handle@app.js   handle@app.js
@@ -111,7 +111,7 @@ test.each([
   expect(lineAt(result, `app.js:${line}`)).toMatchObject({ totalTicks: 1, inferredTicks: 1 });
 });
 
-test("what the recorder saw is left as it is", () => {
+test("positions that the recorder saw are not changed", () => {
   const result = costs(
     `
     main@app.js:3
@@ -122,7 +122,7 @@ test("what the recorder saw is left as it is", () => {
   expect(lineAt(result, "app.js:3")).toMatchObject({ totalTicks: 1, inferredTicks: 0 });
 });
 
-test("a text that cannot be parsed leaves calls unknown and says so once", () => {
+test("for a text that cannot be parsed, calls stay unknown and one problem says so", () => {
   const text = "<?php function ( {{{";
   const { costs: result, problems } = analysed(
     drawnProfile(`

@@ -21,7 +21,7 @@ function costs(drawing: string, nodeMajor: number) {
   return analysed(placed(drawnProfile(drawing), text), { "app.js": text }, { nodeMajor }).costs;
 }
 
-test("a line of an inlined function goes back to it, along calls that were seen", () => {
+test("a line of an inlined function is returned to it, by calls that were seen", () => {
   const drawing = `
     outer@app.js:11  outer@app.js    outer@app.js:5
     -                middle@app.js   -
@@ -40,7 +40,7 @@ test("a function that was always inlined is found in the text by the name it is 
   expect(lineTable(repaired)).toEqual({ "app.js:8": "1 1 2", "app.js:11": "1 1 1" });
 });
 
-test("functions that were inlined into each other and never seen are found in the text, too", () => {
+test("functions that were inlined into each other and never seen are also found in the text", () => {
   expect(functionTable(costs("main@app.js:11", 22))).toEqual({ main: "0 0 1", outer: "0 0 1", middle: "0 0 1", leaf: "1 1 1" });
 });
 
@@ -70,7 +70,7 @@ test.each([
   ["a function inlined into the script", "top@app.js:10", { "app.js:8": "0 0 1", "app.js:10": "1 1 1", "app.js:13": "0 0 1" }, {}],
   ["its own line, where an inner function begins", "work@app.js:8", { "app.js:8": "1 1 1" }, { work: "1 1 1" }],
   ["what nothing calls: the line stays", "work@app.js:6", { "app.js:6": "1 1 1" }, { work: "1 1 1" }],
-])("of a function within the one that the sample was put on: %s", (_what, drawing, lines, functions) => {
+])("a function inside the one that the sample was attributed to: %s", (_what, drawing, lines, functions) => {
   const repaired = analysed(placed(drawnProfile(drawing), nested), { "app.js": nested }, { nodeMajor: 22 }).costs;
   expect(lineTable(repaired)).toEqual(lines);
   expect(functionTable(repaired)).toMatchObject(functions);
@@ -170,7 +170,7 @@ exports.run = () => {
 };
 `;
 
-test("a real profile: a helper and a callback that are inlined cost on the lines that call them, and under their own names", async () => {
+test("a real profile: an inlined helper and callback have costs on the lines that call them, and under their own names", async () => {
   // V8 may inline the callback before its first sample; the profile then has no function for it. That is rare, so the next one has it.
   const named = async () => (await profileProgram(helpers)).analysis.costs;
   const first = await named();

@@ -30,14 +30,14 @@ function kinds(base: ComparedSide, next: ComparedSide, matched: number): readonl
   return caveatsOf({ base, next, asked: "second", per: "second", drift: 1, matched }, figures).map(({ kind }) => kind);
 }
 
-test("a fix that removed the one function with all the cost leaves the same program; where nothing is found it is another", () => {
+test("after a fix that removed the one function with all the cost it is still the same program; if nothing matches, it is another one", () => {
   expect(matchedShare(functionsOf("hot 98 gone", "handle 1 kept", "route 1 kept"))).toBeCloseTo(2 / 3);
   expect(matchedShare(functionsOf("hot 98 kept", "old 1 gone", "older 1 gone"))).toBeCloseTo(0.98);
   expect(matchedShare(functionsOf("hot 98 gone", "handle 1 gone"))).toBe(0);
   expect(matchedShare([])).toBe(1);
 });
 
-test("one program in two folders is the same program, however its file is written; another file is another", () => {
+test("one program in two folders is the same program, however its path is written; another file is another program", () => {
   expect(kinds(side("server.js", "/projects/before"), side("/projects/after/server.js", "/projects/after"), 1)).toEqual([]);
   expect(kinds(side("server.js", "/projects"), side("worker.js", "/projects"), 1)).toEqual(["app"]);
   expect(kinds(side("server.js", "/projects"), side("server.js", "/projects"), 0.1)).toEqual(["app"]);

@@ -68,7 +68,7 @@ const before = { "parse@app.js:2": 10, "render@app.js:7": 10, "render@app.js:8":
 const base = drawnRun({ "app.js": app }, before);
 const notes = "// a note\n".repeat(50);
 
-test("fifty lines above, a renamed function and unchanged costs: everything is matched, nothing is different", () => {
+test("with fifty lines added above, a renamed function and unchanged costs, everything is matched and nothing is different", () => {
   const text = notes + app.replace("render(list", "show(list");
   const next = drawnRun({ "app.js": text }, { "parse@app.js:52": 10, "show@app.js:57": 10, "show@app.js:58": 5 });
   const difference = compared(base, next);
@@ -76,7 +76,7 @@ test("fifty lines above, a renamed function and unchanged costs: everything is m
   expect(linesOf(difference)).toEqual(["noise app.js:2 → app.js:52", "noise app.js:7 → app.js:57", "noise app.js:8 → app.js:58"]);
 });
 
-test("a function that moved to another file takes its lines along, and its change is that of the function", () => {
+test("a function that moved to another file is matched with its lines, and its change is that of the function", () => {
   const [render = ""] = /function render[^]*/.exec(app) ?? [];
   const texts = { "app.js": app.replace(render, ""), "view.js": `const escape = 1;\n${render}` };
   const next = drawnRun(texts, { "parse@app.js:2": 10, "render@view.js:3": 1, "render@view.js:4": 5 });
@@ -85,7 +85,7 @@ test("a function that moved to another file takes its lines along, and its chang
   expect(linesOf(difference)).toEqual(["faster app.js:7 → view.js:3", "noise app.js:2 → app.js:2", "noise app.js:8 → view.js:4"]);
 });
 
-test("an edited line is the line that it was, a removed one has vanished and an added one is new", () => {
+test("an edited line is matched with its old text, a removed one is gone and an added one is new", () => {
   const text = app
     .replace(".map((part) => part.trim())", ".map(trimmed)")
     .replace('  return "<h1>" + title + "</h1><ul>" + rows + "</ul>";\n', "  log(rows);\n  audit(rows, title);\n  return rows;\n");
@@ -97,7 +97,7 @@ test("an edited line is the line that it was, a removed one has vanished and an 
   expect(lines.filter((line) => line.startsWith("vanished"))).toHaveLength(1);
 });
 
-test("an edited function and its edited line are judged by their own samples, others by what unrelated code may stray", () => {
+test("an edited function and its edited line are judged by their own samples, others by how much unrelated code may vary", () => {
   const rare = { "render@app.js:7": 10, "render@app.js:8": 5 };
   const cheaper = { "parse@app.js:2": 1, "render@app.js:7": 2, "render@app.js:8": 5 };
   const called = (text: string): readonly string[] => {
@@ -118,7 +118,7 @@ test("an edited function and its edited line are judged by their own samples, ot
   ]);
 });
 
-test("without texts functions go by their names, and lines of a file that shifted are not taken for others", () => {
+test("without texts functions are matched by name, and lines of a file that shifted are not matched with others", () => {
   const next = drawnRun({ "app.js": notes + app }, { "parse@app.js:52": 10, "render@app.js:57": 10, "render@app.js:58": 5 });
   const shifted = compared(base, next, "withLibraries", false);
   expect(functionsOf(shifted)).toEqual(["noise parse app.js:1 → parse app.js:51", "noise render app.js:6 → render app.js:56"]);
@@ -130,7 +130,7 @@ test("without texts functions go by their names, and lines of a file that shifte
   ]);
 });
 
-test("the costs are those of the runs: their sums by self are all that has a source, in each", () => {
+test("the costs are those of the runs: in each, self times add up to everything that has a source", () => {
   const next = drawnRun({ "app.js": app }, { "parse@app.js:2": 4, "render@app.js:7 > join": 9, "(garbage collector)": 3 });
   const difference = compared(base, next, "self");
   const sums = difference.functions.reduce((sum, row) => ({ base: sum.base + row.base, next: sum.next + row.next }), { base: 0, next: 0 });
@@ -140,7 +140,7 @@ test("the costs are those of the runs: their sums by self are all that has a sou
   expect(difference.composition.gc).toMatchObject({ base: 0, verdict: "new" });
 });
 
-test("of a change that own code and what it called share, own code comes first, as long as they are about alike", () => {
+test("if own code and what it called share a change of about the same size, own code comes first", () => {
   const called = (ticks: number, alone: number): DrawnRun =>
     drawnRun({ "app.js": app }, { "parse@app.js:2 > digest@node:hash:5": ticks, "digest@node:hash:5": alone, "render@app.js:7": 10 });
   const names = (alone: number): readonly string[] =>
@@ -166,7 +166,7 @@ function callbackRun(text: string, line: number, ticks: number): DrawnRun {
   return { texts, profile: { ...profile, functions: { ...profile.functions, name: names, line: starts, column: columns } } };
 }
 
-test("a callback is matched and has its label where V8 has no name for it", () => {
+test("a callback that V8 has no name for is matched and has its label", () => {
   const moved = callbackRun(`// a note\n${unnamed}`, 2, 10);
   expect(functionsOf(compared(callbackRun(unnamed, 1, 10), moved))).toEqual([
     "noise list.forEach() callback app.js:1 → list.forEach() callback app.js:2",
@@ -176,7 +176,7 @@ test("a callback is matched and has its label where V8 has no name for it", () =
 test.each([
   [true, false],
   [false, true],
-])("a callback is the same function where only one run kept its text (%s, %s)", (base, next) => {
+])("a callback is matched even if only one run kept its text (%s, %s)", (base, next) => {
   const [old, now] = [base, next].map((keeps) => {
     const { profile, texts } = callbackRun(unnamed, 1, 10);
     return analysed(profile, keeps ? texts : {});

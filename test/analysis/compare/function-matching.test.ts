@@ -60,7 +60,7 @@ function matched(before: Files, after: Files): readonly string[] {
 
 const all = ["Basket", "add", "discount", "total"].map((name) => `orders.js ${name} → orders.js ${name}`);
 
-test("fifty lines above change nothing, handlers without a name included", () => {
+test("fifty lines added above change nothing, also for handlers without a name", () => {
   expect(matched({ "orders.js": orders }, { "orders.js": "// a note\n".repeat(50) + orders })).toEqual([
     "orders.js :25 → orders.js :75",
     "orders.js :28 → orders.js :78",
@@ -68,12 +68,12 @@ test("fifty lines above change nothing, handlers without a name included", () =>
   ]);
 });
 
-test("a renamed function is the same by its text, also when a little of it changed too", () => {
+test("a renamed function is matched by its text, even if a little of the text changed too", () => {
   const renamed = orders.replaceAll("total(", "sumOf(").replace("let sum = 0;", "let sum = order.fee;");
   expect(matched({ "orders.js": orders }, { "orders.js": renamed })).toContain("orders.js total → orders.js sumOf");
 });
 
-test("a function whose text was rewritten is the same by its name", () => {
+test("a function whose text was rewritten is matched by its name", () => {
   const rewritten = orders.replace(/for \(const item[^]*?return sum;/, "return order.cachedTotal ?? reload(order.id).cachedTotal;");
   expect(matched({ "orders.js": orders }, { "orders.js": rewritten })).toContain("orders.js total → orders.js total");
 });
@@ -89,7 +89,7 @@ test("a renamed file keeps its functions", () => {
   expect(found).toEqual(expect.arrayContaining(all.map((each) => each.replace("→ orders.js", "→ purchases.js"))));
 });
 
-test("a function that is gone is not taken for another that is new", () => {
+test("a removed function is not matched with a new one", () => {
   const without = orders.replace(
     /export function total[^]*?\n}\n/,
     "export function greet(name, language) {\n  return texts[language].hello.replace('{}', name);\n}\n",
@@ -97,7 +97,7 @@ test("a function that is gone is not taken for another that is new", () => {
   expect(matched({ "orders.js": orders }, { "orders.js": without }).filter((each) => each.includes("total"))).toEqual([]);
 });
 
-test("a handler put between two others does not take their place", () => {
+test("a handler that is inserted between two others is not matched with either", () => {
   const between = orders.replace(
     'app.get("/basket"',
     'app.get("/health", (request, response) => {\n  response.json({ ok: true, uptime: process.uptime(), load: os.loadavg() });\n});\napp.get("/basket"',

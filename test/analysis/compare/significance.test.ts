@@ -95,7 +95,7 @@ test("property: a function that got twice as fast or slow is found, and no other
   }
 });
 
-test("property: the 95 % interval holds the true difference in nine of ten runs and more", () => {
+test("property: the 95 % interval contains the true difference in at least nine of ten runs", () => {
   const random = randomFrom(7);
   const machine: Machine = { drift: 0.02, spread: 0.03, burst: 4 };
   const changed = costs.map((cost, row) => (row % 3 === 0 ? cost * 1.3 : cost));
@@ -120,18 +120,18 @@ const still = {
   tests: 100,
 };
 
-test("what had no cost is new, what has none any more has vanished", () => {
+test("code that had no cost is new, code that no longer has any is gone", () => {
   expect(differenceOf({ base: ticks(0), next: ticks(800) }, still)).toMatchObject({ verdict: "new", base: 0, next: 800 });
   expect(differenceOf({ base: ticks(800), next: ticks(0) }, still)).toMatchObject({ verdict: "vanished", delta: -800 });
 });
 
-test("a change that is sure but tiny, or small for a function, is no news", () => {
+test("a change that is significant but tiny, or small for its function, is not reported", () => {
   expect(differenceOf({ base: ticks(80), next: ticks(0) }, still).verdict).toBe("noise");
   const exact = { ...still, drift: { log: 0, error: 0, spread: 0, stray: 0 } };
   expect(differenceOf({ base: ticks(500_000), next: ticks(540_000) }, exact).verdict).toBe("noise");
 });
 
-test("ticks that came in one moment prove less than the same number spread over the window", () => {
+test("ticks from one moment prove less than the same number spread over the whole time", () => {
   const moment = new Float32Array(sliceCount);
   moment[3] = 300;
   expect(tickCount(ticks(300)).variance).toBe(300);
@@ -140,7 +140,7 @@ test("ticks that came in one moment prove less than the same number spread over 
   expect(differenceOf({ base: ticks(0), next: moment }, still).verdict).toBe("noise");
 });
 
-test("what all functions have in common is drift, which a few that truly changed do not move", () => {
+test("a change that all functions have in common is drift, and a few functions that really changed do not affect it", () => {
   const pairs = Array.from({ length: 20 }, (_none, row): TickPair => ({ base: ticks(400), next: ticks(row < 3 ? 4000 : 600) }));
   expect(Math.exp(driftOf(pairs, still.worth, still.busy).log)).toBeCloseTo(1.5, 1);
   expect(driftOf(pairs.slice(0, 4), still.worth, still.busy).log).toBe(0);
@@ -162,12 +162,12 @@ test("of a short run, six functions tell what all have in common, and which one 
   expect(verdictsOf(changed, { base: 900, next: 900 })).toEqual(["slower", ...same]);
 });
 
-test("the more is tested at once, the more certain each must be", () => {
+test("the more differences are tested at once, the more certain each must be", () => {
   expect(criticalValue(1)).toBeGreaterThan(2);
   expect(criticalValue(1000)).toBeGreaterThan(criticalValue(10) + 0.5);
 });
 
-test("property: what a fix left alone is not called different, though some of it strays fivefold where nine tenths of all are gained", () => {
+test("property: code that a fix did not touch is not called different, even if some of it varies fivefold after a fix that saves nine tenths", () => {
   const random = randomFrom(99);
   const machine: Machine = { drift: 0.1, spread: 0.04, burst: 3 };
   const before = costs.map((cost, row) => (row === 0 ? 50 : cost));
@@ -179,7 +179,7 @@ test("property: what a fix left alone is not called different, though some of it
   expect(new Set(called.flat())).toEqual(new Set(["0 faster"]));
 });
 
-test("code that was edited is judged by its own samples, however far unrelated code may stray where nine tenths are gained", () => {
+test("edited code is judged by its own samples, however much unrelated code varies after a fix that saves nine tenths", () => {
   const gained = { ...still, drift: { log: 0, error: 0.02, spread: 0.08, stray: 0.9 }, busy: { base: 10_000, next: 1000 } };
   const pair = { base: ticks(840), next: ticks(210) };
   expect(differenceOf(pair, gained).verdict).toBe("noise");
@@ -191,7 +191,7 @@ test("code that was edited is judged by its own samples, however far unrelated c
   expect(differenceOf({ base: ticks(260), next: ticks(240) }, gained, true).verdict).toBe("noise");
 });
 
-test("the ± of a difference is how far its interval reaches towards none", () => {
+test("the ± of a difference is how far its interval reaches towards zero", () => {
   const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { log: 0, error: 0, spread: 0.4, stray: 0 } });
   expect(slower).toMatchObject({ verdict: "slower", delta: 3600 });
   expect(errorOf(slower)).toBeCloseTo(3600 - slower.low);

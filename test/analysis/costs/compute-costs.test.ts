@@ -64,7 +64,7 @@ test("native code counts as the line that called it, and is listed there by name
   });
 });
 
-test("garbage collection, the program and compiling are shown by name and stand on no line", () => {
+test("garbage collection, the program and compiling are shown by name and have no line", () => {
   const pseudo = drawnProfile(`
     (garbage collector)  (program)  (compile)  f@app.js:1
   `);
@@ -73,7 +73,7 @@ test("garbage collection, the program and compiling are shown by name and stand 
   expect(lineTable(costs)).toEqual({ "app.js:1": "1 1 1" });
 });
 
-test("callbacks under native code charge their own line, not the line of the native call", () => {
+test("callbacks under native code count for their own line, not for the line of the native call", () => {
   const callback = drawnProfile(`
     f@app.js:3  f@app.js:3
     sort        sort
@@ -82,7 +82,7 @@ test("callbacks under native code charge their own line, not the line of the nat
   expect(lineTable(analysed(callback).costs)).toEqual({ "app.js:3": "1 1 2", "app.js:7": "1 1 1" });
 });
 
-test("links tell callers by call site and callees by function, through native code", () => {
+test("links list callers by call site and callees by function, through native code", () => {
   const { costs } = analysed(requests);
   const hash = costs.functions.find(({ name }) => name === "hash");
   expect(hash?.callers.map(({ name, line, ticks }) => ({ name, line, ticks }))).toEqual([{ name: "main", line: 9, ticks: 3 }]);
@@ -93,7 +93,7 @@ test("links tell callers by call site and callees by function, through native co
   expect(lineAt(costs, "app.js:9").callees.map(({ name, ticks }) => `${name} ${ticks}`)).toEqual(["hash 3", "log 1"]);
 });
 
-test("inferred and repaired ticks are the part of the total that no better position backs", () => {
+test("inferred and repaired ticks are the part of the total that has no better position", () => {
   const mixed = drawnProfile(`
     f@app.js:2  ≈f@app.js:2  *f@app.js:2  ≈f@app.js:2
     -           -            -            f@app.js:2
@@ -101,7 +101,7 @@ test("inferred and repaired ticks are the part of the total that no better posit
   expect(lineAt(analysed(mixed).costs, "app.js:2")).toMatchObject({ totalTicks: 4, inferredTicks: 1, repairedTicks: 1 });
 });
 
-test("threads are summed, a tick is worth the mean of the busy ones, and one can be chosen", () => {
+test("threads are summed, a tick has the mean interval of the busy ones, and one thread can be chosen", () => {
   const one = drawnProfile("f@app.js:1  f@app.js:1  f@app.js:1", { interval: 1000 });
   const other = drawnProfile("f@app.js:1  (idle)  (idle)  g@app.js:2  g@app.js:2", { interval: 2000 });
   const analysis = analysed([one, other]);

@@ -7,6 +7,6 @@ test("heat is absolute: half of the busy time is the hottest step, a thousandth 
   expect(heatSteps).toBe(8);
 });
 
-test("what is no share is cold", () => {
+test("a value that is not a share is cold", () => {
   expect([Number.NaN, -1].map(heatStep)).toEqual([0, 0]);
 });

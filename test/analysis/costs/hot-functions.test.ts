@@ -67,7 +67,7 @@ const service = drawnProfile(`
   split           -               -               -              -              -                    -
 `);
 
-test("functions are ranked by what they did themselves, with the native code that they called", () => {
+test("functions are ranked by their own time, including the native code that they called", () => {
   expect(new Hot(service).ranked("self")).toEqual(["parse 3 3 0", "main 1 5 1", "hash 1 1 1", "(garbage collector) 1 1 0"]);
 });
 
@@ -79,18 +79,18 @@ test("self and total are those of the lens", () => {
   }
 });
 
-test("with libraries ranks own code by what it had done for it", () => {
+test("“with libraries” ranks own code by its own time and that of the libraries it called", () => {
   expect(new Hot(service).ranked("withLibraries")).toEqual(["read 0 3 3", "main 1 5 1", "hash 1 1 1"]);
 });
 
-test("what is not shown counts as its caller's own, and what has no caller is hidden", () => {
+test("functions that are not shown count for their caller, and those without a caller are hidden", () => {
   expect(new Hot(service, ["own", "native"]).ranked("self")).toEqual(["read 2 3 3", "main 1 5 1", "split 1 1 0", "update 1 1 0"]);
   expect(new Hot(service, ["own"]).ranked("self")).toEqual(["read 3 3 3", "main 1 5 1", "hash 1 1 1"]);
   expect(new Hot(service, ["own"]).tree).toMatchObject({ busyTicks: 6, hiddenTicks: 1, idle: 1000 });
   expect(new Hot(service, []).ranked("total")).toEqual([]);
 });
 
-test("callers are followed path by path, to the line that they call from", () => {
+test("callers open path by path, with the line of the call", () => {
   const hot = new Hot(service);
   expect(hot.callers("self", "parse")).toEqual(["read 3 at 10 …"]);
   expect(hot.callers("self", "parse", "read")).toEqual(["main 3 at 1"]);
@@ -98,7 +98,7 @@ test("callers are followed path by path, to the line that they call from", () =>
   expect(hot.callers("self", "parse", "main")).toEqual([]);
 });
 
-test("callees are followed path by path, to their hottest line", () => {
+test("callees open path by path, with their hottest line", () => {
   const hot = new Hot(service);
   expect(hot.callees("total", "main")).toEqual(["read 3 at 10 …", "hash 1 at 20"]);
   expect(hot.callees("total", "main", "read")).toEqual(["parse 3 at 6"]);
@@ -106,7 +106,7 @@ test("callees are followed path by path, to their hottest line", () => {
   expect(hot.callees("withLibraries", "read")).toEqual(["parse 3 at 6"]);
 });
 
-test("recursion is a path that ends, and a sample counts once", () => {
+test("a recursive path ends, and a sample counts once", () => {
   const hot = new Hot(
     drawnProfile(`
       main@app.js:1  main@app.js:1  main@app.js:1
@@ -149,7 +149,7 @@ const stacks = fc.array(
   },
 );
 
-test("self and what is hidden sum to busy, parts never exceed the whole, and every path ends", () => {
+test("self and hidden time add up to busy, parts never exceed the whole, and every path ends", () => {
   fc.assert(
     fc.property(stacks, fc.subarray([...categories]), (samples, shown) => {
       const hot = new Hot(profileOfStacks(samples), shown);

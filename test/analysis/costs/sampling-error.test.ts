@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { samplingError, samplingInterval } from "../../../language-server/analysis/costs/sampling-error.ts";
 
-test("the interval is Wilson's", () => {
+test("the sampling error is the Wilson interval", () => {
   const { low, high } = samplingInterval(10, 100);
   expect([low, high].map((value) => value.toFixed(4))).toEqual(["0.0552", "0.1744"]);
   expect(samplingInterval(0, 100).high.toFixed(4)).toBe("0.0370");

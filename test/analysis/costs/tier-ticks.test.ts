@@ -4,7 +4,7 @@ import { tierTicks } from "../../../language-server/analysis/costs/tier-ticks.ts
 import { analysed } from "./drawn-costs.ts";
 import { drawnProfile } from "../drawn-profile.ts";
 
-test("a function's own ticks are told apart by the compiler whose code ran, native work and inlined callees by their JavaScript", () => {
+test("a function's own ticks are divided by the compiler whose code ran; native work and inlined callees count by their JavaScript caller", () => {
   const profile = drawnProfile(`
     main@app.js:9  main@app.js:9  main@app.js:9  main@app.js:9  (idle)
     hot@app.js:2   hot@app.js:2   hot@app.js:2   -              -
@@ -18,6 +18,6 @@ test("a function's own ticks are told apart by the compiler whose code ran, nati
   expect(of("main")).toEqual({ none: 0, interpreted: 0, baseline: 0, maglev: 1, turbofan: 0 });
 });
 
-test("a recorder that knows no tiers says nothing of them", () => {
+test("a recorder without tiers reports none", () => {
   expect(tierTicks(analysed(drawnProfile("main@app.js:9")).profile).size).toBe(0);
 });

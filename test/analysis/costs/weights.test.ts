@@ -27,7 +27,7 @@ function selfShares(profile: Profile): Readonly<Record<string, string>> {
   return Object.fromEntries(costs.functions.map(({ name, selfTicks }) => [name, ((100 * selfTicks) / costs.busyTicks).toFixed(1)]));
 }
 
-test("a sample of a .cpuprofile is worth the time to the next one, and counts once all the same", () => {
+test("a sample of a .cpuprofile has the time to the next one as its weight, and still counts as one sample", () => {
   const frame = (functionName: string, lineNumber: number) => ({
     functionName,
     scriptId: "1",
@@ -55,7 +55,7 @@ test("a sample of a .cpuprofile is worth the time to the next one, and counts on
   ]);
 });
 
-test("weights go through lines, functions, what the time is made of and hot functions; numbers of samples stand beside them", () => {
+test("weights apply to lines, functions, the composition of the time and hot functions, each beside its number of samples", () => {
   const { costs, profile } = analysed(uneven);
   expect(functionTable(costs)).toEqual({ main: "1.25 1.25 4.75", f: "3.5 3.5 3.5" });
   expect(costs).toMatchObject({ ticks: 5, busyTicks: 4.75, samples: 5, busySamples: 4, composition: { own: 3.75, native: 1 } });
@@ -91,7 +91,7 @@ test("weights go through lines, functions, what the time is made of and hot func
   expect(costDigest(analysed(uneven), { folders: [] }).busySlices.reduce((sum, ticks) => sum + ticks, 0)).toBe(4.75);
 });
 
-test("every export has the time that a function took, not the number of its samples", () => {
+test("every export has a function's time, not the number of its samples", () => {
   const { profile } = analysed(uneven);
   const speedscope = exportSpeedscope(profile, "run").profiles[0]!;
   expect([speedscope.weights, speedscope.endValue]).toEqual([[7000, 2000, 500, 500], 10_000]);

@@ -17,7 +17,7 @@ function places(ran: readonly string[], now: readonly string[]): readonly number
 /** A generous limit for a busy machine. */
 const patience = 180_000;
 
-test("property: under random edits no line is taken for another one", { timeout: patience }, () => {
+test("property: under random edits no line is matched with another one", { timeout: patience }, () => {
   const wrong: string[] = [];
   let right = 0;
   for (let seed = 0; seed < 3000; seed++) {
@@ -56,7 +56,7 @@ function neighbour(lines: readonly TrackedLine[], index: number, step: number): 
   return lines[at];
 }
 
-test("property: undoing gives every line its place again", { timeout: patience }, () => {
+test("property: after undo every line has its place again", { timeout: patience }, () => {
   for (let seed = 0; seed < 200; seed++) {
     const { ran } = randomEdits(seed);
     const text = textOf(ran);
@@ -67,7 +67,7 @@ test("property: undoing gives every line its place again", { timeout: patience }
 
 const twice = ["function first() {", "  work();", "}", "function second() {", "  work();", "}"];
 
-test("a function that was put above or below leaves the others as they were, whatever lines they share", () => {
+test("a function that is added above or below does not affect the others, even if they share lines", () => {
   const added = ["function third() {", "  work();", "}"];
   expect(places(twice, [...added, ...twice])).toEqual([4, 5, 6, 7, 8, 9]);
   expect(places(twice, [...twice, ...added])).toEqual([1, 2, 3, 4, 5, 6]);
@@ -75,19 +75,19 @@ test("a function that was put above or below leaves the others as they were, wha
   expect(places(twice, twice.slice(3))).toEqual([0, 0, 0, 1, 2, 3]);
 });
 
-test("of a line that stands twice after an edit nobody knows which it was: it has no place until the edit is undone", () => {
+test("if an edit duplicates a line, neither copy is matched until the edit is undone", () => {
   const ran = ["start();", "  step();", "end();"];
   expect(places(ran, ["start();", "  step();", "  step();", "end();"])).toEqual([1, 0, 4]);
   expect(places(["start();", "  step();", "  step();", "end();"], ran)).toEqual([1, 0, 0, 3]);
 });
 
-test("a usual line that was deleted here and typed there is another one; what names something or has many words moves", () => {
+test("a common line that was deleted and typed elsewhere is not matched; a line that names something or has many words is", () => {
   const ran = ["function first(list) {", "  i++;", "  return list[0] + list[1];", "}", "function second() {", "  go();", "  stop();", "}"];
   const now = [ran[0] as string, ...ran.slice(2, 6), "  i++;", ...ran.slice(6)];
   expect(places(ran, now).map((line, index) => (/\w/.test(ran[index] ?? "") ? line : 0))).toEqual([1, 0, 2, 0, 4, 5, 0, 0]);
 });
 
-test("the only line of its text is not followed into a copy of what was around it", () => {
+test("a unique line is not matched with a copy of the code around it", () => {
   const block = ["  const one = read(1, 2, 3);", "  const two = read(4, 5, 6);", "  const three = read(7, 8, 9);"];
   const ran = ["function first(list) {", ...block, "}"];
   const edited = [block[0] as string, "  await connection.close();", block[2] as string];
@@ -103,14 +103,14 @@ test("a line that was replaced by another one is gone; one that was reworded is 
   expect([reworded.nowLine(2), reworded.isReworded(2), reworded.isEdited(3)]).toEqual([2, true, true]);
 });
 
-test("functions that changed places take nobody else's", () => {
+test("functions that changed places are not matched with others", () => {
   const ran = ["function first() {", "  return one(1);", "}", "function second() {", "  return two(2);", "}"];
   const now = [...ran.slice(3), ...ran.slice(0, 3)];
   const mapped = places(ran, now);
   mapped.forEach((line, index) => expect(line === 0 || now[line - 1] === ran[index]).toBe(true));
 });
 
-test("both directions of the sure map rise and agree", () => {
+test("both directions of the line map are ascending and agree", () => {
   for (let seed = 0; seed < 300; seed++) {
     const { ran, now } = randomEdits(seed);
     const { toNow, toRan } = mapSureLines(textOf(ran), textOf(now));

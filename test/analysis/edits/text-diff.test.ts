@@ -4,13 +4,13 @@ import { editsSince } from "../../../language-server/analysis/edits/edits.ts";
 import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
 import { linesOf, mapLines } from "../../../language-server/analysis/edits/text-diff.ts";
 
-test("lines move with what was put before them, and vanish when they are changed", () => {
+test("lines move when others are inserted before them, and are gone when they change", () => {
   const { toNow, toRan } = mapLines("a\nb\nc\nd", "new\na\n  b\r\nC\nd");
   expect([...toNow]).toEqual([0, 2, 3, 0, 5]);
   expect([...toRan]).toEqual([0, 0, 1, 2, 0, 4]);
 });
 
-test("a text that was replaced maps nothing, and two large ones are mapped by their unique lines", () => {
+test("nothing is mapped in a text that was replaced, and two large texts are mapped by their unique lines", () => {
   expect([...mapLines("a\nb", "c").toNow]).toEqual([0, 0, 0]);
   const old = Array.from({ length: 9000 }, (_, index) => `line ${index}`);
   const now = old.map((line, index) => (index % 2 === 0 ? line : `${line} changed`));
@@ -31,7 +31,7 @@ function longestCommon(a: readonly string[], b: readonly string[]): number {
   return row.at(-1) ?? 0;
 }
 
-test("property: as many lines are mapped as can be, each to an equal one, in order, both ways", () => {
+test("property: as many lines as possible are mapped, each to an equal one, in order, in both directions", () => {
   fc.assert(
     fc.property(text, text, (ran, now) => {
       const { toNow, toRan } = mapLines(ran, now);

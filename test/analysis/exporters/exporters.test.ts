@@ -18,7 +18,7 @@ function reimported(profile: Profile): ReturnType<typeof importCpuprofile> {
   return importCpuprofile(JSON.parse(JSON.stringify(exportCpuprofile(profile))));
 }
 
-test("a .cpuprofile has V8's shape: nodes by function, lines of what ran, times", () => {
+test("a .cpuprofile has V8's structure: nodes by function, lines that ran, times", () => {
   const { nodes, samples, timeDeltas, startTime, endTime } = exportCpuprofile(drawing);
   expect(nodes.map(({ id, callFrame, hitCount, children }) => [id, callFrame.functionName, hitCount, children])).toEqual([
     [1, "(root)", 0, [2, 5, 6]],
@@ -76,7 +76,7 @@ test("a .cpuprofile that is read back has the same functions with the same self,
   );
 });
 
-test("self of every line survives the .cpuprofile too", () => {
+test("the self time of every line is the same after export as .cpuprofile and import", () => {
   const self = (profile: Profile): unknown =>
     analysed(profile, {}, { nodeMajor: 26 })
       .costs.lines.map(({ line, selfTicks }) => `${line}: ${selfTicks}`)
@@ -85,7 +85,7 @@ test("self of every line survives the .cpuprofile too", () => {
   expect(self(reimported(drawing).profile)).toEqual(self(drawing));
 });
 
-test("collapsed stacks are one line each, busy samples alone, their counts adding up", () => {
+test("collapsed stacks have one line per stack, only busy samples, and counts that add up", () => {
   expect(exportCollapsed(analysed(drawing).profile)).toBe(
     ["main (/app/app.js:1) 1", "main (/app/app.js:1);f (/app/app.js:1) 2", "main (/app/app.js:1);read 1", "(garbage collector) 1", ""].join(
       "\n",
@@ -95,7 +95,7 @@ test("collapsed stacks are one line each, busy samples alone, their counts addin
   expect(two.split("\n").at(-2)).toBe("thread 1;a:b (/app/app.js:1) 1");
 });
 
-test("speedscope gets every sample in its order", () => {
+test("a speedscope file has every sample in order", () => {
   const { profiles, shared } = exportSpeedscope(analysed(drawing).profile, "run");
   expect(profiles[0]?.samples.map((stack) => stack.map((index) => shared.frames[index]?.name).join(">"))).toEqual([
     "main>f",
@@ -107,7 +107,7 @@ test("speedscope gets every sample in its order", () => {
   expect(profiles[0]?.weights).toEqual([2000, 1000, 1000, 1000, 1000]);
 });
 
-test("Markdown keeps names from code as they are, and says when a table is empty", () => {
+test("Markdown shows names from code unchanged, and says when a table is empty", () => {
   const report = exportMarkdown({
     title: "a_b",
     facts: [["Node.js", "24"]],
@@ -132,7 +132,7 @@ None.
 `);
 });
 
-test("a Markdown summary mentions nobody, and links no address, of a stranger's profile", () => {
+test("a Markdown summary contains no mentions and no links from a profile that is not trusted", () => {
   const report = exportMarkdown({ title: "@team &lt; https://evil.example www.evil.example", facts: [], tables: [] });
   expect(report).toBe("# &#64;team &amp;lt; https&#58;//evil.example www&#46;evil.example\n");
 });

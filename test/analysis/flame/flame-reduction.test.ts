@@ -17,7 +17,7 @@ const drawing = drawnProfile(`
   f@app.js:5     f@app.js:6     read           -       -              -
 `);
 
-test("lines of one function are one frame, native frames have a name, time keeps its order", () => {
+test("lines of one function are one frame, native frames have a name, and time order is kept", () => {
   const { profile } = analysed(drawing);
   expect(runs(reduceFlame(profile, { name: "run", idle: "show" }))).toEqual([
     "main;f 2",
@@ -29,7 +29,7 @@ test("lines of one function are one frame, native frames have a name, time keeps
   expect(runs(reduceFlame(profile, { name: "run", idle: "omit" }))).toEqual(["main;f 2", "main;read 1", "main 1", "(garbage collector) 1"]);
 });
 
-test("frames know where their function starts, for both directions", () => {
+test("frames know where their function starts, in both directions", () => {
   const { flame, frames } = reduceFlame(analysed(drawing).profile, { name: "run", idle: "show" });
   const [f, main, read] = ["f", "main", "read"].map((name) => flame.shared.frames.findIndex((frame) => frame.name === name));
   expect([f, main, read].map((frame) => flame.shared.frames[frame ?? -1])).toEqual([
@@ -52,7 +52,7 @@ test("each chosen thread has its timeline", () => {
   ]);
 });
 
-test("what is too small is folded into its caller", () => {
+test("frames that are too small are merged into their caller", () => {
   const stacks = [...Array.from({ length: 99 }, () => ["main@app.js:1", "f@app.js:2"]), ["main@app.js:1", "g@app.js:3", "h@app.js:4"]];
   const { profile } = analysed(profileOfStacks(stacks));
   expect(runs(reduceFlame(profile, { name: "run", idle: "show", smallest: 0.02 }))).toEqual(["main;f 99", "main 1"]);
@@ -74,7 +74,7 @@ const text = `function main() {
   return area(1, 2) + area(3, 4) + round(5);
 }`;
 
-test("two hot calls of one function on a line are frames of their own, by their text, and lead to it", () => {
+test("two hot calls of one function on a line are separate frames with the text of the call, and lead to it", () => {
   const { flame, frames } = analysed(
     profileOfStacks(stacksOf("30 main@app.js:2:9 area@app.js:7:0", "60 main@app.js:2:22 area@app.js:7:0", "20 main@app.js:2:35 round")),
     { "app.js": text },
@@ -87,7 +87,7 @@ test("two hot calls of one function on a line are frames of their own, by their 
   expect(flame.shared.frames.filter(({ name }) => name === "area")).toHaveLength(1);
 });
 
-test("native functions are told apart as well; without the text a call goes by what it calls", () => {
+test("calls of native functions are separate too; without the text a call is named after what it calls", () => {
   const stacks = stacksOf("30 main@app.js:2:9 read", "60 main@app.js:2:22 read");
   expect(runs(analysed(profileOfStacks(stacks)).flame({ name: "run", idle: "show" }))).toEqual([
     "main;read(…) 2:10;read 30",
@@ -95,7 +95,7 @@ test("native functions are told apart as well; without the text a call goes by w
   ]);
 });
 
-test("calls are not told apart where that says nothing: other lines, noise, doubtful places, no columns, recursion", () => {
+test("calls are not separated where it would not help: other lines, noise, uncertain places, no columns, recursion", () => {
   expect(analysedRuns("30 main@app.js:2:9 f@app.js:7:0", "30 main@app.js:3:9 f@app.js:7:0")).toEqual(["main;f 60"]);
   expect(analysedRuns("30 main@app.js:2:9 f@app.js:7:0", "30 main@app.js:2:22 g@app.js:8:0")).toEqual(["main;f 30", "main;g 30"]);
   expect(analysedRuns("30 main@app.js:2:9 f@app.js:7:0", "9 main@app.js:2:22 f@app.js:7:0")).toEqual(["main;f 39"]);
@@ -112,7 +112,7 @@ const placedStacks = fc
   .array(fc.tuple(fc.array(placedFrame, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 })), { minLength: 10, maxLength: 40 })
   .map((drawn) => drawn.flatMap(([stack, ticks]) => Array.from({ length: ticks }, () => stack)));
 
-test("property: without its calls the flame is the one of functions alone, and no call stands where its caller has no other", () => {
+test("property: with its calls merged, the flame graph equals that of functions only, and a call is never the only one of its caller", () => {
   let split = 0;
   fc.assert(
     fc.property(placedStacks, (samples) => {
@@ -165,7 +165,7 @@ function totals(stacksAndTicks: Iterable<readonly [readonly string[], number]>):
   return sums;
 }
 
-test("property: folding and gathering keep the totals of all that stays, within the bounds asked for", () => {
+test("property: merging frames keeps the totals of those that remain, within the limits", () => {
   fc.assert(
     fc.property(stacks, fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, 0.02, 0.2), (samples, mostRuns, smallest) => {
       const { flame } = reduceFlame(analysed(profileOfStacks(samples)).profile, { name: "run", idle: "show", mostRuns, smallest });

@@ -11,7 +11,7 @@ function countRuns(nodes: readonly number[]): number {
   return nodes.filter((node, index) => node !== nodes[index - 1]).length;
 }
 
-test("property: a timeline with too many runs is sorted within the shortest windows that are enough, and no further", () => {
+test("property: a timeline with too many runs is sorted in the shortest sufficient windows, and no further", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 100 }),

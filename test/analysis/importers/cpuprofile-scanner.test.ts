@@ -69,7 +69,7 @@ const profile = {
   timeDeltas: [0, 1000, -1, 1000, 1000],
 };
 
-test("what V8 writes is read without JSON.parse, in pieces of any length, and comes to the same", () => {
+test("what V8 writes is read without JSON.parse, in pieces of any length, with the same result", () => {
   const recorded = JSON.stringify(recordInputs().cpuprofile);
   for (const text of [recorded, JSON.stringify(profile), `${JSON.stringify(profile)}\n`]) {
     const expected = parsed(text);
@@ -94,7 +94,7 @@ test("parts that may be missing: the order of the samples, times, all nodes", ()
   expect(scanned(JSON.stringify({ nodes: [], timeDeltas, samples }))).toEqual(importCpuprofileFile({ nodes: [], timeDeltas, samples }));
 });
 
-test("anything else is left to JSON.parse", () => {
+test("anything else is read with JSON.parse", () => {
   const { nodes } = profile;
   const [root, ...others] = nodes;
   for (const text of [
@@ -128,7 +128,7 @@ test("anything else is left to JSON.parse", () => {
     expect([text, scanned(text)]).toEqual([text, undefined]);
 });
 
-test("a damaged byte anywhere: the same as JSON.parse makes of it, or left to it", () => {
+test("a damaged byte anywhere gives the same result as JSON.parse, or JSON.parse is used", () => {
   const text = JSON.stringify(profile);
   const signs = ["", ",", "]", "}", "{", "[", '"', "\\", "0", "7", "-", "e", ".", " ", "\n", "é", "null", ',"id":3'];
   let read = 0;

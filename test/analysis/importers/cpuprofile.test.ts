@@ -52,7 +52,7 @@ const small = {
   timeDeltas: [1000, 1000, 1000, 1000, 1000, 1000, 1000],
 };
 
-test("position ticks split a function's own samples over its lines, and place the call of a native function in its caller", () => {
+test("position ticks divide a function's own samples among its lines, and give the line where a native function is called", () => {
   const { profile, problems } = importCpuprofile(small);
   expect(stacksOf(profile)).toEqual([
     "main@1 f@5:6",
@@ -69,12 +69,12 @@ test("position ticks split a function's own samples over its lines, and place th
   expect(problems).toEqual([]);
 });
 
-test("a caller's hash names the text that ran", () => {
+test("the hash that the caller passes in identifies the text that ran", () => {
   const { profile } = importCpuprofile(small, { hashOf: (address, id) => `${address}#${id}` });
   expect(profile.scripts.hash).toEqual([`${url}#7`]);
 });
 
-test("samples that V8 lists but does not count, as it gives up optimised code, are no time", () => {
+test("samples that V8 lists but does not count, during a deoptimisation, take no time", () => {
   // One after each tick of f, and one in a function that has no other samples.
   const samples = [3, 3, 3, 3, 3, 3, 2, 5, 6];
   const timeDeltas = [1000, 100, 900, 100, 900, 100, 100, 800, 1000];
@@ -84,14 +84,14 @@ test("samples that V8 lists but does not count, as it gives up optimised code, a
   expect(profile.interval).toBe(1000);
 });
 
-test("hits that are not V8's own take no samples away", () => {
+test("hit counts that V8 did not write remove no samples", () => {
   const none = small.nodes.map((node) => ({ ...node, hitCount: 0, positionTicks: [] }));
   expect(importCpuprofile({ ...small, nodes: none }).profile.samples.stack).toHaveLength(7);
   const fewer = small.nodes.map((node) => ({ ...node, hitCount: Math.min(1, node.hitCount) }));
   expect(importCpuprofile({ ...small, nodes: fewer }).profile.samples.stack).toHaveLength(7);
 });
 
-test("more position ticks than samples are cut down in proportion", () => {
+test("if there are more position ticks than samples, they are reduced in proportion", () => {
   const nodes = [
     {
       id: 1,
@@ -107,7 +107,7 @@ test("more position ticks than samples are cut down in proportion", () => {
   expect(problems).toHaveLength(1);
 });
 
-test("samples whose clock ran backwards are put in order", () => {
+test("samples whose clock ran backwards are sorted", () => {
   const { profile, problems } = importCpuprofile({ ...small, samples: [3, 5, 4], timeDeltas: [1000, 1000, -500] });
   expect([...profile.samples.time]).toEqual([1000, 1500, 2000]);
   expect(stacksOf(profile)).toEqual(["main@1 f@5:6", "main@1 f@5:8 read", "(idle)"]);
@@ -120,7 +120,7 @@ test("an old profile without samples keeps its counts", () => {
   expect(profile.interval).toBe(1000);
 });
 
-test("circles, doubled and missing nodes are problems, not failures", () => {
+test("cyclic, duplicate and missing nodes are reported as problems and do not stop the import", () => {
   const nodes = [
     { id: 1, callFrame: frame("a", 0, 0), children: [2] },
     { id: 2, callFrame: frame("b", 1, 0), children: [1, 2, 99] },
@@ -155,7 +155,7 @@ test("code from eval is a script without a name, native code is not", () => {
   expect([...profile.functions.line]).toEqual([3, 0]);
 });
 
-test("something else is a UserError", () => {
+test("any other text is refused with a UserError", () => {
   for (const value of [null, 7, "x", [], {}, { nodes: 1 }, { traceEvents: [] }]) expect(() => importCpuprofile(value)).toThrow(UserError);
   expect(() =>
     importCpuprofile({ nodes: Array.from({ length: 1000 }, (_, id) => ({ id, hitCount: 2_000_000_000, callFrame: frame("f", 0, 0) })) }),
@@ -190,7 +190,7 @@ const junkNode = fc.oneof(
   ),
 );
 
-test("property: whatever the nodes, samples and times are, the tables are sound", () => {
+test("property: for any nodes, samples and times the tables are valid", () => {
   fc.assert(
     fc.property(
       fc.array(junkNode, { maxLength: 12 }),

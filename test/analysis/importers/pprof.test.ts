@@ -98,7 +98,7 @@ test("lines and columns of all frames, inlined ones included, callers first; tic
   expect(profile.scripts.url[profile.functions.script[hash] as number]).toBe("/app/util.js");
 });
 
-test("threads by their label; each sample counts, worth its time; wall time where there is no CPU time", () => {
+test("threads come from their label; each sample is weighted by its time; wall time is used if there is no CPU time", () => {
   const { threads } = read(
     drawn({
       types: [["wall", "nanoseconds"]],
@@ -120,7 +120,7 @@ test("threads by their label; each sample counts, worth its time; wall time wher
   ]);
 });
 
-test("as many threads as an absurd file names are not made", () => {
+test("the number of threads is limited, however many a file names", () => {
   const samples = Array.from({ length: 5000 }, (_, at) => [[1], [1, 1_000_000], `request ${at}`] as const);
   const { threads } = read(drawn({ functions: app, locations: [["1 2"], ["1 3"]], samples }));
   expect(threads).toHaveLength(257);
@@ -128,7 +128,7 @@ test("as many threads as an absurd file names are not made", () => {
   expect(threads.reduce((sum, { profile }) => sum + profile.samples.stack.length, 0)).toBe(5000);
 });
 
-test("where each function has but one line it is where the function starts, and no line has a cost", () => {
+test("if each function has only one line, that is where the function starts, and no line has a cost", () => {
   const { hasPositions, threads, problems } = read(
     drawn({
       functions: ["main /app/app.js", "hash /app/util.js"],
@@ -166,7 +166,7 @@ test.each([
   ],
   ["of absurd values", drawn({ functions: app, locations: [["1 2"]], samples: [[[1], [1e9, 9e18]]] }), /20 million/],
   ["cut short", drawn({ functions: app, locations: [["1 2"]], samples: [[[1], [1, 9e6]]] }).subarray(0, 40), /cut short/],
-])("a profile %s is told", (_what, bytes, message) => {
+])("a profile %s is refused with the reason", (_what, bytes, message) => {
   expect(() => read(bytes)).toThrow(UserError);
   expect(() => read(bytes)).toThrow(message);
 });
@@ -182,7 +182,7 @@ function outcomeOf(bytes: Uint8Array): unknown {
   }
 }
 
-test("a damaged profile is read or refused, never more", () => {
+test("a damaged profile is read or refused, and never crashes", () => {
   const whole = drawn({
     functions: app,
     locations: [["2 5 7", "1 2 3"], ["1 4"]],
@@ -242,7 +242,7 @@ test("a run exported as pprof that is read back has the same functions and lines
   );
 });
 
-test("what was idle is left out of pprof; two threads are told by their labels", () => {
+test("idle samples are left out of pprof; threads are distinguished by their labels", () => {
   const idle = drawnProfile(`
     main@app.js:1  main@app.js:1  (idle)
     f@app.js:5     f@app.js:6     -

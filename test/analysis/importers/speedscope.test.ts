@@ -32,7 +32,7 @@ function timesOf({ threads }: ImportedFile, thread = 0): readonly number[] {
   return Array.from(samples.stack, (_, sample) => Math.round((samples.weight?.[sample] ?? 1) * interval));
 }
 
-test("sampled stacks: functions with their places, each look at the stack worth its length, and what the format lacks", () => {
+test("sampled stacks: functions with their places, each sample weighted by its duration, and a note on what the format lacks", () => {
   const file = read({
     $schema,
     shared: { frames },
@@ -54,7 +54,7 @@ test("sampled stacks: functions with their places, each look at the stack worth 
   expect([functions.line[0], functions.column[0], scripts.url[functions.script[0] as number]]).toEqual([1, 9, "/app/app.js"]);
 });
 
-test("evented calls: between two events the stack stays", () => {
+test("evented profiles: the stack is constant between two events", () => {
   const event = (type: string, frame: number, at: number): object => ({ type, frame, at });
   const file = read({
     shared: { frames },
@@ -71,7 +71,7 @@ test("evented calls: between two events the stack stays", () => {
   expect(timesOf(file)).toEqual([500, 1000, 500, 500]);
 });
 
-test("two threads of unlike length have their parts of the time, and a short function stays", () => {
+test("two threads of different length keep their shares of the time, and a short function is not lost", () => {
   const { threads } = read({
     shared: { frames },
     profiles: [
@@ -87,12 +87,12 @@ test("two threads of unlike length have their parts of the time, and a short fun
   expect(costs).toMatchObject({ samples: 3, busySamples: 3 });
 });
 
-test("bytes are no time", () => {
+test("a profile in bytes is not read as time", () => {
   const file = { shared: { frames }, profiles: [{ type: "sampled", unit: "bytes", samples: [[0]], weights: [4096] }] };
   expect(() => read(file)).toThrow(/counts bytes/);
 });
 
-test("calls within calls take no memory for each look at them; a gap between calls is nobody's time", () => {
+test("nested calls share memory for their stacks; a gap between calls is not counted for any function", () => {
   const depth = 20_000;
   const opened = Array.from({ length: depth }, (_, at) => ({ type: "O", frame: at % 3, at }));
   const closed = Array.from({ length: depth }, (_, at) => ({ type: "C", frame: (depth - 1 - at) % 3, at: depth + at }));
@@ -132,12 +132,12 @@ test.each([
     /no samples|million/,
   ],
   ["half of it", JSON.stringify({ $schema, shared: { frames } }).slice(0, -4), /cut short or damaged/],
-])("a profile with %s is told", (_what, file, message) => {
+])("a profile with %s is refused with the reason", (_what, file, message) => {
   expect(() => read(file)).toThrow(UserError);
   expect(() => read(file)).toThrow(message);
 });
 
-test("as many threads as an absurd file has are not made, which is said", () => {
+test("the number of threads is limited, and a problem says so", () => {
   const profiles = Array.from({ length: 1000 }, () => ({ samples: [[0]] }));
   const { threads, problems } = read({ $schema, shared: { frames }, profiles });
   expect(threads).toHaveLength(256);

@@ -29,7 +29,7 @@ function totals({ functions, stacks, samples }: Profile): ReadonlyMap<string, nu
   return counts;
 }
 
-test("perf's own output: functions with their places, callers first, and what it lacks is said", async () => {
+test("perf's own output: functions with their places, callers first, and a note on what it lacks", async () => {
   const { format, threads, problems, hasPositions } = read(await readFile(perfFile, "utf8"));
   expect(format).toBe("perf script output");
   expect(hasPositions).toBe(false);
@@ -46,7 +46,7 @@ test("perf's own output: functions with their places, callers first, and what it
   expect(problems).toEqual([{ code: "perfScript.onlyFunctions", count: 1 }]);
 });
 
-test("perf's output of an app without --perf-basic-prof says what to do", () => {
+test("for perf's output of an app without --perf-basic-prof a problem says what to do", () => {
   const text =
     "node 42 1.000: 1 cycles:\n\t7f [unknown] (/tmp/x)\n\t55 main+0x1 (/usr/bin/node)\n\nnode 42 1.001: 1 cycles:\n\t7f [unknown] (/tmp/x)\n";
   const { problems, threads } = read(text);
@@ -74,7 +74,7 @@ test("collapsed stacks: each count is that many samples", () => {
   expect(problems).toHaveLength(1);
 });
 
-test("today's perf folds nanoseconds: as many samples as there are periods, and the shares of them", () => {
+test("collapsed output of current perf is in nanoseconds: it gives as many samples as periods, with the same shares", () => {
   const { threads, problems } = read("# a comment\nmain;hash (/app/util.js:3) 27027027\nmain;read 9009009\n");
   const { profile } = threads[0]!;
   expect(Object.fromEntries(totals(profile))).toEqual({ main: 4, hash: 3, read: 1 });
@@ -82,7 +82,7 @@ test("today's perf folds nanoseconds: as many samples as there are periods, and 
   expect(problems).toMatchObject([{ code: "collapsed.nanoseconds" }]);
 });
 
-test("amounts of an unknown unit are weights, with decimals too", () => {
+test("amounts of an unknown unit are weights, also with decimals", () => {
   const { threads, problems } = read("main;hash (/app/util.js:3) 12.5\nmain;read 37.5\n");
   const { costs } = analysed(threads[0]!.profile);
   expect(costs.functions.map(({ name, totalTicks }) => [name, totalTicks / costs.busyTicks])).toEqual([["hash", 0.25]]);
@@ -90,7 +90,7 @@ test("amounts of an unknown unit are weights, with decimals too", () => {
   expect(problems).toMatchObject([{ code: "collapsed.unknownUnit" }]);
 });
 
-test("a first stack that is longer than a head is one", () => {
+test("a first stack that is longer than the part used to detect the format is recognised", () => {
   const frames = Array.from(
     { length: 60 },
     (_, at) => `aFunctionOfSomeLength${at} (/projects/service/source/some-folder/file-${at}.js:${at}:12)`,
@@ -98,7 +98,7 @@ test("a first stack that is longer than a head is one", () => {
   expect(read(`${frames.join(";")} 3\n`).threads[0]?.profile.samples.stack).toHaveLength(3);
 });
 
-test("perf: one interval for all threads of a recording, by the period where the event is a clock", () => {
+test("perf: all threads of a recording have one interval, the period if the event is a clock", () => {
   const sample = (thread: number, time: number): string =>
     `node 42/${thread} ${time.toFixed(6)}:    1000000 cpu-clock:ppp: \n\t55 main+0x1 (/usr/bin/node)\n\n`;
   const text = [1, 1.001, 1.002, 1.003].map((at) => sample(42, at)).join("") + [1, 1.3, 1.7].map((at) => sample(43, at)).join("");
@@ -108,7 +108,7 @@ test("perf: one interval for all threads of a recording, by the period where the
   ]);
 });
 
-test("perf: of a frequency's event the periods weigh; of several events one counts", () => {
+test("perf: with a sampling frequency the periods are weights; of several events only one counts", () => {
   const sample = (time: number, period: number, event: string): string =>
     `node 42 ${time.toFixed(6)}: ${period} ${event}: \n\t55 f${period}+0x1 (/usr/bin/node)\n\n`;
   const { threads, problems } = read(sample(1, 100, "cycles:u") + sample(1.001, 300, "cycles:u") + sample(1.002, 5, "cache-misses"));
@@ -144,7 +144,7 @@ test.each([
   expect(textFrame(text)).toEqual(frame);
 });
 
-test("what is no stack is said, not guessed", () => {
+test("text that is not a stack is reported, not guessed", () => {
   expect(importerFor("hello\nworld 12x\n")).toBeUndefined();
   expect(importerFor("some prose\nand 42\n")).toBeUndefined();
   expect(importerFor("GET /index 200\nGET /orders 404\n")).toBeUndefined();
@@ -185,7 +185,7 @@ function isSoundOrRefused(text: string): boolean {
   }
 }
 
-test("property: whatever a text of stacks holds, it is read into sound tables or refused in words", () => {
+test("property: any text of stacks is read into valid tables or refused with a reason", () => {
   fc.assert(
     fc.property(fc.constantFrom("node 42 1.000: 1 cycles:\n", "a;b 1\n"), fc.array(piece, { maxLength: 300 }), (head, pieces) => {
       expect(isSoundOrRefused(`${head.repeat(20)}${pieces.join("")}`)).toBe(true);

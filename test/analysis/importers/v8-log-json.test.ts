@@ -54,7 +54,7 @@ test("code, offsets, positions, sources and native names come out of a preproces
   expect(problems).toEqual([{ code: "v8LogJson.losesBuiltins", count: 1 }]);
 });
 
-test("without positions it has functions, and says so", () => {
+test("without positions it has functions, and a problem says so", () => {
   const bare = {
     ...small,
     code: small.code.map(({ name, type, kind }) => ({ name: name.replace("a,b \\c.js", "c.js"), type, kind, func: 0 })),
@@ -63,7 +63,7 @@ test("without positions it has functions, and says so", () => {
   expect(v8LogJsonImporter.read(JSON.stringify(bare)).problems).toContainEqual({ code: "v8Log.noPositions", count: 1 });
 });
 
-test("whatever its entries are, it is answered or refused by a UserError", () => {
+test("with any entries it is read or refused with a UserError", () => {
   const hostile = fc.oneof(
     fc.jsonValue(),
     fc.constant({ toString: 1, valueOf: 2, type: "JS", name: "x", kind: { toString: 3 }, source: null }),

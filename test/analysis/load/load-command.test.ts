@@ -46,11 +46,11 @@ test.each([
   expect(commandProblem(command)?.code).toBe(code);
 });
 
-test.each(["wrk 'http://a/?b=1&c=2'", "wrk http://a/?b=1&c=2", "sh -c 'a | b'", "jmeter -n -t plan.jmx"])("%j is fine", (command) => {
+test.each(["wrk 'http://a/?b=1&c=2'", "wrk http://a/?b=1&c=2", "sh -c 'a | b'", "jmeter -n -t plan.jmx"])("%j is accepted", (command) => {
   expect(commandProblem(command)).toBeUndefined();
 });
 
-test("which values a command line asks for", () => {
+test("a command line is searched for the values it needs", () => {
   expect(["url", "connections", "duration"].filter((name) => usesPlaceholder("k ${url} ${duration}", name as "url"))).toEqual([
     "url",
     "duration",

@@ -19,7 +19,7 @@ test("a plan is whole without any defaults", () => {
   expect(planProblems(planFrom({ baseUrl: "http://127.0.0.1:8080" }))).toEqual([]);
 });
 
-test("what is given wins, for one request or several", () => {
+test("given values replace defaults, for one request or several", () => {
   expect(
     planFrom({ path: "/login", method: "post", body: "{}", headers: { "content-type": "application/json" }, connections: 50 }),
   ).toMatchObject({
@@ -68,7 +68,7 @@ test.each([
   ).toContain(message);
 });
 
-test("a problem names the key that it is about, in a list or at the top", () => {
+test("a problem names its key, in a list or at the top level", () => {
   const [problem] = planProblems(planFrom({ path: "x" }));
   expect(problemKey(problem!, true)).toBe("path");
   expect(problemKey(problem!, false)).toBe("requests.0.path");
@@ -76,7 +76,7 @@ test("a problem names the key that it is about, in a list or at the top", () => 
   expect(problemKey(planProblems(planFrom({ tool: "wrk", ratePerSecond: 1 }))[0]!, true)).toBe("ratePerSecond");
 });
 
-test("what is written into a launch configuration gives the same plan again, at the port of the day", () => {
+test("a plan written into a launch configuration gives the same plan again, at the current port", () => {
   const request = { method: "POST", path: "/a", headers: { a: "b" }, body: "x" };
   const plans: readonly LoadDefaults[] = [
     {},
@@ -93,7 +93,7 @@ test("what is written into a launch configuration gives the same plan again, at 
   expect(defaultsFrom(planFrom({}))).toEqual({ path: "/" });
 });
 
-test("a plan that the user drives needs nothing", () => {
+test("a plan without a load tool needs no further settings", () => {
   expect(planProblems(planFrom({ tool: "manual", connections: 0 }))).toEqual([]);
 });
 

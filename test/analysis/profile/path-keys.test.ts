@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PathKeys } from "../../../language-server/analysis/profile/path-keys.ts";
 
-test("a key counts where it is entered first, until it was left as often; -1 is none", () => {
+test("a key counts once, from its first entry until it has been left as often; -1 is not a key", () => {
   const keys = new PathKeys(2);
   expect([keys.enter(1), keys.enter(1), keys.enter(-1), keys.enter(0)]).toEqual([true, false, false, true]);
   keys.leave(1);

@@ -18,7 +18,7 @@ function rowsOf(keys: readonly (readonly number[])[]): readonly number[] {
 /** Many keys from few numbers: equal keys, clustered keys, and more than the table's initial capacity. */
 const pairs = array(tuple(integer({ min: -1, max: 60 }), integer({ min: 0, max: 400 })), { maxLength: 20_000 });
 
-test("all interners give equal keys one row, in the order in which they came, however often the table grows", () => {
+test("all interners give equal keys one row, in order of first use, however often the table grows", () => {
   assert(
     property(pairs, (keys) => {
       const tables = [new NumberPairs(), new PrefixPairs(), new StackInterner(1)];
@@ -28,7 +28,7 @@ test("all interners give equal keys one row, in the order in which they came, ho
   );
 });
 
-test("a deep stack has a row per frame, and the same rows when it comes again", () => {
+test("a deep stack has a row per frame, and the same rows when it is added again", () => {
   const [pushed, interned] = [new PrefixPairs(), new StackInterner(1)];
   const depth = 30_000;
   const stackOf = (table: PrefixPairs | StackInterner): number => {
@@ -39,7 +39,7 @@ test("a deep stack has a row per frame, and the same rows when it comes again", 
   for (const table of [pushed, interned]) expect([stackOf(table), stackOf(table), table.length]).toEqual([depth - 1, depth - 1, depth]);
 });
 
-test("a table with more rows than it can hold says so instead of mixing them up", () => {
+test("a table with too many rows throws instead of mixing them up", () => {
   const slots = new RowSlots(1, 8);
   const add = (row: number): void => {
     expect(slots.at(slots.first(row))).toBe(-1);

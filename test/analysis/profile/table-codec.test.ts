@@ -49,7 +49,7 @@ const profiles: fc.Arbitrary<Profile> = fc
     };
   });
 
-test("property: what was encoded is decoded, wherever the bytes stand", () => {
+test("property: encoded tables are decoded to the same, at any offset of the bytes", () => {
   fc.assert(
     fc.property(profiles, int(0, 9), (profile, shift) => {
       const bytes = encodeProfile(profile);
@@ -62,7 +62,7 @@ test("property: what was encoded is decoded, wherever the bytes stand", () => {
   );
 });
 
-test("property: damaged bytes are a UserError or a sound profile, never a bug", () => {
+test("property: damaged bytes give a UserError or a valid profile, never another error", () => {
   fc.assert(
     fc.property(
       profiles,
@@ -94,19 +94,19 @@ function decodedOrRefused(bytes: Uint8Array): Profile | "refused" {
   }
 }
 
-test("a deoptimisation of a script that is not there is refused", () => {
+test("a deoptimisation in a script that does not exist is refused", () => {
   const deopt = { script: 7, line: 1, column: 0, reason: "wrong map", count: 1 };
   expect(() => decodeProfile(encodeProfile({ ...drawnProfile("f@app.js:1"), deopts: [deopt] }))).toThrow(/deoptimisations/);
 });
 
-test("a run that the first version wrote is read still", () => {
+test("a run written by the first version can still be read", () => {
   const profile = drawnProfile("f@app.js:1");
   const bytes = encodeProfile(profile);
   bytes[4] = 1;
   expect(decodeProfile(bytes)).toEqual(profile);
 });
 
-test("a file of another version, or of something else, says so", () => {
+test("for a file of another version or kind the error says so", () => {
   const bytes = encodeProfile(drawnProfile("f@app.js:1"));
   expect(() => decodeProfile(new Uint8Array(100))).toThrow(/not a file of samples/);
   expect(() => decodeProfile(bytes.subarray(0, bytes.length - 8))).toThrow(/cut short/);

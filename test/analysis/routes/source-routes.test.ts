@@ -9,7 +9,7 @@ function routesOf(files: Readonly<Record<string, string>>, program = "/app/none.
   return sourceRoutes(parsed, program).map(({ method, path, file, line }) => `${method} ${path} ${file.slice(5)}:${line}`);
 }
 
-test("Express: routes, routers in files of their own, routers on routers", () => {
+test("Express: routes, routers in separate files, nested routers", () => {
   const files = {
     "app.js": `const express = require("express");
 const app = express();
@@ -54,7 +54,7 @@ export default inner;
   ]);
 });
 
-test("requests that a client sends are not routes", () => {
+test("requests sent by a client are not routes", () => {
   const text = `axios.get("/a", options);
 fetch("/b");
 request(app).get("/c");
@@ -130,7 +130,7 @@ export class CatsController {
   expect(routesOf({ "cats.ts": text })).toEqual(["GET /cats cats.ts:4", "GET /cats/:id cats.ts:5", "POST /cats/new cats.ts:7"]);
 });
 
-test("comparisons with the URL, with the method that stands beside them", () => {
+test("comparisons with the URL, and with the method in the same condition", () => {
   const text = `http.createServer((request, response) => {
   if (request.url === "/orders") return list();
   if (request.method === "POST" && request.url === "/order") return create();
@@ -150,7 +150,7 @@ test("comparisons with the URL, with the method that stands beside them", () => 
   ]);
 });
 
-test("Next.js: route handlers, pages and pages/api by the places of their files", () => {
+test("Next.js: route handlers, pages and pages/api, by the paths of their files", () => {
   const handler = `import x from "x";
 export async function GET() {}
 export const POST = () => {};
@@ -173,7 +173,7 @@ export const POST = () => {};
   ]);
 });
 
-test("only what the program loads counts, unless no route is found there", () => {
+test("only files that the program loads are searched, unless they have no route", () => {
   const files = {
     "one.js": 'import "./routes.js"; http.createServer();',
     "routes.js": 'router.get("/one", handler);',

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownershipOf, pathOfUrl } from "../../../language-server/analysis/sources/ownership.ts";
 
-test("own code is in a workspace folder and under no node_modules", () => {
+test("own code is in a workspace folder and not in node_modules", () => {
   const categoryOf = ownershipOf(["/code/app/", "C:\\code\\app"], []);
   const paths = [
     "/code/app/src/a.js",

@@ -15,23 +15,23 @@ test.each([
   ["/app/src/index.ts", ["/srv/mine/shop/packages/api/src/index.ts", "/srv/mine/shop/packages/web/src/index.ts"]],
   ["C:/Tools/build.js", ["/srv/mine/shop/tools/Build.js"]],
   ["/app/missing.js", []],
-])("%s ends like %s", (path, expected) => {
+])("%s and %s have a common end", (path, expected) => {
   expect(files.alike(path).map(({ file }) => pathOf(file))).toEqual(expected);
 });
 
-test("the folders before the common end are the one there and the one here, never above the workspace folder", () => {
+test("the folders before the common end are mapped to each other, never above the workspace folder", () => {
   const [end] = files.alike("/srv/yours/shop/src/cart.ts");
   expect(foldersOf(end!)).toEqual(["/srv/yours/shop", "/srv/mine/shop"]);
 });
 
-test("a file in a folder of the workspace that shares its name alone is no strong find", () => {
+test("a file that shares only its name is not a certain match", () => {
   const strength = (path: string): readonly boolean[] => files.alike(path).map(isStrong);
   expect(strength("/usr/lib/other/build.js")).toEqual([false]);
   expect(strength("/app/server.js")).toEqual([true]);
   expect(strength("/app/src/cart.ts")).toEqual([true]);
 });
 
-test("the common folder of paths", () => {
+test("paths have a common folder", () => {
   expect(commonFolder(["/a/b/c.js", "/a/b/d/e.js"])).toBe("/a/b");
   expect(commonFolder(["/a/b/c.js"])).toBe("/a/b");
   expect(commonFolder(["C:/x/a.js", "D:/y/b.js"])).toBe("");

@@ -23,7 +23,7 @@ test.each([
   expect(sourceMapComment(text)).toBe(expected);
 });
 
-test("a map of 32 million characters inside the comment", () => {
+test("a map of 32 million characters inside the comment is found", () => {
   const url = `data:application/json;base64,${"A".repeat(32_000_000)}`;
   expect(sourceMapComment(`f();\n//# sourceMappingURL=${url}\n`) === url).toBe(true);
 });

@@ -77,7 +77,7 @@ function places({ costs }: Analysis): string[] {
   ];
 }
 
-test("lines, functions and inferred call sites of a compiled script stand in its TypeScript", async () => {
+test("lines, functions and inferred call sites of a compiled script are mapped to its TypeScript", async () => {
   const { code, map } = await compiled();
   const analysis = analysed(
     sampleOf(code, "file:///app/dist/order.js", ["price", "helper"], "n * 2"),
@@ -96,7 +96,7 @@ test("lines, functions and inferred call sites of a compiled script stand in its
   expect(analysis.problems).toEqual([]);
 });
 
-test("an inline map, Windows folders and a sourceRoot lead to the same file", async () => {
+test("an inline map, Windows paths and a sourceRoot give the same file", async () => {
   const { code, map } = await compiled();
   const profile = sampleOf(code, "file:///app/dist/order.js", ["helper"], "n * 2");
   const inline = `data:application/json;charset=utf-8;base64,${Buffer.from(map).toString("base64")}`;
@@ -123,7 +123,7 @@ test.each([
   expect(readSourceMap(JSON.stringify({ version: 3, sources: [source], names: [], mappings: "AAAA" }), base)?.paths).toEqual([path]);
 });
 
-test("what a compiler in memory adds to a file is not on that file's lines, and is attributed to the line that calls it", async () => {
+test("code that an in-memory compiler adds to a file is not on that file's lines, and counts for the line that calls it", async () => {
   const url = "file:///app/src/merge.ts";
   const text = `// One.\n// Two.\n// Three.\nexport function merge(a: object): object {\n  return { ...a, b: 1 };\n}\n`;
   const { code, map } = await transform(text, { loader: "ts", sourcemap: true, sourcefile: "merge.ts", format: "cjs", target: "es2017" });
@@ -138,7 +138,7 @@ test("what a compiler in memory adds to a file is not on that file's lines, and 
   ).toEqual(["__spreadValues /app/src/merge.ts (compiled) dependency", "merge /app/src/merge.ts own"]);
 });
 
-test("a compiler's helper on the line of the whole script is attributed to the line that calls it, not to the first one", async () => {
+test("a compiler's helper counts for the line that calls it, not for the first line of the script", async () => {
   const url = "file:///app/src/close.ts";
   const text = `// One.\nimport fs from "node:fs";\nexport function adder(n: number) {\n  const add = (x: number): number => x + n;\n  return add;\n}\nfs;\n`;
   // The way tsx does it.
@@ -163,7 +163,7 @@ test("a compiler's helper on the line of the whole script is attributed to the l
   expect(own.map(({ line, withLibrariesTicks }) => [line, withLibrariesTicks])).toEqual([[4, 1]]);
 });
 
-test("a sectioned map is read like any other", async () => {
+test("an index map with sections is read like any other", async () => {
   const { map } = await compiled();
   const sectioned = JSON.stringify({ version: 3, sections: [{ offset: { line: 10, column: 0 }, map: JSON.parse(map) as object }] });
   const whole = readSourceMap(map, "/app/dist/order.js.map");
@@ -186,7 +186,7 @@ test.each([
   expect(analysis.problems).toMatchObject([{ count: 1 }]);
 });
 
-test("a minified function's few lines are one inferred line, its calls are told by their column", async () => {
+test("a minified function's lines are one inferred line, and its calls are distinguished by column", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "heatline-"));
   try {
     await writeFile(path.join(folder, "order.ts"), `${source}\nconsole.log(price({ id: 1 }), helper(3), helper(4));`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pathMapper, sourcePaths } from "../../../language-server/analysis/sources/source-paths.ts";
 
-test("the longest prefix that ends with a segment counts, the first table goes first, and nothing climbs out", () => {
+test("the longest prefix of whole path segments wins, the first table has priority, and no path leaves the mapped folder", () => {
   const local = pathMapper([{ "/usr/src/app": "/code/shop" }, { "/usr/src/app/lib/": "/code/lib/", "/usr": "/elsewhere", "/opt": "/o" }]);
   expect(local("/usr/src/app/server.js")).toBe("/code/shop/server.js");
   expect(local("/usr/src/app")).toBe("/code/shop");
@@ -20,7 +20,7 @@ test("URLs, Windows folders and the root of a container can be mapped", () => {
   expect(pathMapper([{ "": "/x", "/a": " " }])("/a/b.js")).toBe("/a/b.js");
 });
 
-test("a bundler's made-up address is looked up from the bundle's folder upwards, never above the workspace", () => {
+test("a bundler's virtual URL is searched from the bundle's folder upwards, never above the workspace", () => {
   const files = new Set([
     "/ws/packages/shop/src/cart.ts",
     "/ws/src/cart.ts",
@@ -51,7 +51,7 @@ test("a bundler's made-up address is looked up from the bundle's folder upwards,
   expect(asked.every((path) => path.startsWith("/ws/"))).toBe(true);
 });
 
-test("what a package's bundle is made from lies in that package, not in files of the app that bear the same name", () => {
+test("sources of a package's bundle are in that package, not in files of the app with the same name", () => {
   const files = new Set(["/ws/src/index.js", "/ws/packages/shop/src/index.js", "/ws/node_modules/@acme/full/src/index.js"]);
   const find = sourcePaths({ workspaceFolders: ["/ws"], exists: (path) => files.has(path) });
   const url = "webpack://lib/./src/index.js";

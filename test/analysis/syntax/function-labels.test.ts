@@ -33,7 +33,7 @@ test.each([
   expect(shownNames(text)).toEqual(names);
 });
 
-test("a long label is cut: texts at their end, what is called at its start", () => {
+test("a long label is cut: string arguments at the end, the callee at the start", () => {
   const [query, chain] = shownNames(
     `db.query("SELECT * FROM orders WHERE id = ? AND customer = ?", (error) => {});
      first.second.third.fourth.fifth.sixth.seventh.eighth(() => {});`,
@@ -43,6 +43,6 @@ test("a long label is cut: texts at their end, what is called at its start", () 
   expect(Math.max(query?.length ?? 0, chain?.length ?? 0)).toBeLessThanOrEqual(60);
 });
 
-test("types around a callback change nothing", () => {
+test("types around a callback do not change its label", () => {
   expect(shownNames(`some<string>((() => {}) as Callback);`, "app.ts")).toEqual(["some() callback"]);
 });

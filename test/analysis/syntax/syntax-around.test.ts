@@ -51,7 +51,7 @@ test.each([
 const { resolve } = createRequire(import.meta.url);
 
 test.each(["autocannon", "chrome-remote-interface/lib/api.js", "prettier/doc.js"])(
-  "in %s statements alone name the same functions as the whole text",
+  "in %s parsing only statements gives the same names as parsing the whole text",
   (module) => {
     const file = resolve(module);
     const text = readFileSync(file, "utf8");
@@ -62,13 +62,13 @@ test.each(["autocannon", "chrome-remote-interface/lib/api.js", "prettier/doc.js"
   },
 );
 
-test("a place that the text does not have leaves it to the whole text", () => {
+test("for a place that the text does not have, the whole text is parsed", () => {
   expect(parseSyntaxAround("on(() => {});", "app.js", [{ line: 1, column: 4 }])).toBeUndefined();
   expect(parseSyntaxAround("on(() => {});", "app.js", [{ line: 3, column: 0 }])).toBeUndefined();
   expect(parseSyntaxAround("on(() => {);", "app.js", [{ line: 1, column: 3 }])).toBeUndefined();
 });
 
-test("what surrounds a function is not parsed", () => {
+test("code around a function's statement is not parsed", () => {
   const syntax = parseSyntaxAround("function a() { b(() => 1); c(() => 2); } d(() => 3);", "app.js", [{ line: 1, column: 29 }]);
   expect(namesAt(syntax, [{ line: 1, column: 29 }])).toEqual(["c() callback"]);
   expect(syntax?.functions.name).toHaveLength(2);

@@ -56,7 +56,7 @@ test.each([
   ["a tagged template", "const o = { t: probe };\nprobe`x`; o.t`y`;"],
   ["a private method", "class C { #m() { probe(); } run() { return this.#m(); } }\nnew C().run();"],
   ["a super call", "class A { constructor() { probe(); } }\nclass B extends A { constructor() { super(); } }\nnew B();"],
-])("%s stands where V8 places it", (_, text) => {
+])("%s is at the position that V8 reports", (_, text) => {
   const known = sitesOf(parsed(text)).map((site) => site.split(" ").at(-1));
   const byV8 = placesByV8(text);
   expect(byV8.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ test("the decorator of a parameter is a call", () => {
   expect(sitesOf(parsed("class C { f(@d(1) a: A) {} }", "a.ts"))).toEqual(["call d 1:13"]);
 });
 
-test("what is no program at all is undefined, and so is a huge text", () => {
+test("a text that is not a program, or is too large, is not parsed", () => {
   expect(parseSyntax("<?php function ( {{{", "a.php")).toBeUndefined();
   expect(parseSyntax(" ".repeat(6_000_001), "a.js")).toBeUndefined();
 });
@@ -129,7 +129,7 @@ test("a deep expression does not exhaust the stack", () => {
   expect(sitesOf(parsed(`x(${"1 + ".repeat(3000)}1);`))).toEqual(["call x 1:0"]);
 });
 
-test("the innermost function around a place", () => {
+test("the innermost function around a place is found", () => {
   const syntax = parsed("function a() {\n  const b = () => {\n    c();\n  };\n  b();\n}\na();");
   const around = (line: number, column = -1): string => syntax.functions.name[functionAround(syntax, line, column)] ?? "";
   expect([1, 2, 3, 4, 5, 7].map((line) => around(line))).toEqual(["a", "b", "b", "b", "a", ""]);
@@ -149,7 +149,7 @@ const svelte = `<script module lang="ts">
 <h1 on:click={() => heavy(1)}>{heavy(2)} </h1>
 `;
 
-test("of a component the scripts are parsed, where they stand", () => {
+test("the scripts of a component are parsed at their positions", () => {
   const syntax = parsed(svelte, "/app/src/+page.svelte");
   expect(functionsOf(syntax)).toEqual(["heavy 6:16"]);
   expect(sitesOf(syntax)).toEqual(["new Map 2:23", "call $props 5:35", "call repeat 7:16"]);

@@ -3,13 +3,13 @@ import { isPlumbing } from "../../../language-server/analysis/tick-log/repair/bu
 import { isStub } from "../../../language-server/analysis/tick-log/repair/builtin-sites.ts";
 import { oneOf } from "../../../language-server/analysis/tick-log/name-patterns.ts";
 
-test("a name is one of many patterns as a whole, whichever of them it begins like", () => {
+test("a name must match one of many patterns completely", () => {
   const isIt = oneOf(["Add(?:_\\w+)?", "Array(?:Push|Pop)", "StringAdd\\w*", "_private"]);
   const names = ["Add", "Add_Baseline", "AddX", "ArrayPop", "ArrayPopX", "StringAdd_CheckNone", "XStringAdd", "_private", "", "Zed"];
   expect(names.filter((name) => isIt(name))).toEqual(["Add", "Add_Baseline", "ArrayPop", "StringAdd_CheckNone", "_private"]);
 });
 
-test("stubs are told from functions, and plumbing from what has time of its own", () => {
+test("stubs are distinguished from functions, and call plumbing from builtins with a time of their own", () => {
   const names = [
     "StringEqual",
     "StrictEqual_Baseline",

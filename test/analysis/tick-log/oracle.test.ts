@@ -49,7 +49,7 @@ function recordedFrames(profile: Profile, stack: number): string[] {
   return frames.reverse();
 }
 
-test("line totals are the naive decoder's once the repaired ticks are taken off, also after a run was written and read", () => {
+test("without repaired ticks line totals equal the naive decoder's, also after a run was written and read", () => {
   const decoder = new TickLogDecoder();
   decoder.push(log);
   const { profile, meta } = decoder.profile();
@@ -77,7 +77,7 @@ function isSubsequence(some: readonly string[], all: readonly string[]): boolean
   return at === some.length;
 }
 
-test("agrees with the naive decoder on every tick of prettier's own run", () => {
+test("it agrees with the naive decoder on every tick of a run of prettier", () => {
   const decoder = new TickLogDecoder();
   // Chunks end anywhere, so lines are split across them.
   for (let at = 0; at < log.length; at += 65_521) decoder.push(log.subarray(at, at + 65_521));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mostRepairs, packedKey } from "../../../language-server/analysis/tick-log/packed-key.ts";
 
-test("keys differ wherever one of their numbers does", () => {
+test("keys are different if one of their numbers is", () => {
   const pairs = [0, 1, 2, 2 ** 31 - 1].flatMap((high) =>
     [0, 1, mostRepairs - 1].map((low) => packedKey(high, low, mostRepairs, "repairs")),
   );
@@ -11,6 +11,6 @@ test("keys differ wherever one of their numbers does", () => {
 test.each([
   [0, mostRepairs],
   [2 ** 31, 0],
-])("%s and %s do not fit: it is said, and no key is shared", (high, low) => {
+])("%s and %s are too large: an error says so, and no key is shared", (high, low) => {
   expect(() => packedKey(high, low, mostRepairs, "repairs")).toThrow("The log has more repairs than can be told apart (4194304).");
 });

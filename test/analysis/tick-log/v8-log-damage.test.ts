@@ -4,7 +4,7 @@ import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-l
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { app, decode, drawn } from "./drawn-log.ts";
 
-test("a log without positions has functions, and says what it lacks", () => {
+test("a log without positions has functions, and a problem says what it lacks", () => {
   const log = "code-creation,JS,10,100,0x2000,64,outer file:///app.js:1:15,0xa00,~\ntick,0x0,1000,0,0x0,0,0x200a\n";
   const decoded = decode(log);
   expect(drawn(decoded)).toEqual(["?outer 0:-1"]);
@@ -12,7 +12,7 @@ test("a log without positions has functions, and says what it lacks", () => {
   expect(decoded.problems).toEqual([{ code: "v8Log.noPositions", count: 1 }]);
 });
 
-test("lines that are cut short, run into each other or come from elsewhere are counted and left out", () => {
+test("lines that are truncated, joined or foreign are counted and skipped", () => {
   const log = `${app}tick,0x1210,1000,0,0x0,0,0x20tick,0x1210,2000,0,0x0,0,0x200a\nnonsense here\ntick,0x1210,3000,0,0x0,0,0x200a\ntick,0x12`;
   const decoded = decode(log);
   expect(drawn(decoded)).toEqual(["outer 1:26"]);
@@ -22,7 +22,7 @@ test("lines that are cut short, run into each other or come from elsewhere are c
   ]);
 });
 
-test("a label that cannot be shifts no line before the first, and what was decoded can be written and read", () => {
+test("an impossible label gives no line before the first, and the decoded profile can be written and read", () => {
   const log = app.replaceAll(":2:15,0xb00", ":0:1,0xb00").replaceAll(":1:15,0xa00", ":0:0,0xa00");
   const { profile } = decode(`${log}tick,0x1210,1000,0,0x0,0,0x300a,0x200a\n`);
   expect(Array.from(decodeProfile(encodeProfile(profile)).stacks.line)).toEqual([1, 1]);
@@ -33,7 +33,7 @@ test("an empty log is an empty profile", () => {
   expect(drawn(decode(app, { from: 5, to: 10 }))).toEqual([]);
 });
 
-test("no bytes make it throw, and every table it returns is whole", () => {
+test("any bytes are decoded without an error, and every table it returns is valid", () => {
   const lines = [
     ...app.split("\n"),
     "tick,0x1210,1000,0,0x0,0,0x300a,0x4011",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DecodedTickLog } from "../../../language-server/analysis/importers/v8-log.ts";
 import { app, decode, drawn } from "./drawn-log.ts";
 
-test("collection, compilation and waiting are themselves", () => {
+test("garbage collection, compilation and waiting are shown as such", () => {
   const log = `${app}tick,0x9,1000,0,0x0,1\ntick,0x9,2000,0,0x0,3,0x200a\ntick,0x9,3000,0,0x0,5\ntick,0x9,9000,0,0x0,8\n`;
   const { profile, meta } = decode(log);
   expect(drawn({ profile } as DecodedTickLog)).toEqual([
@@ -15,21 +15,21 @@ test("collection, compilation and waiting are themselves", () => {
   expect([profile.interval, meta.busyTicks, meta.recordedTicks]).toEqual([2000 / 3, 3, 4]);
 });
 
-test("the window cuts by the log's clock, and idle time given from outside makes the interval", () => {
+test("samples are cut by the log's clock, and idle time from the inspector determines the interval", () => {
   const ticks = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const { profile, meta } = decode(app + ticks, { from: 2000, to: 8000, idle: 3000 });
   expect(Array.from(profile.samples.time.slice(0, 3))).toEqual([0, 1000, 2000]);
   expect([meta.busyTicks, profile.interval, profile.samples.stack.length]).toEqual([4, 750, 8]);
 });
 
-test("a thread whose life is not known has the time from its first to its last tick", () => {
+test("a thread with unknown start and end has the time from its first to its last tick", () => {
   const ticks = [1000, 5000, 6000, 7000, 90_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const { profile, meta } = decode(app + ticks, { from: 2000, to: 80_000, isTight: true });
   expect([meta.busyTicks, meta.length, profile.interval]).toEqual([3, 2000, 2000 / 3]);
   expect(decode(app + ticks, { from: 10_000, to: 80_000, isTight: true }).meta).toMatchObject({ busyTicks: 0, length: 0 });
 });
 
-test("waiting in Atomics.wait is no wait of the event loop, and comes to it", () => {
+test("waiting in Atomics.wait is not idle time of the event loop, and is added to it", () => {
   const blocked = [2000, 3000, 4000, 5000].map((time) => `tick,0x9,${time},0,0x0,7\n`).join("");
   const { profile, meta } = decode(`${app}${blocked}tick,0x1210,6000,0,0x0,0,0x200a\ntick,0x1210,7000,0,0x0,0,0x200a\n`, {
     from: 1000,
@@ -39,7 +39,7 @@ test("waiting in Atomics.wait is no wait of the event loop, and comes to it", ()
   expect([meta.busyTicks, profile.interval]).toEqual([2, 1000]);
 });
 
-test("silence that the thread's own clock does not take for waits was not logged: no tick is worth it", () => {
+test("a gap that the thread's clock does not explain as waiting was not logged, and is not spread over ticks", () => {
   const ticks = [1000, 2000, 3000, 1_103_000, 1_104_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const window = { from: 0, to: 1_105_000 };
   const { profile, meta } = decode(app + ticks, { ...window, idle: 100_000 });
@@ -54,13 +54,13 @@ test("silence that the thread's own clock does not take for waits was not logged
   expect(decode(app + ticks, { ...window, idle: 0, cpu: 605_000 }).meta.unlogged).toBe(600_000);
 });
 
-test("where the machine ticks less often than asked, as Windows does, a tick stands for more, and a wait is no work that was not logged", () => {
+test("if the machine samples less often than asked, as on Windows, a tick has a longer interval, and waiting is not taken for lost samples", () => {
   const ticks = Array.from({ length: 500 }, (_, index) => `tick,0x1210,${(index + 1) * 4000},0,0x0,0,0x200a\n`).join("");
   const { profile, meta } = decode(app + ticks, { from: 0, to: 3_000_000, idle: 0, cpu: 2_000_000 });
   expect([meta.unlogged, profile.interval]).toEqual([0, 4000]);
 });
 
-test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: its ticks are not worth the whole time", () => {
+test("a thread with hardly any ticks was waiting, although Node 26 does not report it: its ticks do not stand for the whole time", () => {
   const rare = [1_000_000, 1_300_000, 1_301_000, 1_900_000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const window = { from: 0, to: 4_000_000 };
   const { profile, meta } = decode(app.replace("v8-version,11,3", "v8-version,14,6") + rare, window);
@@ -69,13 +69,13 @@ test("a thread that hardly ever ticks has waited, though Node 26 tells nobody: i
   expect(decode(app + rare, window).profile.interval).toBe(1_000_000);
 });
 
-test("a single sample, or several of one moment, are worth the interval that was asked for", () => {
+test("a single sample, or several of one moment, have the requested interval", () => {
   const one = decode(`${app}tick,0x1210,5000,0,0x0,0,0x300a,0x200a\n`);
   expect([one.profile.interval, one.meta.busyTicks, drawn(one)]).toEqual([1000, 1, ["outer 1:26 > inner 2:26"]]);
   expect(decode(`${app}${"tick,0x1210,5000,0,0x0,0,0x200a\n".repeat(3)}`).profile.interval).toBe(1000);
 });
 
-test("a clock that jumps back puts the ticks in order, one that jumps far ahead makes no more than a bounded wait", () => {
+test("if the clock jumps back, ticks are sorted; if it jumps far ahead, the wait is limited", () => {
   const tick = (time: number): string => `tick,0x1210,${time},0,0x0,0,0x200a\n`;
   const back = decode(`${app}${[1000, 2000, 1500, 3000].map(tick).join("")}`).profile.samples;
   expect(Array.from(back.time)).toEqual([0, 500, 1000, 2000]);

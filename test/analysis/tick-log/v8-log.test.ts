@@ -8,7 +8,7 @@ import { app, decode, drawn, source } from "./drawn-log.ts";
 /** Split, so that no tool takes these lines for a source map of this file. */
 const sharp = "#";
 
-test("an interpreted frame stands at its offset, and a bytecode handler is no frame", () => {
+test("an interpreted frame is at its offset, and a bytecode handler is not a frame", () => {
   expect(drawn(decode(`${app}tick,0x1210,1000,0,0x0,0,0x300a,0x200a\n`))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
@@ -35,7 +35,7 @@ shared-library-end
   );
 });
 
-test("a name may hold commas, line breaks and what looks like an address", () => {
+test("a name may contain commas, line breaks and text that looks like an address", () => {
   const names = ["Call, New", "two\nlines", "\n", "a,0x10,~", "first,\n\nthird, 0x20"];
   const log = names.map(
     (name, at) => `code-creation,JS,10,200,0x${5 + at}000,64,${name} file:///app.js:2:15,0xb00,~
@@ -49,12 +49,12 @@ tick,0x1210,${at + 1}000,0,0x0,0,0x${5 + at}00a,0x200a
   expect(profile.samples.stack).toHaveLength(names.length);
 });
 
-test("code without a function's address ends with its line", () => {
+test("code without a function's address is read to the end of its line", () => {
   const log = `${app}code-creation,JS,10,200,0x5000,64,half\ntick,0x1210,1000,0,0x0,0,0x300a,0x200a\n`;
   expect(drawn(decode(log))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
-test("deoptimisations are counted by place and reason, but for steps up, unreadable ones and scripts without a tick", () => {
+test("deoptimisations are counted by place and reason, without tier-ups, unreadable ones and scripts without a tick", () => {
   const deopt = "code-deopt,200,64,0x4000,-1,63,deopt-eager";
   const log = `${app}${deopt},<file:///app.js:2:27>,wrong map
 ${deopt},<file:///app.js:2:27> inlined at <file:///app.js:1:27>,wrong map
@@ -74,11 +74,11 @@ tick,0x4028,1000,0,0x0,0
   expect(decodeProfile(encodeProfile(profile)).deopts).toEqual(profile.deopts);
 });
 
-test("an inlined function is a frame of its own, on its caller's call site", () => {
+test("an inlined function is a separate frame, at its caller's call site", () => {
   expect(drawn(decode(`${app}tick,0x4028,1000,0,0x0,0\n`))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
-test("a program counter close to the innermost return address is in the same frame: it adds the lines alone that are not on the stack", () => {
+test("a program counter near the innermost return address is in the same frame: it adds only lines that are not on the stack", () => {
   const log = `${app}tick,0x4044,1000,0,0x0,0,0x4030
 tick,0x4028,2000,0,0x0,0,0x4014
 tick,0x4028,3000,0,0x0,0,0x4080
@@ -86,12 +86,12 @@ tick,0x4028,3000,0,0x0,0,0x4080
   expect(drawn(decode(log))).toEqual(["outer 1:26 > inner 2:26", "outer 1:26 > inner 2:26", "outer 1:34 > outer 1:26 > inner 2:26"]);
 });
 
-test("a function inlined into itself needs no entry in the table of functions", () => {
+test("a function inlined into itself needs no entry in the function table", () => {
   const log = `${app}code-creation,JS,13,130,0x5000,64,inner file:///app.js:2:15,0xb00,*\ncode-source-info,0x5000,7,51,73,C0O51C8O71I0,FO63,\ntick,0x500a,1000,0,0x0,0\n`;
   expect(drawn(decode(log))).toEqual(["inner 2:26 > inner 2:34"]);
 });
 
-test("code that was moved, and code laid over other code, are told apart by the time of the tick", () => {
+test("moved code and overwritten code are distinguished by the time of the tick", () => {
   const log = `${app}tick,0x1210,1000,0,0x0,0,0x300a
 code-move,0x3000,0x6000
 tick,0x1210,2000,0,0x0,0,0x600a
@@ -103,7 +103,7 @@ tick,0x1210,4000,0,0x0,0,0x600a
   expect(drawn(decode(log))).toEqual(["inner 2:26", "inner 2:26", "(program)", "outer 1:26"]);
 });
 
-test("a moved function is still known where it is inlined", () => {
+test("a moved function is still recognised where it is inlined", () => {
   const log = `${app}sfi-move,0xb00,0xc00
 code-creation,JS,13,130,0x5000,64,outer file:///app.js:1:15,0xa00,*
 code-source-info,0x5000,7,14,36,C0O14C8O63I0,F0O26,S0xc00
@@ -112,16 +112,16 @@ tick,0x500a,1000,0,0x0,0
   expect(drawn(decode(log))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
-test("frames may be written as differences", () => {
+test("frames written as differences are read", () => {
   expect(drawn(decode(`${app}tick,0x1210,1000,0,0x0,0,0x300a,-0x1000\n`))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
-test("each sample knows the tier that ran it", () => {
+test("each sample has the tier that ran it", () => {
   const { profile } = decode(`${app}tick,0x1210,1000,0,0x0,0,0x300a,0x4011\ntick,0x4028,2000,0,0x0,0\ntick,0x9,3000,0,0x0,1\n`);
   expect(Array.from(profile.samples.tier ?? [], (tier) => tiers[tier])).toEqual(["interpreted", "turbofan", "none"]);
 });
 
-test("a frame lost under a builtin is put back, with what ran there before and after", () => {
+test("a frame lost under a builtin is restored from the samples before and after", () => {
   const around = "tick,0x3014,TIME,0,0x0,0,0x200a\n";
   const compare = source.replace("work()", "a === b");
   // `inner` runs in the call in `outer`; then a builtin runs in that same call, with nothing in between.
@@ -134,7 +134,7 @@ ${around.replace("0x3014", "0x7005").replace("TIME", "3000")}`;
   expect([decoded.meta.repairedTicks, decoded.meta.doubtfulTicks]).toEqual([1, 0]);
 });
 
-test("a builtin that the frame itself calls hides nothing", () => {
+test("a builtin that the frame itself calls hides no frame", () => {
   const log = `${app}tick,0x1110,1000,0,0x0,0,0x200a\ntick,0x1210,2000,0,0x0,0,0x1180,0x200a\n`;
   expect(drawn(decode(log))).toEqual(["outer 1:26 > Array.prototype.map", "outer 1:26 > Array.prototype.map"]);
 });
@@ -142,7 +142,7 @@ test("a builtin that the frame itself calls hides nothing", () => {
 test.each([
   ["anywhere", undefined],
   ["by Node's own", nativeText],
-])("names and sources come out of their escapes, %s", (_, textOf) => {
+])("names and sources are unescaped, %s", (_, textOf) => {
   const decoder = new TickLogDecoder(textOf);
   decoder.push(String.raw`code-creation,JS,10,100,0x2000,64,\xC3\xA9t\xC3\xA9 /a\x2Cb \\c.js:1:15,0xa00,~
 script-source,7,/a\x2Cb \\c.js,"\u20ac\n\\n"\x2C1\n//${sharp} sourceMappingURL=data:application/json\x2Cx
@@ -166,7 +166,7 @@ tick,0x1,1000,0,0x0,0,0x2000,0x3000
   expect([profile.stacks.line[1], profile.stacks.column[1]]).toEqual([2, 0]);
 });
 
-test("a source names its map by a hash or, as of old, by an at sign, on a line or in a comment of its own", () => {
+test("a source names its map after # or, as formerly, @, in a line or block comment", () => {
   const maps = ["//# ", "//@ ", "/*# ", "/*@ ", "# ", ""].map((begin) => {
     const decoder = new TickLogDecoder();
     decoder.push(`code-creation,JS,10,100,0x2000,64,f /a.js:1:1,0xa00,~

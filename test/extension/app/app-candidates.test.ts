@@ -96,7 +96,7 @@ test("a start script runs by its package manager, so that prestart and flags wor
   });
 });
 
-test("a node configuration is honoured as written, without its inspector flags", () => {
+test("a node configuration is used as written, without its inspector flags", () => {
   const written = {
     program: "${workspaceFolder}/a.js",
     args: ["--port", "1"],
@@ -116,7 +116,7 @@ test("a node configuration is honoured as written, without its inspector flags",
   });
 });
 
-test("“another app” offers everything once", () => {
+test("“another app” offers each app once", () => {
   const facts = {
     ...nothing,
     launchConfigurations: [launch("node", "Server")],

@@ -19,7 +19,7 @@ test.each([
   expect(`${place?.host} ${place?.port}`).toBe(expected);
 });
 
-test.each(["", "0", "70000", "host", "http://host:9229", "a b:9229", "host:9229/json"])("%s is none", (text) => {
+test.each(["", "0", "70000", "host", "http://host:9229", "a b:9229", "host:9229/json"])("%s is not a place to attach to", (text) => {
   expect(parsePlace(text)).toBeUndefined();
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(processLabel({ command })).toBe(label);
 });
 
-test("an inspector on another machine is joined only when that was confirmed, which is asked for once", async () => {
+test("an inspector on another machine is attached to only after one confirmation", async () => {
   const values = new Map<string, unknown>();
   const memory = {
     keys: () => [...values.keys()],
@@ -54,7 +54,7 @@ test("an inspector on another machine is joined only when that was confirmed, wh
   expect(window.shown).toEqual(Array.from({ length: 2 }, () => "Attach to 192.0.2.1, which is not this machine?"));
 });
 
-test("in Restricted Mode no process is even listed: to pick one may send it a signal", async () => {
+test("in Restricted Mode processes are not listed, because picking one may send it a signal", async () => {
   window.shown.length = 0;
   let attach: CommandHandler | undefined;
   const register: RegisterCommand = (_id, handler) => {

@@ -35,7 +35,7 @@ test("start script, load and package manager are read", async () => {
   });
 });
 
-test("a lock file counts from any folder up to the workspace's, the packageManager field before it", async () => {
+test("a lock file counts from any folder up to the workspace's; the packageManager field has priority", async () => {
   await folder("mono", {
     "pnpm-lock.yaml": "",
     "a/package.json": { main: "a.js" },
@@ -46,7 +46,7 @@ test("a lock file counts from any folder up to the workspace's, the packageManag
   expect((await readPackage(path.join(root, "mono/b"), path.join(root, "mono")))?.packageManager).toBe("npm");
 });
 
-test("main is what Node would take: with its ending or index left out, and only if it exists", async () => {
+test("main is resolved as Node does, also without extension or index, and only if it exists", async () => {
   const main = async (name: string, files: Readonly<Record<string, unknown>>): Promise<string | undefined> => {
     const at = await folder(name, files);
     return (await readPackage(at, at))?.main;
@@ -57,14 +57,14 @@ test("main is what Node would take: with its ending or index left out, and only 
   expect(await main("m4", { "package.json": {}, "server.js": "" })).toBe("server.js");
 });
 
-test("bin is one file or several, and those that were not built are left out", async () => {
+test("bin is one or several files, without those that were not built", async () => {
   const one = await folder("bin1", { "package.json": { name: "@acme/tool", bin: "./cli.js" }, "cli.js": "" });
   expect((await readPackage(one, one))?.bins).toEqual([{ name: "tool", file: "cli.js" }]);
   const two = await folder("bin2", { "package.json": { bin: { a: "a.js", b: "b.js" } }, "b.js": "" });
   expect((await readPackage(two, two))?.bins).toEqual([{ name: "b", file: "b.js" }]);
 });
 
-test("values of odd types count as absent; no package.json is no package", async () => {
+test("values of wrong types count as absent; without a package.json there is no package", async () => {
   const odd = await folder("odd", { "package.json": { name: 7, main: [], bin: 3, scripts: { start: {} }, heatline: "x" } });
   expect(await readPackage(odd, odd)).toEqual({
     folder: odd,
@@ -77,14 +77,14 @@ test("values of odd types count as absent; no package.json is no package", async
   expect(await readPackage(path.join(root, "missing"), root)).toBeUndefined();
 });
 
-test("wrong load settings are told with their file", async () => {
+test("wrong load settings are reported with their file", async () => {
   const at = await folder("wrong", { "package.json": { heatline: { load: { connections: "many" } } } });
   await expect(readPackage(at, at)).rejects.toThrow(
     `The load settings of ${path.join(at, "package.json")} have an error at “connections”: it must be a number.`,
   );
 });
 
-test("the way up ends at the workspace folder, and is one step outside of it", () => {
+test("parent folders are searched up to the workspace folder, or one level outside of it", () => {
   expect(foldersUp("/projects/a/b", "/projects")).toEqual(["/projects/a/b", "/projects/a", "/projects"]);
   expect(foldersUp("/projects", "/projects")).toEqual(["/projects"]);
   expect(foldersUp("/tmp/x", "/projects")).toEqual(["/tmp/x"]);

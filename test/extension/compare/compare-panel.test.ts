@@ -7,7 +7,7 @@ vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
 const { ComparePanel } = await import("../../../extension/compare/compare-panel.ts");
 
-test("a hidden panel keeps no page: one that comes back is told all again", async () => {
+test("a hidden panel has no page, and a panel that is shown again is sent everything again", async () => {
   const posted: string[] = [];
   const done: Promise<unknown>[] = [];
   let receive: (message: unknown) => void = () => undefined;

@@ -4,7 +4,7 @@ import { comparison, run } from "./drawn-comparison.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 
-test("rows keep the server's figures; what a run does not have is no zero", () => {
+test("rows have the server's figures; what a run does not have is not 0", () => {
   const view = comparisonView(comparison);
   expect(view.warnings).toEqual(["The Node versions differ."]);
   expect(
@@ -21,13 +21,13 @@ test("rows keep the server's figures; what a run does not have is no zero", () =
   expect([view.before.cpuMs, view.after.cpuMs]).toEqual([31, undefined]);
 });
 
-test("per request needs requests in both runs", () => {
+test("costs per request need requests in both runs", () => {
   expect(comparisonView(comparison).canBePerRequest).toBe(true);
   expect(comparisonView({ ...comparison, base: run("a", undefined) }).canBePerRequest).toBe(false);
   expect(comparisonView({ ...comparison, next: run("b", 0) }).canBePerRequest).toBe(false);
 });
 
-test("the flame's verdicts go by cost, and its root gets a frame", () => {
+test("verdicts in the flame graph are by cost, and its root gets a frame", () => {
   const flame = flameView(
     {
       frames: [{ name: "a", file: "/app/a.js", line: 3 }, { name: "native" }],

@@ -20,14 +20,14 @@ test("a change's step chooses its icon: three strengths each way, and noise", ()
   expect(Math.max(...types)).toBeLessThan(deltaTypeCount);
 });
 
-test("the icons differ in shape, not only in colour", () => {
+test("the icons differ in shape and not only in colour", () => {
   const shapes = kinds.flatMap((kind) =>
     strengths.map((each) => deltaIcon(kind, each, "dark").replace(deltaColours[kind].dark[each - 1]!, "")),
   );
   expect(new Set(shapes).size).toBe(6);
 });
 
-test("texts at line ends begin with a mark of their own", () => {
+test("texts at line ends begin with their own mark", () => {
   expect((["slower", "faster", "new", "vanished", "noise"] as const).map((verdict) => deltaMark({ verdict }))).toEqual([
     "▲",
     "▼",
@@ -42,7 +42,7 @@ test.each([
   ["light", "#ffffff", 3, 4.5],
   ["highContrast", "#000000", 4.5, 4.5],
   ["highContrastLight", "#ffffff", 4.5, 4.5],
-] as const)("changes can be made out in %s themes; the strongest colours also as text", (kind, background, least, forText) => {
+] as const)("changes have enough contrast in %s themes; the strongest colours also as text", (kind, background, least, forText) => {
   for (const each of kinds) {
     for (const strength of strengths) {
       const colour = colours.get(deltaColourId(each, strength))?.[kind] ?? "";

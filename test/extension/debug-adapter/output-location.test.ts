@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitOutput } from "../../../extension/debug-adapter/output-location.ts";
 
-test("a stack's frames are linked to their files, what is none stays text", () => {
+test("frames of a stack trace are linked to their files, other lines stay text", () => {
   const stack = [
     "Error: no\n",
     "    at new Work [as work] (/app dir/server.js:12:5)\n",

@@ -31,7 +31,7 @@ async function write(id: string, end: string, start: string): Promise<void> {
 const session = () => ({ configuration: { type: "heatline", name: "app", request: "launch", runsFolder } });
 const written = (id: string) => ({ name: "heatline.runWritten", body: { folder: path.join(runsFolder, id), id } });
 
-test("a run that was recovered before anyone looked is found, and no other run of the folder", async () => {
+test("a run that was recovered before the search is found, and no other run of the folder", async () => {
   await write("earlier", "recovered", "2026-11-25T09:59:59.000Z");
   await write("same-session", "load-ended", "2026-11-25T10:00:01.000Z");
   await mkdir(path.join(runsFolder, "no-run"));
@@ -39,7 +39,7 @@ test("a run that was recovered before anyone looked is found, and no other run o
   expect(await runs.next(session(), startedAt)).toEqual(written("ours"));
 });
 
-test("two sessions that died get a run each, in whatever order they appear", async () => {
+test("two sessions that died get one run each, in any order", async () => {
   const later = runs.next(session(), startedAt + 5000);
   await write("first", "recovered", "2026-11-25T10:00:01.000Z");
   expect(await runs.next(session(), startedAt)).toEqual(written("first"));
@@ -47,7 +47,7 @@ test("two sessions that died get a run each, in whatever order they appear", asy
   expect(await later).toEqual(written("second"));
 });
 
-test("nothing is waited for where no log was kept, or when the window closes", async () => {
+test("there is no waiting if no log was kept, or when the window closes", async () => {
   const { configuration } = session();
   expect(await runs.next({ configuration: { ...configuration, recorder: "inspector" } }, startedAt)).toBeUndefined();
   expect(await runs.next({ configuration: { ...configuration, request: "attach" } }, startedAt)).toBeUndefined();

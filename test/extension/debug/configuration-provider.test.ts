@@ -31,7 +31,7 @@ test("an attached app has the path mappings of its configuration, else those of 
   expect(checkAttachArguments(await completed({ ...attach, pathMappings })).pathMappings).toEqual(pathMappings);
 });
 
-test("launch.json offers for an attached app what it offers for a launched one, as far as it makes sense there", () => {
+test("launch.json offers the same for an attached app as for a launched one, as far as it applies", () => {
   const { launch, attach } = manifest.contributes.debuggers[0]!.configurationAttributes;
   for (const name of ["pathMappings", "samplingIntervalUs", "maxDurationSeconds", "load", "cwd"])
     expect(attach.properties[name]).toEqual(launch.properties[name]);

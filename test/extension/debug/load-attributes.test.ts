@@ -28,7 +28,7 @@ const everything: Required<LoadDefaults> = {
   ratePerSecond: 1,
 };
 
-test("every key of a plan is offered in launch.json, and no other", () => {
+test("launch.json offers exactly the keys of a plan", () => {
   expect(safeParse(loadDefaultsSchema, everything).success).toBe(true);
   expect(Object.keys(properties).sort()).toEqual(Object.keys(everything).sort());
   for (const list of ["requests", "setup"] as const) {

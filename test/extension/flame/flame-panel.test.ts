@@ -25,7 +25,7 @@ async function installed(): Promise<string> {
 
 const f = { name: "f", path: "/app/listed.js", line: 1 };
 
-test("the profile is asked for while the page of a new panel still loads, and once", async () => {
+test("the profile is requested while the page of a new panel still loads, and only once", async () => {
   const events: string[] = [];
   const posted: Extract<ToFlame, { readonly type: "profile" }>[] = [];
   const folder = await installed();

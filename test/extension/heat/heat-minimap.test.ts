@@ -8,12 +8,12 @@ function line(at: number, step: number, more: Partial<HeatLine> = {}): HeatLine 
   return { line: at, step, text: "", faint: false, edited: false, parts: [], ...more };
 }
 
-test("the minimap marks lines from a tenth of the busy time on, the hottest first, and neither noise nor what was edited", () => {
+test("the minimap marks lines from a tenth of the busy time on, the hottest first, without noise and edited lines", () => {
   const lines = [line(1, 5), line(2, 4), line(3, 7), line(4, 7, { faint: true }), line(5, 6, { edited: true }), line(6, 6)];
   expect(hottestLines(lines).map((each) => each.line)).toEqual([3, 6, 1]);
 });
 
-test("ten lines of a file at most", () => {
+test("at most ten lines of a file are marked", () => {
   const lines = Array.from({ length: 30 }, (_, at) => line(at, at === 29 ? 7 : 5));
   expect(hottestLines(lines)).toHaveLength(10);
   expect(hottestLines(lines)[0]?.line).toBe(29);

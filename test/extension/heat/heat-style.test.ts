@@ -35,13 +35,13 @@ test.each([
   ["light", "#ffffff", 3, 4.5],
   ["highContrast", "#000000", 4.5, 7],
   ["highContrastLight", "#ffffff", 4.5, 7],
-] as const)("heat and text can be made out in %s themes", (kind, background, forHeat, forText) => {
+] as const)("heat and text have enough contrast in %s themes", (kind, background, forHeat, forText) => {
   for (const step of stepColours.dark.keys())
     expect(contrast(colours.get(stepColourId(step))?.[kind] ?? "", background)).toBeGreaterThan(forHeat);
   for (const id of ["heatline.inlineText", "heatline.faintText"])
     expect(contrast(colours.get(id)?.[kind] ?? "", background)).toBeGreaterThan(forText);
 });
 
-test("parts of a line are tinted in three strengths, cold ones not at all", () => {
+test("parts of a line have three strengths of colour, and cold ones none", () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7].map(tintOf)).toEqual([undefined, undefined, 0, 0, 1, 1, 2, 2]);
 });

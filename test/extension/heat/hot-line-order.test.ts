@@ -23,12 +23,12 @@ test.each([
   expect(`${found?.uri}:${found?.line}`).toBe(to);
 });
 
-test("without an editor one gets to the hottest line, and nowhere when nothing is hot", () => {
+test("without an editor the command goes to the hottest line, and does nothing if there is none", () => {
   expect(neighbour(places, undefined, "next")).toEqual({ uri: "util", line: 24 });
   expect(neighbour([], undefined, "next")).toBeUndefined();
 });
 
-test("in an open file the lines count that it has now", () => {
+test("in an open file the current lines are used", () => {
   const at = (uri: string, line: number): { location: Parameters<typeof currentPlaces>[0][number]["location"] } => {
     const position = { line, character: 0 };
     return { location: { uri, range: { start: position, end: position } } };

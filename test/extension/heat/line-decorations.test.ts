@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const push = (version: number, lines: readonly Line[]): void => decorations.receive({ uri: uri.toString(), version, lines });
 
-test("lines are drawn by their types; those past the end and texts of nothing are left out", () => {
+test("lines are decorated by their types, without lines after the end and empty texts", () => {
   push(3, [
     { line: 2, text: "two" },
     { line: 5, text: "" },
@@ -59,14 +59,14 @@ test("lines are drawn by their types; those past the end and texts of nothing ar
   expect([...drawn.values()]).toEqual([["line 2: ~two"], ["line 5: "]]);
 });
 
-test("what is older than the text is dropped, and so is what no open document has", () => {
+test("pushes for an older version, or for no open document, are dropped", () => {
   push(2, [{ line: 2, text: "old" }]);
   decorations.receive({ uri: "file:///app/b.js", version: 3, lines: [{ line: 1, text: "closed" }] });
   expect(drawn.size).toBe(0);
   expect(decorations.lines.size).toBe(0);
 });
 
-test("what is hidden is kept and drawn again; what is cleared is not", () => {
+test("hidden annotations are kept and shown again; cleared ones are not", () => {
   push(3, [{ line: 2, text: "two" }]);
   isShown = false;
   decorations.redraw();
@@ -88,7 +88,7 @@ test("the sides of a diff editor are not annotated", () => {
   expect([...drawn.values()]).toEqual([["line 2: ~two"], []]);
 });
 
-test("a line's mark does not grow over what is put above it", () => {
+test("a line's decoration does not extend to text that is inserted above it", () => {
   workspace.settings.set("gutter", true);
   const create = vi.spyOn(vscode.window, "createTextEditorDecorationType");
   lineType(() => "<svg/>", "heatline.heat7");

@@ -11,7 +11,7 @@ const { HotFunctionsTree } = await import("../../../extension/hot-functions/hot-
 const none = vscode.Disposable.from();
 const isSaidEmpty = () => vscode.commands.contexts.get("heatline.noRows");
 
-test("that nothing is listed is said when the answer has no rows, not while a run is being read", async () => {
+test("an empty list is announced only when the response has no rows, not while a run is being read", async () => {
   let answer: (found: HotFunctions) => void = () => undefined;
   const request = () => new Promise<HotFunctions>((resolve) => (answer = resolve));
   const summary = { name: "app" };

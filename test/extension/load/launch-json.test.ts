@@ -3,7 +3,7 @@ import { saveLoad } from "../../../extension/load/launch-json.ts";
 
 const configuration = { type: "heatline", request: "launch", name: "shop", program: "${workspaceFolder}/shop.js" };
 
-test("a file that is not there, or empty, gets the configuration with its load", () => {
+test("a missing or empty file gets the configuration with its load", () => {
   const expected = `{
   "version": "0.2.0",
   "configurations": [
@@ -48,7 +48,7 @@ test("the load of the configuration is changed key by key; comments, other confi
   expect("text" in edit && edit.text).toBe(expected);
 });
 
-test("another configuration of the name keeps it: ours is told apart", () => {
+test("another configuration with the same name keeps it, and ours gets a different one", () => {
   const text = '{ "configurations": [{ "type": "node", "name": "shop" }] }';
   const edit = saveLoad(text, configuration, { path: "/" });
   expect(edit).toMatchObject({ name: "shop (Heatline)" });
@@ -64,6 +64,6 @@ test.each([
   ['{\n  "configurations": [\n    { "name": }\n  ]\n}', 3],
   ["[]", 1],
   ['{\n"configurations": 3 }', 2],
-])("%j is not touched; the line of the mistake is told", (text, badLine) => {
+])("%j is not changed; the line of the error is reported", (text, badLine) => {
   expect(saveLoad(text, configuration, {})).toEqual({ badLine });
 });

@@ -87,18 +87,18 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   expect(phases(...events)).toBe(expected);
 });
 
-test("the plan is pointed at the app's port", () => {
+test("the plan gets the app's port", () => {
   const state = [started, ready].reduce(nextState, initialState(plan));
   expect(state.plan.baseUrl).toBe("http://127.0.0.1:4000");
 });
 
-test("what failed is said until the next attempt", () => {
+test("an error is shown until the next attempt", () => {
   const failed = [started, ready, load, { type: "loadEnded", error } as const].reduce(nextState, initialState(plan));
   expect(failed.error).toEqual(error);
   expect(nextState(failed, load).error).toBeUndefined();
 });
 
-test("a load can start while the app runs and nothing else goes on", () => {
+test("a load can start while the app runs and nothing else is in progress", () => {
   const stateAfter = (...events: readonly LoadFormEvent[]): boolean => canStart(events.reduce(nextState, initialState(plan)));
   expect(stateAfter(started)).toBe(false);
   expect(stateAfter(started, ready)).toBe(true);
@@ -107,7 +107,7 @@ test("a load can start while the app runs and nothing else goes on", () => {
   expect(stateAfter(started, ready, load, { type: "loadEnded", report }, shown, ended)).toBe(false);
 });
 
-test("an app whose recordings show no heat before their end stays known as such, until the next app", () => {
+test("that an app's recordings show no heat before their end is remembered until the next app", () => {
   const attached: LoadFormEvent = { type: "ready", origins: ["http://127.0.0.1:4000"], attached: true, heatAtEnd: true };
   const states = [started, attached, load, started, ready].map((_, index, all) =>
     all.slice(0, index + 1).reduce(nextState, initialState(plan)),

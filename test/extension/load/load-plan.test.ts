@@ -7,7 +7,7 @@ import { env } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 
-test("a plan that nobody edited is one that the form may send back", () => {
+test("an unedited plan is valid when the form sends it back", () => {
   expect(is(loadPlanSchema, planFrom({}))).toBe(true);
 });
 
@@ -20,12 +20,12 @@ test.each([
     "Request 2: The method must be a word such as GET or POST; it is “G T”.",
   ],
   [{ pathh: "/" }, "pathh”: there is no such key.", ""],
-])("wrong settings %j are named", (value, end, remedy) => {
+])("wrong settings %j are reported by name", (value, end, remedy) => {
   const refused = thrownBy(() => parseLoadDefaults(value, "package.json"));
   expect(refused).toMatchObject({ message: `The load settings of package.json have an error at “${end}`, remedy });
 });
 
-test("what is wrong with settings is said in VS Code's language", () => {
+test("problems with settings are reported in VS Code's language", () => {
   vi.spyOn(env, "language", "get").mockReturnValue("zh-cn");
   expect(thrownBy(() => parseLoadDefaults({ connections: 0 }, "package.json"))).toMatchObject({
     remedy: "连接数必须是 1 到 10000 之间的整数；现在是 0。",
@@ -62,7 +62,7 @@ test.each([
   expect(withOrigin(planFrom({ baseUrl }), origins).baseUrl).toBe(expected);
 });
 
-test("only other machines are foreign, wherever the plan names them", () => {
+test("only other machines count as foreign, wherever the plan names them", () => {
   const plan = planFrom({
     baseUrl: "http://127.0.0.1:3000",
     setup: [{ path: "http://login.test/in" }],
@@ -84,6 +84,6 @@ test("a command line names other machines with and without a scheme", () => {
   expect(foreignHosts(plan, [])).toEqual(["api.shop.test", "10.0.0.8", "db", "feed.test", "[2001:db8::1]"]);
 });
 
-test("what is no address is said so before anything is sent", () => {
+test("an invalid URL is reported before anything is sent", () => {
   expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }), [])).toThrow("“/” with the address “ftp://a” is not a valid URL.");
 });

@@ -48,7 +48,7 @@ const secret = planFrom({
   setup: [{ path: "/login", headers: { cookie: "sid=c00k13" } }],
 });
 
-test("header values and bodies are kept by the secret storage alone, per app and workspace, and put back in the next window", async () => {
+test("header values and bodies are stored only in the secret storage, per app and workspace, and restored in the next window", async () => {
   const storage = new Storage();
   await storage.plans().keep("shop", secret, undefined);
   expect(JSON.stringify([...storage.state])).not.toMatch(/s3cr3t|t0k3n|c00k13|p4ss/);
@@ -60,7 +60,7 @@ test("header values and bodies are kept by the secret storage alone, per app and
   expect(await storage.plans("file:///other").whole("shop", open)).toEqual(open);
 });
 
-test("the secret storage is written when a secret changes, not at every edit, and forgets what the plan no longer has", async () => {
+test("the secret storage is written only when a secret changes, and secrets that the plan no longer has are deleted", async () => {
   const storage = new Storage();
   const plans = storage.plans();
   for (const connections of [1, 2, 3]) await plans.keep("shop", { ...secret, connections }, undefined);
@@ -78,7 +78,7 @@ test("the secret storage is written when a secret changes, not at every edit, an
   expect(storage.secrets.size).toBe(0);
 });
 
-test("launch.json gets no secrets but those that it has already", () => {
+test("launch.json gets only the secrets that it already has", () => {
   const { plan, names } = withoutSecrets(secret, (value) => value === "t0k3n");
   expect(names).toEqual(["Authorization", "cookie"]);
   expect(plan.requests.map(({ headers }) => headers)).toEqual([{ Accept: "*/*" }, { "X-CSRF-Token": "t0k3n" }]);

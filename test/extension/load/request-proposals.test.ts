@@ -12,7 +12,7 @@ const route = (method: string, path: string, line: number, isCompared = false): 
 });
 const routes = [route("GET", "/orders/:id", 1), route("POST", "/orders", 2), route("GET", "/broken", 3, true), route("GET", "/orders", 4)];
 
-test("what was used comes first, then routes to read, then those with a parameter; each once", () => {
+test("used requests come first, then GET routes, then those with a parameter; each once", () => {
   const used = [
     { method: "GET", path: "/orders/17" },
     { method: "POST", path: "/orders" },
@@ -26,14 +26,14 @@ test("what was used comes first, then routes to read, then those with a paramete
   ]);
 });
 
-test("a plan for / is given the first route that can be read as it stands, unless / has one", () => {
+test("a plan for / gets the first GET route without a parameter, unless / is a route", () => {
   const path = (all: readonly SourceRoute[]): string | undefined => withLikeliestRoute(planFrom({}), all).requests[0]?.path;
   expect(path(routes)).toBe("/orders");
   expect(path([...routes, route("GET", "/", 9)])).toBe("/");
   expect(path([route("GET", "/broken", 3, true), route("GET", "/:id", 4), route("POST", "/a", 5)])).toBe("/");
 });
 
-test("settings that name a request are left alone", () => {
+test("settings that name a request are not changed", () => {
   expect([{}, { connections: 3 }, { path: "/" }, { method: "PUT" }, { requests: [] }].map(namesRequest)).toEqual([
     false,
     false,

@@ -22,7 +22,7 @@ async function contents(folder: string): Promise<Readonly<Record<string, string>
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)));
 }
 
-test("the first file gets the name that was asked for, the others lie beside it, and what was there is replaced", async () => {
+test("the first file gets the chosen name, the others are beside it, and existing files are replaced", async () => {
   const { files, there } = await exportedTo();
   await writeFile(path.join(there, "mine.cpuprofile"), "old");
   const placed = await placeFiles(files, Uri.file(path.join(there, "mine.cpuprofile")) as never);
@@ -30,7 +30,7 @@ test("the first file gets the name that was asked for, the others lie beside it,
   expect(await contents(there)).toEqual({ "mine.cpuprofile": "shop.cpuprofile", "shop-worker-1.cpuprofile": "shop-worker-1.cpuprofile" });
 });
 
-test("where one cannot be copied, what was there stays as it is, nothing half-written is left, and it is said", async () => {
+test("if a file cannot be copied, existing files stay unchanged, no partial file is left, and an error is shown", async () => {
   const { files, there } = await exportedTo();
   await writeFile(path.join(there, "mine.cpuprofile"), "old");
   const missing = path.join(path.dirname(files[0]!), "missing.cpuprofile");

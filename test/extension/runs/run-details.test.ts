@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 vi.mock("vscode", () => import("../vscode.ts"));
 const { detailsPage } = await import("../../../extension/runs/run-details.ts");
 
-test("details are one line each, with what they mean by line", () => {
+test("details have one line each, with their explanation", () => {
   const page = detailsPage({
     title: "app",
     groups: [

@@ -29,14 +29,14 @@ async function told(runs: readonly RunSummary[]): Promise<number> {
   return window.shown.filter((text) => text.includes("busy") || text.includes("failed")).length;
 }
 
-test("who wants no more notifications of runs gets none, but of a run whose requests failed", async () => {
+test("with notifications of runs off, only a run whose requests failed is notified", async () => {
   window.answers.push("Don't Show Again");
   expect(await told([summary, summary, summary])).toBe(1);
   expect(workspace.settings.get("runNotification")).toBe(false);
   expect(await told([failed])).toBe(2);
 });
 
-test("a run whose requests failed offers no way to be silent about it", async () => {
+test("the notification of a run whose requests failed does not offer to turn notifications off", async () => {
   await told([failed]);
   expect(window.buttons).toEqual(["Flame Graph", "Details"]);
   await told([summary]);

@@ -9,7 +9,7 @@ const { RunsTree } = await import("../../../extension/runs/runs-tree.ts");
 
 const entry = (id: string, name = id): RunEntry => ({ folder: `/runs/${id}`, id, name }) as RunEntry;
 
-test("a run that changed is its own row, changed; only another list is fetched anew", async () => {
+test("a changed run keeps its row; the list is fetched again only if it is another one", async () => {
   let list: RunList = { runs: [entry("b"), entry("a")], damaged: [], unlisted: 0 };
   const summary = { id: "b" };
   const none = vscode.Disposable.from();

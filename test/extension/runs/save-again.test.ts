@@ -6,7 +6,7 @@ vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
 const { registerSaveAgain } = await import("../../../extension/runs/save-again.ts");
 
-test("a run outside the runs folder is offered to be saved again until that works; others are not", async () => {
+test("for a run outside the runs folder, saving again is offered until it succeeds; for others it is not", async () => {
   const received = new vscode.EventEmitter<{ readonly event: object }>();
   const asked: unknown[] = [];
   const outcomes = [undefined, "/runs/1"];

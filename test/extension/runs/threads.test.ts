@@ -13,7 +13,7 @@ function labels(items: ReturnType<typeof threadItems>): readonly string[] {
   );
 }
 
-test("all together first, then processes of several threads, then the threads by what they cost", () => {
+test("first all threads, then processes with several threads, then threads by cost", () => {
   const threads = [thread(0, 10, "main", 200), thread(1, 10, "worker 1", 500), thread(2, 11, "child 11", 300)];
   expect(labels(threadItems({ threads, shownThreads: null }))).toEqual([
     "(check) All threads and processes: 100 % of the busy time · shown now",
@@ -26,7 +26,7 @@ test("all together first, then processes of several threads, then the threads by
   ]);
 });
 
-test("the shown choice is marked, and one process needs no list of processes", () => {
+test("the current choice is marked, and a single process is not listed", () => {
   const threads = [thread(0, 10, "main", 0), thread(1, 10, "worker 1", 0)];
   expect(labels(threadItems({ threads, shownThreads: [1] }))).toEqual([
     "All threads and processes: 0 % of the busy time",

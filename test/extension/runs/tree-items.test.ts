@@ -52,7 +52,7 @@ function runTexts(changes: Partial<RunEntry> = {}, isShown = false): Shown {
   return shown(runItem({ kind: "run", run: { ...run, ...changes }, isShown }, now));
 }
 
-test("a run's row says when, how fast, how busy, which commit and how many threads", () => {
+test("a run's row has its time, speed, busy share, commit and number of threads", () => {
   expect(runTexts()).toEqual({
     label: "shop · npm start",
     description: "9:30 AM · 33.7 req/s · p99 2.0 s · 98 % busy · 0123456 · 1 thread",
@@ -63,12 +63,12 @@ test("a run's row says when, how fast, how busy, which commit and how many threa
   });
 });
 
-test("a run without load, commit or samples leaves those out", () => {
+test("a run without load, commit or samples has a row without them", () => {
   expect(runTexts({ load: { label: "GET /", failed: 0 } }).description).toBe("9:30 AM · 98 % busy · 0123456 · 1 thread");
   expect(runTexts({ load: undefined, gitCommit: "", busy: undefined, threads: 4 }).description).toBe("9:30 AM · 10 s · 4 threads");
 });
 
-test("what is special about a run comes first, in words and by its icon", () => {
+test("special states of a run come first, in words and as its icon", () => {
   expect(runTexts({ pinned: true })).toMatchObject({
     description: expect.stringMatching(/^pinned · 9:30/),
     icon: "pinned",
@@ -89,11 +89,11 @@ test("a name cannot inject Markdown into the tooltip", () => {
   expect((tooltip as unknown as MarkdownString).value).toMatch(/^\*\*\\\[x\\\] \\\(command\\:y\\\) \\\| z\*\*\n/);
 });
 
-test("older days are named", () => {
+test("older runs have a date", () => {
   expect(dateText(new Date("2025-12-31T09:30:00").toISOString(), now)).toMatch(/^Dec 31, 2025, 9:30\sAM$/);
 });
 
-test("a damaged run says so, with the reason", () => {
+test("a damaged run is marked, with the reason", () => {
   const node: RunNode = { kind: "damaged", run: { folder: "/runs/b", id: "b", reason: "The run b is damaged." } };
   expect(shown(runItem(node, now))).toEqual({
     label: "b",
@@ -129,7 +129,7 @@ function hotTexts(changes: Partial<HotRow> = {}, rankBy: HotFunctionsQuery["rank
   return { ...shown(item), opens: Number(item.collapsibleState) === TreeItemCollapsibleState.Collapsed };
 }
 
-test("a function's row has the figure that it is ranked by first, then the other, then its hottest line", () => {
+test("a function's row has the figure it is ranked by, then the other, then its hottest line", () => {
   expect(hotTexts()).toEqual({
     label: "hash",
     description: "45 % self · 98 % total · util.js:5",
@@ -143,7 +143,7 @@ test("a function's row has the figure that it is ranked by first, then the other
   expect(hotTexts({}, "withLibraries").description).toBe("75 % with libraries · 45 % self · util.js:5");
 });
 
-test("the same figure is written once, but spoken twice", () => {
+test("equal figures are written once, but read out by screen readers twice", () => {
   const { description, spoken } = hotTexts({ shares: { self: 0.451, total: 0.452, withLibraries: 0.45 } });
   expect(description).toBe("45 % self · util.js:5");
   expect(spoken).toContain("45 % self, 45 % total");
@@ -153,7 +153,7 @@ test("noise and inference are marked", () => {
   expect(hotTexts({ samples: 9, inferred: true }).description).toBe("45 % self · 98 % total · noise · ≈ util.js:5");
 });
 
-test("what has no code leads nowhere, and what has no caller does not open", () => {
+test("a row without code is not a link, and one without callers does not open", () => {
   expect(
     hotTexts({ name: "(garbage collector)", category: "gc", place: "", location: undefined, reference: undefined, hasCallers: false }),
   ).toMatchObject({
@@ -165,11 +165,11 @@ test("what has no code leads nowhere, and what has no caller does not open", () 
   });
 });
 
-test("a caller has one figure, and the line that it calls from", () => {
+test("a caller has one figure, and the line of the call", () => {
   expect(hotTexts({ shares: undefined }).description).toBe("45 % · util.js:5");
 });
 
-test("a file goes by its name, a package by its functions", () => {
+test("a file's row has its name, a package's row its functions", () => {
   expect(hotTexts({ kind: "file", name: "/app/lib/util.js", functions: 2 })).toMatchObject({
     label: "util.js",
     description: "45 % self · 98 % total · 2 functions · /app/lib",

@@ -14,14 +14,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("what is soon done is shown in the status bar alone", async () => {
+test("short tasks are shown only in the status bar", async () => {
   expect(await withPatientProgress("Opening", () => Promise.resolve("opened"))).toBe("opened");
   await vi.runAllTimersAsync();
   expect(window.shown).toEqual(["Opening"]);
   expect(window.cancelProgress).toEqual([]);
 });
 
-test("what takes long can be cancelled", async () => {
+test("long tasks can be cancelled", async () => {
   const opening = withPatientProgress(
     "Opening",
     (token) => new Promise((_resolve, reject) => token.onCancellationRequested(() => reject(new Error("cancelled")))),
@@ -32,6 +32,6 @@ test("what takes long can be cancelled", async () => {
   await expect(opening).rejects.toThrow("cancelled");
 });
 
-test("what fails is rejected with its reason", async () => {
+test("a task that fails rejects with its reason", async () => {
   await expect(withPatientProgress("Opening", () => Promise.reject(new Error("damaged")))).rejects.toThrow("damaged");
 });

@@ -44,7 +44,7 @@ test.each([
     "a load that failed",
     { ...summary, load: { label: name, latency: {}, requestsPerSecond: 3, errors: 9, non2xx: 9, timeouts: 9, mismatches: 0 } },
   ],
-])("the notification of a run draws no link from the name of %s", async (_what, run) => {
+])("the notification of a run shows no link from the name of %s", async (_what, run) => {
   const compare = { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() };
   await announce(run as unknown as RunSummary, { openFlame: () => Promise.resolve(), compare });
   const [message = ""] = told();
@@ -56,14 +56,14 @@ test.each([
   ["a sentence for the user", new UserError(`The app ended: ${name}`, "Start it again.")],
   ["a bug", new Error(name)],
   ["what was thrown", name],
-])("the notification of an error draws no link from %s, such as the app's last line on stderr", (_what, error) => {
+])("the notification of an error shows no link from %s, such as the app's last line on stderr", (_what, error) => {
   createReport(createLog())(error);
   const [message = ""] = told();
   expect(message).toContain("[Go] (command:");
   expect(message).not.toMatch(live);
 });
 
-test("questions, progress, passing words, lists and inputs draw no link and no icon from a name", async () => {
+test("questions, progress, status messages, lists and inputs show no link and no icon from a name", async () => {
   await confirm(name, `${name}${name}`, "Yes");
   flash(name);
   await withWindowProgress(name, () => Promise.resolve());
@@ -77,7 +77,7 @@ test("questions, progress, passing words, lists and inputs draw no link and no i
   expect(texts.filter((text) => live.test(text.replace(/^\$\(check\) /, "").replaceAll("\n", "")))).toEqual([]);
 });
 
-test("the status bar draws its own icon and none from a thread's name", () => {
+test("the status bar shows its own icon and none from a thread's name", () => {
   const entry = new StatusBarEntry("id", "Heatline");
   const [, , thread] = threadItems({ threads: [{ id: 0, pid: 1, name, ticks: 1, busyTicks: 1 }], shownThreads: null });
   entry.show({ icon: "list-tree", text: thread?.label ?? "", tooltip: name, command: "heatline.showThread" }, []);
@@ -90,7 +90,7 @@ test("the status bar draws its own icon and none from a thread's name", () => {
   expect(hover.isTrusted).toEqual({ enabledCommands: ["heatline.showRunDetails"] });
 });
 
-test("a row of a tree draws no icon from a function's name, nor its tooltip a link", () => {
+test("a tree row shows no icon from a function's name, and its tooltip no link", () => {
   const row = treeItem({ label: name, description: name, tooltip: name, spoken: name, contextValue: "" });
   for (const text of [row.label, row.description, row.tooltip, row.accessibilityInformation?.label])
     expect(typeof text === "string" ? text.replaceAll("\n", "") : text).not.toMatch(live);

@@ -5,7 +5,7 @@ import { typical } from "./typical.ts";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds, measureOutermost } from "./ground-truth.ts";
 
 // The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.
-test.each(nodeMajors)("Node %i: every kind of call has its line's true total, and its column's", async (major) => {
+test.each(nodeMajors)("Node %i: every kind of call has the true total of its line and column", async (major) => {
   const bars: Pick<CallErrors, "lineTotal" | "placeTotal"> =
     major === 24 ? { lineTotal: 0.15, placeTotal: 0.15 } : { lineTotal: 0.06, placeTotal: 0.08 };
   const isKept = ({ lineTotal, placeTotal }: CallErrors): boolean => lineTotal < bars.lineTotal && placeTotal < bars.placeTotal;
@@ -14,7 +14,7 @@ test.each(nodeMajors)("Node %i: every kind of call has its line's true total, an
   expect(placeTotal).toBeLessThan(bars.placeTotal);
 });
 
-test.each(nodeMajors)("Node %i: lines whose time goes into builtins have their true self and total", async (major) => {
+test.each(nodeMajors)("Node %i: lines that spend their time in builtins have their true self and total", async (major) => {
   const bars: BuiltinErrors["repaired"] = { lineSelf: 0.1, lineTotal: 0.06 };
   const isKept = ({ repaired }: BuiltinErrors): boolean => repaired.lineSelf < bars.lineSelf && repaired.lineTotal < bars.lineTotal;
   const { repaired, plain, ticks, repairedTicks, doubtfulTicks } = await typical(() => measureBuiltins(major), isKept);
@@ -27,7 +27,7 @@ test.each(nodeMajors)("Node %i: lines whose time goes into builtins have their t
 });
 
 test.each(nodeMajors)(
-  "Node %i: the time of a builtin that calls JavaScript is its own line's, and not that of what it calls",
+  "Node %i: the time of a builtin that calls JavaScript counts for its line, not for the function that it calls",
   async (major) => {
     const isKept = (errors: CallingErrors): boolean =>
       errors.self < 0.08 && errors.wrongAsFact < 0.012 && errors.emptyCallees < 0.03 && errors.groups.every(isGroupKept);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { chanceError, independentTicks, shareError } from "./line-shares.ts";
 
-test("ticks that hit one place in a row say as much as fewer ticks that hit places by chance", () => {
+test("successive ticks at one place count as fewer independent ticks", () => {
   expect(independentTicks(["a", "b", "a", "b"])).toBe(4);
   expect(independentTicks(["a", "a", "b", "b"])).toBe(2);
   expect(independentTicks(["a", "a", "a", "b"])).toBeCloseTo(1.6);
 });
 
-test("the error by chance is that of drawn ticks", () => {
+test("the random error equals that of randomly drawn ticks", () => {
   const truth = new Map(Array.from({ length: 40 }, (_, line) => [String(line), line + 1] as const));
   const whole = [...truth.values()].reduce((sum, cost) => sum + cost, 0);
   const drawn = [...truth].flatMap(([line, cost]) => Array.from({ length: cost }, () => line));

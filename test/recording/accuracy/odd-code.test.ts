@@ -45,7 +45,7 @@ async function oddRun(major: number): Promise<OddRun> {
 const some = 20;
 
 test.each(nodeMajors.filter((major) => major >= 20))(
-  "Node %i: code of every odd origin has its line, or says that it has none",
+  "Node %i: code of every unusual origin has its line, or a note that it has none",
   async (major) => {
     const { analysis, problems, self, total } = await oddRun(major);
     const { costs } = analysis;

@@ -30,7 +30,7 @@ async function printed(major: 18 | 20 | 22 | 24 | 26, bundle: string, body: stri
   return (await run(await nodeOf(major), [file], { env: { ...process.env, NODE_OPTIONS: "" } })).stdout.trim();
 }
 
-test("facts and clocks need no module and answer by value", async () => {
+test("facts and clocks need no module and are returned by value", async () => {
   const { facts } = await readInAppCode(inApp);
   // Without `require`, as in a worker that Node is still preparing.
   const exported = runInThisContext(exportsOf(facts)) as Record<"processFacts" | "mainClock" | "workerClock", () => object>;
@@ -39,7 +39,7 @@ test("facts and clocks need no module and answer by value", async () => {
   expect(facts).not.toMatch(/\brequire\("/);
 });
 
-test.each([18, 20, 22, 24, 26] as const)("Node %s: the hooks report servers, and leave the app as it was", async (major) => {
+test.each([18, 20, 22, 24, 26] as const)("Node %s: the hooks report servers, and do not change the app", async (major) => {
   const output = await printed(
     major,
     "attached-hooks.js",
@@ -84,7 +84,7 @@ test.each([18, 20, 22, 24, 26] as const)("Node %s: the hooks report servers, and
   });
 });
 
-test("an app joined twice has the hooks of the second recorder alone", async () => {
+test("an app that is attached to twice has only the hooks of the second recorder", async () => {
   const output = await printed(
     22,
     "attached-hooks.js",
@@ -100,7 +100,7 @@ test("an app joined twice has the hooks of the second recorder alone", async () 
   expect(output).toBe("0 2");
 });
 
-test("a process that comes when the session is over runs as if nothing were there", async () => {
+test("a process that starts after the session has ended runs unaffected", async () => {
   const session = await SessionFolder.create(inApp);
   const late = path.join(folder, "late");
   await mkdir(late);
@@ -112,30 +112,27 @@ test("a process that comes when the session is over runs as if nothing were ther
   expect(stdout.trim()).toBe("undefined undefined");
 });
 
-test.each([18, 20, 22, 24, 26] as const)(
-  "Node %s: children started by the Node's path are given the recorder's arguments",
-  async (major) => {
-    const nodePath = await nodeOf(major);
-    await using session = await SessionFolder.create(inApp);
-    await session.writeNodeShim(nodePath, ["--stack-size=900"]);
-    const file = path.join(folder, `parent-${major}.cjs`);
-    await writeFile(
-      file,
-      `const { spawnSync, execFileSync, spawn } = require("node:child_process");
+test.each([18, 20, 22, 24, 26] as const)("Node %s: children started by Node's path get the recorder's arguments", async (major) => {
+  const nodePath = await nodeOf(major);
+  await using session = await SessionFolder.create(inApp);
+  await session.writeNodeShim(nodePath, ["--stack-size=900"]);
+  const file = path.join(folder, `parent-${major}.cjs`);
+  await writeFile(
+    file,
+    `const { spawnSync, execFileSync, spawn } = require("node:child_process");
     if (process.argv[2] === "child") console.log(process.execArgv.includes("--stack-size=900"));
     else {
       const args = [__filename, "child"];
       process.stdout.write(String(spawnSync(process.execPath, args).stdout) + String(execFileSync(process.execPath, args)));
       spawn(process.execPath, args, { stdio: "inherit" });
     }`,
-    );
-    // Nobody attaches here, so nothing waits for it.
-    const preload = path.join(session.path, "heatline-hooks.cjs");
-    const withoutWait = `require("node:inspector").waitForDebugger = () => undefined; require(${JSON.stringify(preload)});`;
-    const first = path.join(folder, `first-${major}.cjs`);
-    await writeFile(first, withoutWait);
-    const env = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(first)}` };
-    const { stdout } = await run(nodePath, ["--stack-size=900", file], { env });
-    expect(stdout).toBe("true\ntrue\ntrue\n");
-  },
-);
+  );
+  // Nobody attaches here, so nothing waits for it.
+  const preload = path.join(session.path, "heatline-hooks.cjs");
+  const withoutWait = `require("node:inspector").waitForDebugger = () => undefined; require(${JSON.stringify(preload)});`;
+  const first = path.join(folder, `first-${major}.cjs`);
+  await writeFile(first, withoutWait);
+  const env = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(first)}` };
+  const { stdout } = await run(nodePath, ["--stack-size=900", file], { env });
+  expect(stdout).toBe("true\ntrue\ntrue\n");
+});

@@ -52,7 +52,7 @@ function figures(rows: readonly HotRow[]): readonly unknown[] {
   return rows.map(({ name, share, place }) => [name, share, place]);
 }
 
-test("functions come with figures and places, self sums to the busy time, and idle stands apart", async () => {
+test("functions have figures and places, self times add up to the busy time, and idle is separate", async () => {
   await using client = await shownRun();
   const { rows, more, run, hidden, busyMs, idleMs } = await ask(client);
   expect(figures(rows)).toEqual([
@@ -77,7 +77,7 @@ test("functions come with figures and places, self sums to the busy time, and id
   });
 });
 
-test("ranked by total or with libraries, and with native code on its own", async () => {
+test("functions can be ranked by total or with libraries, and with native code separate", async () => {
   await using client = await shownRun();
   const names = async (query: Partial<HotFunctionsQuery>): Promise<unknown> =>
     (await ask(client, query)).rows.map(({ name, samples }) => `${name} ${samples}`);
@@ -112,7 +112,7 @@ test("callers and callees open path by path, with the line of the call", async (
   ]);
 });
 
-test("files and packages hold their functions", async () => {
+test("files and packages contain their functions", async () => {
   await using client = await shownRun();
   const files = await ask(client, { groupBy: "file" });
   expect(files.rows.map(({ kind, name, share, functions }) => [kind, name.replace(app.folder, ""), share, functions])).toEqual([
@@ -134,7 +134,7 @@ test("files and packages hold their functions", async () => {
   expect(own.map(({ name }) => name)).toEqual(["handler", "hash", "load"]);
 });
 
-test("a long list is cut and says what is left", async () => {
+test("a long list is cut and says how many are left", async () => {
   await using client = await shownRun();
   const { rows, more } = await ask(client, {}, 2);
   expect(rows).toHaveLength(2);
@@ -159,7 +159,7 @@ test("recursion opens as deep as it ran, and no deeper", async () => {
   expect(names).toEqual(["a 10", "b 10", "a 10"]);
 });
 
-test("one thread alone has its own functions and shares", async () => {
+test("a single thread has its own functions and shares", async () => {
   const threads = ["30 | server.js handler@3:16 5:11", "70 | util.js hash@3:13 5:13"];
   const folder = await drawRun(app, { scripts: { "server.js": serverText, "util.js": utilText }, threads });
   await using client = await shownRun(folder);
@@ -174,7 +174,7 @@ test("one thread alone has its own functions and shares", async () => {
   expect(await shares()).toHaveLength(2);
 });
 
-test("places follow the text as it is now", async () => {
+test("places follow the current text", async () => {
   await using client = await shownRun();
   await client.open(app.uri("server.js"), serverText);
   await client.edit(app.uri("server.js"), 2, [0, 0], [0, 0], "// new\n\n");
@@ -182,7 +182,7 @@ test("places follow the text as it is now", async () => {
   expect(handler).toMatchObject({ name: "handler", place: "server.js:7", reference: { line: 2 } });
 });
 
-test("without a run, for another run and for nonsense the answer says so", async () => {
+test("without a run, for another run and for invalid requests the response says so", async () => {
   await using client = await LspClient.start(bundle);
   expect(await client.refused(hotFunctions, { query: bySelf, limit: 10 })).toMatch(/^No run is shown\./);
   await client.request(openRun, { folder: app.run });
@@ -200,7 +200,7 @@ test("without a run, for another run and for nonsense the answer says so", async
   expect(await client.refused(hotFunctions, { query: bySelf, limit: 0 })).toMatch(/was not understood/);
 });
 
-test("a recorded run: self sums to busy, and callers share out what their function did", async () => {
+test("a recorded run: self times add up to busy, and a function's time is divided among its callers", async () => {
   const program = `function leaf(n) { let x = 0; for (let i = 0; i < n; i++) x += Math.sqrt(i) * (i % 7); return x; }
 function left(n) { return leaf(n); }
 function right(n) { return leaf(n) + leaf(n); }

@@ -6,7 +6,7 @@ import { routes } from "../../../language-server/protocol/routes.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-test("the routes of an app's folder, of its own package alone, without its tests and its packages", async () => {
+test("routes are found in the app's own package, without tests and dependencies", async () => {
   const root = await mkdtemp(path.join(os.tmpdir(), "heatline-routes-"));
   const files = {
     "packages/shop/package.json": "{}",

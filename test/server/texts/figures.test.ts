@@ -4,7 +4,7 @@ import { localeOf } from "../../../language-server/texts/locale.ts";
 import { durationText, factorText, roughDurationText, shareText } from "../../../language-server/analysis/figures.ts";
 import { type Texts, textsOf } from "../../../language-server/lsp/texts/text.ts";
 
-test("shares have one decimal, and what is above nothing never reads as nothing", () => {
+test("shares have one decimal, and a share above zero is never shown as zero", () => {
   expect([0, 0.0001, 0.0005, 0.032, 0.45, 1].map((share) => shareText(share, "en"))).toEqual([
     "0.0 %",
     "<0.1 %",
@@ -16,7 +16,7 @@ test("shares have one decimal, and what is above nothing never reads as nothing"
   expect(shareText(0.9812, "ru")).toBe("98,1 %");
 });
 
-test("durations carry the unit that keeps them short", () => {
+test("durations have the unit that makes them short", () => {
   const durations = [0, 0.0085, 0.085, 0.9, 0.99999, 1.9, 9.96, 81.2, 812, 999.7, 2400, 93_000];
   expect(durations.map((ms) => durationText(ms, "en"))).toEqual([
     "0 ms",
@@ -45,7 +45,7 @@ test("texts at the ends of lines have few distinct values", () => {
   expect(texts.size).toBeLessThan(500);
 });
 
-test("any duration is text with a number and a unit", () => {
+test("any duration is shown as a number and a unit", () => {
   const anyDuration = double({ min: 0, max: 1e9, noNaN: true });
   assert(
     property(anyDuration, (ms) => {
@@ -54,7 +54,7 @@ test("any duration is text with a number and a unit", () => {
   );
 });
 
-test("any language tag has texts, and every text is there in each language", () => {
+test("any language tag has texts, and every text exists in each language", () => {
   expect(["en-GB", "zh-CN", "zh-hans", "ru", "ru-RU", "de", ""].map(localeOf)).toEqual(["en", "zh-cn", "zh-cn", "ru", "ru", "en", "en"]);
   const paths = (texts: Texts): readonly string[] => leaves(texts, "");
   const english = paths(textsOf("en"));
@@ -65,7 +65,7 @@ test("any language tag has texts, and every text is there in each language", () 
   }
 });
 
-test("Russian samples take the form that their number asks for", () => {
+test("Russian samples have the plural form of their number", () => {
   expect([1, 2, 5, 11, 21].map((count) => textsOf("ru").ticks(count))).toEqual([
     "1 сэмпл",
     "2 сэмпла",

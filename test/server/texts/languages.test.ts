@@ -96,7 +96,7 @@ async function shownTexts(client: LspClient): Promise<Readonly<Record<string, un
   };
 }
 
-test.each(["ru", "zh-cn"])("nothing English reaches a window in %s, wherever it is shown, but names", async (locale) => {
+test.each(["ru", "zh-cn"])("nothing English but names is shown in a window in %s", async (locale) => {
   await using client = await LspClient.start(bundle, {
     locale,
     settings: {

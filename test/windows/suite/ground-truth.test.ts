@@ -13,13 +13,13 @@ function assertWithin(error: number, limit: number, chance: number, ticks: numbe
   assert.ok(ticks > 500 && error < Math.max(limit, 1.6 * chance), `error ${error}, by chance ${chance}, of ${ticks} ticks`);
 }
 
-test("every kind of call has its line's true total, and its column's", async () => {
+test("every kind of call has the true total of its line and column", async () => {
   const { lineTotal, placeTotal, lineChance, placeChance, ticks } = await measureCallKinds(major, milliseconds);
   assertWithin(lineTotal, 0.08, lineChance, ticks);
   assertWithin(placeTotal, 0.1, placeChance, ticks);
 });
 
-test("lines whose time goes into builtins have their true self and total", async () => {
+test("lines that spend their time in builtins have their true self and total", async () => {
   const { repaired, chance, ticks } = await measureBuiltins(major, milliseconds);
   assertWithin(repaired.lineSelf, 0.12, chance.lineSelf, ticks);
   assertWithin(repaired.lineTotal, 0.08, chance.lineTotal, ticks);

@@ -54,7 +54,7 @@ async function shown(svg: string): Promise<readonly Shown[]> {
   );
 }
 
-test("boxes of functions with their places, callers below, as wide as their busy ticks, the dearest on the left", async () => {
+test("functions are boxes with their places, callers below, as wide as their busy ticks, the most expensive on the left", async () => {
   const boxes = await shown(
     exportSvg(
       analysed(
@@ -81,7 +81,7 @@ test("boxes of functions with their places, callers below, as wide as their busy
   expect(text).not.toContain("dependencies");
 });
 
-test("names may hold anything; threads have a box each", async () => {
+test("names may contain any characters; each thread has a box", async () => {
   const odd = drawnProfile("odd@app.js:1");
   const renamed = { ...odd, functions: { ...odd.functions, name: odd.functions.name.map(() => `</title><script>&\u0001"\uD800]]>`) } };
   const svg = exportSvg(analysed([renamed, drawnProfile("a@app.js:1")]).profile, texts);
@@ -96,7 +96,7 @@ test("names may hold anything; threads have a box each", async () => {
   expect(svg).not.toContain("data-name");
 });
 
-test("recursion deeper than the picture is cut, and says so; without busy samples there is a picture without boxes", async () => {
+test("recursion that is deeper than the picture is cut off with a note; without busy samples the picture has no boxes", async () => {
   const deep = profileOfStacks([Array.from({ length: 5000 }, (_, depth) => `f${depth % 2}@app.js:1`)]);
   const boxes = await shown(exportSvg(analysed(deep).profile, texts));
   expect(boxes).toHaveLength(600);

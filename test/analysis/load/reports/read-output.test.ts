@@ -76,7 +76,7 @@ test("wrk without --latency has no percentiles, and without answers no latencies
   expect(readLoadOutput(idle)).toMatchObject({ latency: {}, errors: 0, timeouts: 0, non2xx: 0 });
 });
 
-test("ab: an answer of another length is no failure, and a time of 0 ms is none", () => {
+test("ab: a response of another length is not a failure, and a time of 0 ms is not a figure", () => {
   expect(readLoadOutput(ab)).toEqual({
     tool: "ab",
     requests: 2411,
@@ -92,7 +92,7 @@ test("ab: an answer of another length is no failure, and a time of 0 ms is none"
   expect(readLoadOutput(ab.replace(/^ +\(Connect.*\n/m, ""))!.errors).toBeUndefined();
 });
 
-test("ab's file of percentiles", () => {
+test("ab's file of percentiles is read", () => {
   expect(parseAbPercentiles("Percentage served,Time in ms\n0,0.112\n50,0.251\n90,2.5\n99,21.602\n100,133.311\n")).toEqual({
     p50Ms: 0.251,
     p90Ms: 2.5,
@@ -102,7 +102,7 @@ test("ab's file of percentiles", () => {
   expect(parseAbPercentiles("something else\n50,1\n")).toEqual({});
 });
 
-test("JMeter: the sum over the run, not its last part", () => {
+test("JMeter: the figures of the whole run are used, not those of its last part", () => {
   expect(readLoadOutput(jmeter)).toEqual({
     tool: "JMeter",
     requests: 2000,
@@ -129,7 +129,7 @@ test("autocannon --json: its errors hold the timeouts, its non2xx the redirectio
   });
 });
 
-test("an unknown tool that says its rate gives that alone; two rates give none", () => {
+test("an unknown tool gives only its rate, if it prints exactly one", () => {
   expect(readLoadOutput("Summary:\n  Requests/sec:\t106.2135\n")).toEqual({ tool: "", requestsPerSecond: 106.2135, latency: {} });
   expect(readLoadOutput("Requests/sec: 10\nRequests/sec: 20\n")).toBeUndefined();
 });
@@ -142,6 +142,6 @@ test.each([
   ["JSON that is no report", '{"requests": 3}'],
   ["half a JSON", autocannon.slice(0, 200)],
   ["prose", "I made 5000 requests per second, about."],
-])("%s is not understood", (_name, output) => {
+])("%s is not recognised", (_name, output) => {
   expect(readLoadOutput(output)).toBeUndefined();
 });

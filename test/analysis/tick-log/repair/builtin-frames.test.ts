@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BuiltinFrames } from "../../../../language-server/analysis/tick-log/repair/builtin-frames.ts";
 
-test("a part of a builtin has a frame as often as it was seen with one", () => {
+test("the chance that a part of a builtin has a frame is how often it was seen with one", () => {
   const frames = new BuiltinFrames();
   frames.add(3, 100, 99, 0);
   frames.add(3, 900, 0, 99);
@@ -9,7 +9,7 @@ test("a part of a builtin has a frame as often as it was seen with one", () => {
   expect(frames.chance(3, 901)).toBeLessThan(0.01);
 });
 
-test("a part that was never seen is taken for what the builtin is as a whole, one never seen at all for neither", () => {
+test("a part that was never seen has the chance of its builtin, and a builtin that was never seen has a half", () => {
   const frames = new BuiltinFrames();
   frames.add(3, 100, 9, 1);
   expect(frames.chance(3, 5000)).toBeCloseTo(0.86, 2);

@@ -7,7 +7,7 @@ function isPlain(drawn: string): boolean {
 }
 
 test.each(["r = •collect(list);", "r = d.•read(key)", "d•[key](1)", "•(0, f)()", "f•?.(x)", "•tag`text`"])(
-  "%s calls a function plainly",
+  "%s calls a function directly",
   (drawn) => {
     expect(isPlain(drawn)).toBe(true);
   },
@@ -22,11 +22,11 @@ test.each([
   "r = •f(a, ...list)",
   "r = •new Map(list)",
   "r = d •* (2)",
-])("%s may call by way of a builtin", (drawn) => {
+])("%s may call a function through a builtin", (drawn) => {
   expect(isPlain(drawn)).toBe(false);
 });
 
-test("a property that code reads itself serves no hidden call, what reads it for a builtin does", () => {
+test("a property that code reads itself is not a hidden call, one that a builtin reads is", () => {
   expect(["GetProperty", "OrdinaryToPrimitive_Number", "Call_ReceiverIsAny", "IterableToList"].every(servesHiddenCalls)).toBe(true);
   expect(["LoadIC_Megamorphic", "StringEqual", "CallProxy"].some(servesHiddenCalls)).toBe(false);
 });
