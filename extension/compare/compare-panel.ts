@@ -252,7 +252,7 @@ export class ComparePanel implements vscode.Disposable {
   }
 
   async #post(message: ToCompare): Promise<void> {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
     if (this.#isReady) await this.#panel?.webview.postMessage(message);
   }
 

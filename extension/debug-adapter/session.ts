@@ -199,7 +199,7 @@ export class HeatlineSession extends DebugSession {
     }
   }
 
-  /** A session has one app: nobody would end another. What could not be started may be tried again. */
+  /** A session has one app, since a second one would not be ended. If one could not be started, the client may try again. */
   async #beginOnce(begin: () => Promise<void>): Promise<void> {
     if (this.#begin !== undefined) throw new UserError("session.alreadyBegun");
     this.#begin = begin;
@@ -294,7 +294,7 @@ export class HeatlineSession extends DebugSession {
       () => this.sendResponse(response),
       (error: unknown) => {
         const shown = shownError(error, (text) => this.#output.translate(text), this.#isVisualStudioCode);
-        // `sendErrorResponse` would give clients that know the message alone its format.
+        // `sendErrorResponse` would give clients that read only the message its unfilled format.
         this.sendResponse({ ...response, success: false, message: shown.variables.text, body: { error: shown } });
       },
     );

@@ -12,7 +12,7 @@ interface ShownError extends DebugProtocol.Message {
   readonly variables: { readonly text: string; readonly stack?: string };
 }
 
-/** A failed request's error as DAP shows it to the user; whatever is not a UserError is told as a bug. `linksLog`: with a link to our log. */
+/** A failed request's error as DAP shows it to the user; anything but a UserError is reported as a bug. `linksLog`: with a link to our log. */
 export function shownError(error: unknown, translate: (text: CodedText) => string, linksLog: boolean): ShownError {
   const isBug = !(error instanceof UserError);
   if (isBug) console.error(error);

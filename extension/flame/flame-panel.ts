@@ -266,7 +266,7 @@ export class FlamePanel implements vscode.Disposable {
   }
 
   async #post(message: ToFlame): Promise<void> {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
     await this.#panel?.webview.postMessage(message);
   }
 

@@ -95,7 +95,7 @@ function createTypes(): readonly vscode.TextEditorDecorationType[] {
   const tints = tintColourIds.map((id, strength) =>
     vscode.window.createTextEditorDecorationType({
       backgroundColor: new vscode.ThemeColor(id),
-      // What is typed beside a call is no part of it.
+      // Text typed next to a call does not belong to it.
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       borderRadius: "3px",
       ...(strength === 2 ? { fontWeight: "bold" } : {}),

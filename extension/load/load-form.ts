@@ -17,7 +17,7 @@ export interface LoadForm extends vscode.Disposable {
 /** The side bar's form: shows the state of `LoadFormModel` and forwards the user's actions. */
 export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, guard: Guard): LoadForm {
   let shown: vscode.WebviewView | undefined;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is no window: it has one listener
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
   const post = (message: ToLoadForm): void => void guard(async () => await shown?.webview.postMessage(message));
   const postState = (): void => post({ type: "state", state: loadModel.state });
   const receive = async (message: FromLoadForm): Promise<unknown> => {

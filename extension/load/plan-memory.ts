@@ -10,7 +10,7 @@ const keptSecrets = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.str
 
 /**
  * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. Values of headers and
- * bodies, which may hold secrets, are kept by VS Code's secret storage alone.
+ * bodies, which may hold secrets, are stored only in VS Code's secret storage.
  */
 export class PlanMemory {
   readonly #memory: vscode.Memento;

@@ -20,7 +20,7 @@ export interface ClientNotification<Params extends v.GenericSchema> extends Sign
 /** Server → client, without a response. */
 export type ServerNotification<Params> = Signature<NotificationType<Params>>;
 
-/** Ignores whatever is sent. */
+/** Accepts and ignores any parameters. */
 export const noParams = v.pipe(
   v.unknown(),
   v.transform((): Record<string, never> => ({})),

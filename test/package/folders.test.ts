@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 const most = 22;
 
-/** Fixtures are programs; nobody has to find a file among them. */
+/** Fixtures are programs: readers need not find a file among them. */
 const exempt = ["test/fixtures"];
 
 /** Every folder in one, including itself, with the names of the files directly in it. */

@@ -45,7 +45,7 @@ async function startTree(env: Readonly<Record<string, string>> = {}): Promise<Tr
   return { root, pid: root.pid ?? 0, child: Number(String(line)) };
 }
 
-/** A child that nobody reaps stays as a zombie, so its group has to be checked. */
+/** A child that is not reaped stays as a zombie, so its group has to be checked. */
 async function expectEnded({ root, pid }: Tree): Promise<void> {
   if (root.exitCode === null && root.signalCode === null) await once(root, "exit");
   await expect.poll(() => treeExists(pid, "linux")).toBe(false);

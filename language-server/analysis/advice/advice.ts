@@ -9,7 +9,7 @@ import type { Milliseconds, Share, Ticks } from "../units.ts";
  */
 export type RuleId = TextCode extends infer Code ? (Code extends `advice.${infer Id}.hint` ? Id : never) : never;
 
-/** A value that a text refers to as `{name}`; whoever shows the text formats it. */
+/** A value that a text refers to as `{name}`; it is formatted where the text is shown. */
 export type AdviceFigure =
   | { readonly text: string }
   | { readonly count: number }

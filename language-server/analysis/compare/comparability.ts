@@ -4,7 +4,7 @@ import type { RunDifference } from "./diff.ts";
 import { failedRequests, type LoadReport } from "../load/load.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
-/** Below this number of busy ticks, hardly anything can be told from noise. */
+/** Below this number of busy ticks, hardly anything can be distinguished from noise. */
 const fewTicks = 500;
 /** If less of the base's own code than this was matched, it is a different program. */
 const littleMatched: Share = 0.3;

@@ -97,7 +97,7 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
   };
 }
 
-/** All busy time contains the common factor, which cannot be told from a change: it only widens the error. */
+/** All busy time contains the common factor, which cannot be distinguished from a change: it only widens the error. */
 function wholeDrift(drift: Drift): Drift {
   return { log: 0, error: drift.error, spread: Math.max(drift.spread, Math.abs(drift.log)), stray: 0 };
 }
@@ -156,7 +156,7 @@ function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunM
   });
 }
 
-/** Only lines of files: nobody can change those of Node's own code and native code. */
+/** Only lines of files: users cannot change Node's own code and native code. */
 function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching): readonly RowPair[] {
   const rows = new Map<string, number>();
   next.lines.line.forEach((line, row) => rows.set(`${next.lines.source[row] as number}:${line}`, row));

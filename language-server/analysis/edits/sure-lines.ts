@@ -79,7 +79,7 @@ function fillGap(map: LineMap, gap: Gap, isAfterSure: boolean, isBeforeSure: boo
   pairRun(up, (index) => [oldEnd - 1 - index, currentEnd - 1 - index]);
 }
 
-/** Lines that occur several times in either text: if something between them changed, they cannot be told apart. */
+/** Lines that occur several times in either text: if something between them changed, they cannot be distinguished. */
 function repeatedLines(...texts: readonly (readonly string[])[]): ReadonlySet<string> {
   const repeated = new Set<string>();
   for (const text of texts) {

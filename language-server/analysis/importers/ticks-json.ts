@@ -22,7 +22,7 @@ export const ticksJsonImporter: TextImporter = {
   read: readTicks,
 };
 
-/** Throws a UserError for what is no such file after all, or has no samples. Frames that are not what they should be are passed over. */
+/** Throws a UserError if the file has another format after all, or no samples. Invalid frames are skipped. */
 function readTicks(text: string): ImportedFile {
   const ticks = listOf(jsonOf(text, "ticksJson.damaged"));
   if (ticks.length === 0) throw new UserError("ticksJson.damaged");

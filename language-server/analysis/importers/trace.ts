@@ -22,7 +22,7 @@ export const traceImporter: TextImporter = {
 /** The threads in which a page's or an app's own code runs. */
 const mainThreads: ReadonlySet<string> = new Set(["CrRendererMain", "JavaScriptMainThread"]);
 
-/** Throws a UserError for what is no such file after all, or has no samples. Entries that are not what they should be are passed over. */
+/** Throws a UserError if the file has another format after all, or no samples. Invalid entries are skipped. */
 function readTrace(text: string): ImportedFile {
   const events = eventsOf(jsonOf(text, "trace.damaged"));
   const found = profilesIn(events);

@@ -32,7 +32,7 @@ export function usesPlaceholder(command: string, name: CommandPlaceholder): bool
 
 /** The first problem of a command line; undefined if there is none. */
 export function commandProblem(command: string): CommandProblem | undefined {
-  // The platforms differ in the words' text alone.
+  // The platforms differ only in the text of the words.
   const { words, closed } = split(command, "linux");
   if (!closed) return { code: "unclosed-quote" };
   if (words.length === 0 || words[0]?.text === "") return { code: "no-command" };

@@ -6,7 +6,7 @@ export class PathKeys {
     this.#times = new Int32Array(keys);
   }
 
-  /** True if the key was not on the path yet: whatever counts once per path counts now. */
+  /** True if the key was not on the path yet, so that it counts now. */
   enter(key: number): boolean {
     if (key === -1) return false;
     const times = this.#times[key] as number;

@@ -1,4 +1,4 @@
-/** Number of neighboring slots that are tried before the search goes on where the hash says. */
+/** Number of neighboring slots that are tried before the search continues at the slot given by the hash. */
 const nearProbes = 8;
 /** Most rows in one table; its slots take 1 GB then. */
 const mostRows = 2 ** 27;

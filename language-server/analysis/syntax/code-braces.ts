@@ -98,7 +98,7 @@ export class CodeBraces {
     return open.length === 0 ? "" : undefined;
   }
 
-  /** Whether the statement at `from` goes on with what the one before began. */
+  /** Whether the code at `from` continues the statement before it. */
   continues(from: number): boolean {
     const text = this.#text;
     let at = from;

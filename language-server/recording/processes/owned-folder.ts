@@ -56,7 +56,7 @@ async function isLeft(folder: string): Promise<boolean> {
   }
 }
 
-/** False where the folder is gone by now, or nobody may write there. */
+/** False if the folder no longer exists, or is not writable. */
 async function writeOwner(folder: string, pid: number): Promise<boolean> {
   const owner: Owner = { pid, host: os.hostname() };
   try {

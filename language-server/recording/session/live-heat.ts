@@ -37,7 +37,7 @@ export class LiveHeat {
     this.#setting = setting;
   }
 
-  /** Undefined if nobody wants it, or the recorder has nothing before its end. */
+  /** Undefined if it was not requested, or the recorder has no data before its end. */
   static of({ recorder, folder, changed }: Wanted): LiveHeat | undefined {
     return changed === undefined || recorder.snapshot === undefined ? undefined : new LiveHeat({ recorder, folder, changed });
   }
@@ -95,7 +95,7 @@ export class LiveHeat {
       this.#isTold = true;
       this.#setting.changed(written);
     } catch (error) {
-      // The recording goes on, and its end reports the reason: a full disk, a worker that died, a session that is over.
+      // The recording continues, and the reason is reported at its end: a full disk, a worker that died, a session that is over.
       if (turn === this.#turn) console.error(error);
       this.stop();
     }

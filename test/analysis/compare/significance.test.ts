@@ -186,7 +186,7 @@ test("edited code is judged by its own samples, however much unrelated code vari
   const edited = differenceOf(pair, gained, true);
   expect(edited).toMatchObject({ verdict: "faster", delta: -630 });
   expect(errorOf(edited)).toBeLessThan(150);
-  // Below the share of the whole gain that rare code may get warmer by, which is no reason here.
+  // Less than rare code may gain from JIT warm-up, which is not the reason here.
   expect(differenceOf({ base: ticks(260), next: ticks(40) }, gained, true).verdict).toBe("faster");
   expect(differenceOf({ base: ticks(260), next: ticks(240) }, gained, true).verdict).toBe("noise");
 });

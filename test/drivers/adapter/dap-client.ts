@@ -97,7 +97,7 @@ export class DapClient implements AsyncDisposable {
     return ((await answer) ?? {}) as Record<string, unknown>;
   }
 
-  /** Launches one of the fixture apps (or whatever `launch` says). */
+  /** Launches one of the fixture apps, or the app in `launch`. */
   async launch(program: string, launch: Partial<LaunchArguments> = {}): Promise<void> {
     const defaults = {
       cwd: appsFolder,

@@ -43,7 +43,7 @@ interface CallTruth {
 export interface CallErrors {
   readonly lineTotal: number;
   readonly placeTotal: number;
-  /** What both would be by chance alone, and the number of ticks. */
+  /** What both would be by chance, and the number of ticks. */
   readonly lineChance: number;
   readonly placeChance: number;
   readonly ticks: number;
@@ -119,7 +119,7 @@ export interface BuiltinTruth {
 export interface BuiltinErrors {
   readonly repaired: { readonly lineSelf: number; readonly lineTotal: number };
   readonly plain: { readonly lineSelf: number; readonly lineTotal: number };
-  /** What `repaired` would be by chance alone. */
+  /** What `repaired` would be by chance. */
   readonly chance: { readonly lineSelf: number; readonly lineTotal: number };
   /** Ticks of the measured part, and the numbers of repaired and doubtful ones in the whole run. */
   readonly ticks: number;

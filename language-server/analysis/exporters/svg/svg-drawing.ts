@@ -27,7 +27,7 @@ export interface SvgDrawing {
 
 /** What lets a reader zoom and search, and its texts. */
 export interface SvgScript {
-  /** Built from webview/svg; run by whoever opens the file. */
+  /** Built from webview/svg; it runs when the file is opened. */
   readonly code: string;
   /** Of its figures, as `Intl` takes it. */
   readonly locale: string;

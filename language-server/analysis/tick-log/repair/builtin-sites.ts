@@ -124,7 +124,7 @@ export function canReach(builtin: string, text: string, offset: number): boolean
   return ofLibrary.test(builtin) ? false : undefined;
 }
 
-/** Equal for builtins that are reached from the same places, whatever ticks show; undefined if ticks matter too. */
+/** Equal for builtins that are reached from the same places, regardless of ticks; undefined if ticks matter too. */
 export function callerKind(builtin: string): object | undefined {
   const family = familyOf(builtin);
   return typeof family === "function" ? family : undefined;
