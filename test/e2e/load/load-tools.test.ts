@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
-import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
-import { Workbench } from "../drivers/workbench/workbench.ts";
-import { hotLine } from "./fixture-apps.ts";
-import { journeysWith } from "./journeys-with.ts";
+import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
+import { hotLine } from "../fixture-apps.ts";
+import { journeysWith } from "../journeys-with.ts";
 
 const test = journeysWith();
 

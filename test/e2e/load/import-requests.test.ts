@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
-import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
-import { Workbench } from "../drivers/workbench/workbench.ts";
-import { journeysWith } from "./journeys-with.ts";
+import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
+import { journeysWith } from "../journeys-with.ts";
 
 const app = `const http = require("node:http");
 function work() {
