@@ -74,7 +74,7 @@ const inExports = {
   platform: "browser",
   format: "iife",
   target: "es2022",
-  entryPoints: { "webview/svg": "webview/svg/main.ts" },
+  entryPoints: { "webview/svg": "webview/svg/main.ts", "webview/html": "webview/html/main.ts" },
   minify: true,
   sourcemap: false,
 };

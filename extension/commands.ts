@@ -28,6 +28,7 @@ export const commandIds = [
   "heatline.compareWithPrevious",
   "heatline.compare",
   "heatline.compareRuns",
+  "heatline.exportComparison",
   "heatline.toggleComparisonHeat",
   "heatline.toggleAnnotations",
   "heatline.clearAnnotations",

@@ -10,6 +10,7 @@ import { AppPicker } from "./app/app-picker.ts";
 import { createAppSource } from "./app/app-source.ts";
 import { registerAttach } from "./app/attach.ts";
 import { registerCallers } from "./hot-functions/callers.ts";
+import { registerComparisonExport } from "./compare/comparison-export.ts";
 import { ComparePanel } from "./compare/compare-panel.ts";
 import { DeltaDecorations } from "./compare/delta-decorations.ts";
 import { FlamePanel } from "./flame/flame-panel.ts";
@@ -138,6 +139,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server, filter),
+    registerComparisonExport(register, server, () => compare.comparison),
     openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
     registerFilterActions(register, filter),

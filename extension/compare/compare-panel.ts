@@ -76,6 +76,10 @@ export class ComparePanel implements vscode.Disposable {
     await this.#open({});
   }
 
+  get comparison(): Comparison | undefined {
+    return this.#comparison;
+  }
+
   /** Whether there is a run to compare the shown one with. */
   async canCompare(summary: RunSummary): Promise<boolean> {
     return (await baselineOf(this.#server, summary)) !== undefined;

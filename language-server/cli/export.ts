@@ -2,9 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
-import { type ExportFormat, exportFormats } from "../analysis/exporters/export-formats.ts";
+import { comparisonFormats, type ExportFormat, exportFormats } from "../analysis/exporters/export-formats.ts";
+import { exportedComparison } from "../opening/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "../opening/exported-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
+import { compareTargets } from "./compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./target.ts";
 
@@ -23,12 +25,19 @@ async function exportTarget(args: readonly string[], { out, err, words }: Termin
     allowPositionals: true,
     options: { format: { type: "string" }, output: { type: "string", short: "o", default: "-" }, static: { type: "boolean" } },
   });
-  const [target, ...others] = positionals;
+  const [target, after, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToExport" });
-  if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
+  if (others.length > 0) throw new UsageError({ code: "command.tooManyRuns", values: { value: others[0] ?? "" } });
   const format = formatFrom(values.format);
   const { output, static: isStatic = false } = values;
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
+  if (after !== undefined) {
+    const comparable = comparisonFormats.find((each) => each === format);
+    if (comparable === undefined) throw new UsageError({ code: "command.notOfTwo", values: { formats: comparisonFormats.join(", ") } });
+    const compared = await compareTargets(target, after, "request", words);
+    await write(output, await exportedComparison(compared, isStatic ? "static-svg" : comparable, reportWordsIn(words)), out);
+    return 0;
+  }
   const opened = await openTarget(target);
   if (format !== "cpuprofile") await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words)), out);
   else {

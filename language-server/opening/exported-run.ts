@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
 import type { ExportFormat } from "../analysis/exporters/export-formats.ts";
+import { exportHtml } from "../analysis/exporters/html/html.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
 import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
@@ -13,8 +14,8 @@ import type { RecorderKind } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { RecordedRun } from "./recorded-run.ts";
-import { pageFile } from "./page-files.ts";
-import { type ReportWords, runReport, svgScript, svgTexts } from "./run-report.ts";
+import { htmlParts, pageFile, sha256 } from "./page-files.ts";
+import { htmlTexts, type ReportWords, runReport, svgScript, svgTexts } from "./run-report.ts";
 
 /** A `.cpuprofile` for each thread, as the format holds only one. */
 export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): readonly { readonly thread: string; readonly text: string }[] {
@@ -43,6 +44,10 @@ export async function exportedRun(
       const { profile, effect } = filterProfile(analysis.profile, filter);
       const texts = svgTexts(run, analysis.costs, words, filterReport(filter, effect, words));
       return exportSvg(profile, texts, format === "svg" ? svgScript(await pageFile("svg.js"), words) : undefined);
+    }
+    case "html": {
+      const flame = analysis.flame({ name: run.name, idle: "omit" }).flame;
+      return exportHtml(runReport(run, analysis.costs, words), flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
       // Tables count a recursive function once already.

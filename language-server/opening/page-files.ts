@@ -1,7 +1,28 @@
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { HtmlParts } from "../analysis/exporters/html/html.ts";
 
-/** A built file that an exported page carries; `webview/` is beside the bundle that runs. */
+/** Beside the bundle that runs. */
+const folder = path.join(__dirname, "webview");
+const speedscope = path.join(folder, "speedscope");
+
+/** A built file that an exported page carries. */
 export function pageFile(name: string): Promise<string> {
-  return readFile(path.join(__dirname, "webview", name), "utf8");
+  return readFile(path.join(folder, name), "utf8");
+}
+
+export async function htmlParts(): Promise<HtmlParts> {
+  const fonts = (await readdir(speedscope)).filter((name) => name.endsWith(".woff2"));
+  return {
+    script: await pageFile("html.js"),
+    speedscopeScript: await pageFile("speedscope/speedscope.js"),
+    speedscopeStyle: await pageFile("speedscope/speedscope.css"),
+    fonts: Object.fromEntries(await Promise.all(fonts.map(async (name) => [name, await readFile(path.join(speedscope, name), "base64")]))),
+  };
+}
+
+/** In base64, as a content security policy has it. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }

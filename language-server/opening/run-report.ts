@@ -1,5 +1,6 @@
 import { categories, type Category, type Costs } from "../analysis/costs/costs.ts";
-import type { MarkdownReport } from "../analysis/exporters/markdown.ts";
+import type { Report } from "../analysis/exporters/report.ts";
+import type { HtmlTexts } from "../analysis/exporters/html/html.ts";
 import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
 import { failedRequests, type LoadReport } from "../analysis/load/load.ts";
@@ -19,6 +20,7 @@ export interface ReportWords {
   readonly share: (share: Share) => string;
   readonly count: (count: number) => string;
   readonly duration: (ms: Milliseconds) => string;
+  readonly factor: (factor: number) => string;
   readonly functionName: (name: string) => string;
   readonly phrase: (coded: CodedText) => string;
 }
@@ -30,7 +32,7 @@ interface FilteredCosts {
 }
 
 /** A run on one page, to paste into an issue or a pull request. Paths inside the app's folder are relative to it. */
-export function runReport(run: Run, all: Costs, words: ReportWords, filtered: FilteredCosts = { shown: all, text: "" }): MarkdownReport {
+export function runReport(run: Run, all: Costs, words: ReportWords, filtered: FilteredCosts = { shown: all, text: "" }): Report {
   const { texts } = words;
   const costs = filtered.shown;
   const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
@@ -104,7 +106,12 @@ export function svgScript(code: string, { locale, texts }: ReportWords): SvgScri
   return { code, locale, texts: { search: texts.search, reset: texts.resetZoom, matched: texts.matched } };
 }
 
-function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["facts"] {
+/** Texts of a run's page besides those of its report. */
+export function htmlTexts({ locale, texts }: ReportWords): HtmlTexts {
+  return { language: locale, flameGraph: texts.flameGraph, noWebgl: texts.noWebgl };
+}
+
+function facts(run: Run, costs: Costs, words: ReportWords): Report["facts"] {
   const { texts } = words;
   const { load } = run;
   const parts = categories
@@ -113,7 +120,7 @@ function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["fact
     .map((category) => `${words.categories[category]} ${words.share(costs.composition[category] / costs.busyTicks)}`);
   const time = (ms: number): string => words.duration(ms);
   const recorder = words.phrase({ code: `recorder.${run.recorder}.name` });
-  return [
+  const all: Report["facts"] = [
     [texts.started, run.startedAt],
     [texts.app, run.app.argv.slice(1).join(" ") || run.app.cwd],
     [texts.node, run.app.nodeVersion],
@@ -124,10 +131,11 @@ function facts(run: Run, costs: Costs, words: ReportWords): MarkdownReport["fact
     [texts.busy, `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${texts.ticks})`],
     ...(parts.length === 0 ? [] : [[texts.madeOf, parts.join(", ")] as const]),
   ];
+  return all.filter(([, value]) => value !== "");
 }
 
 /** The load tool's figures, without those it did not report. */
-function loadText(load: LoadReport, words: ReportWords): string {
+export function loadText(load: LoadReport, words: ReportWords): string {
   const { texts } = words;
   const { requestsPerSecond, latency, connections } = load;
   const time = (label: string, ms: number | undefined): readonly string[] => (ms === undefined ? [] : [`${label} ${words.duration(ms)}`]);

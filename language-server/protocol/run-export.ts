@@ -1,18 +1,22 @@
 import path from "node:path";
 import * as v from "valibot";
-import { exportFormats } from "../analysis/exporters/export-formats.ts";
+import { comparisonFormats, exportFormats } from "../analysis/exporters/export-formats.ts";
 import type { Request } from "./message.ts";
 import { stackFilter } from "./stack-filter.ts";
 
+const folder = v.pipe(v.string(), v.minLength(1));
+const target = v.pipe(
+  v.string(),
+  v.check((file) => path.isAbsolute(file), "is not an absolute path"),
+);
 /** `filter`: for a summary and a flame graph; the other formats are data for other tools and always whole. */
-const exportParams = v.object({
-  folder: v.pipe(v.string(), v.minLength(1)),
-  format: v.picklist(exportFormats),
-  filter: v.optional(stackFilter),
-  file: v.pipe(
-    v.string(),
-    v.check((file) => path.isAbsolute(file), "is not an absolute path"),
-  ),
+const exportParams = v.object({ folder, format: v.picklist(exportFormats), filter: v.optional(stackFilter), file: target });
+const comparisonParams = v.object({
+  newFolder: folder,
+  baseFolder: folder,
+  per: v.picklist(["request", "second", "run"]),
+  format: v.picklist(comparisonFormats),
+  file: target,
 });
 
 export type ExportFormat = v.InferOutput<typeof exportParams>["format"];
@@ -24,4 +28,10 @@ export type ExportFormat = v.InferOutput<typeof exportParams>["format"];
 export const exportRun: Request<typeof exportParams, { readonly files: readonly string[] }> = {
   method: "heatline/exportRun",
   params: exportParams,
+};
+
+/** Exports what changed between two runs to `file`, as a red and blue flame graph; returns that file. */
+export const exportComparison: Request<typeof comparisonParams, { readonly files: readonly string[] }> = {
+  method: "heatline/exportComparison",
+  params: comparisonParams,
 };

@@ -1,5 +1,7 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
+import { speedscopeFiles } from "./speedscope-files.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -7,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 export async function buildExportedPages(outdir: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: { svg: "webview/svg/main.ts" },
+    entryPoints: { svg: "webview/svg/main.ts", html: "webview/html/main.ts" },
     outdir: path.join(outdir, "webview"),
     bundle: true,
     minify: true,
@@ -17,4 +19,9 @@ export async function buildExportedPages(outdir: string): Promise<void> {
     legalComments: "none",
     logLevel: "warning",
   });
+  for (const [name, { body }] of await speedscopeFiles()) {
+    const file = path.join(outdir, "webview", name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, body);
+  }
 }

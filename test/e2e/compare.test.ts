@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
 import { comparedRows, comparePanel } from "../drivers/workbench/compare-panel.ts";
@@ -13,6 +15,7 @@ const numbers = { durationSeconds: 4, warmupSeconds: 1 };
 const longJourney = { timeout: 480_000 };
 
 test("measure, fix, measure again: the panel shows the improvement, with the fixed line on top, and Enter leads to it", async ({
+  folder,
   server,
 }) => {
   await using workbench = await Workbench.open(server);
@@ -68,6 +71,14 @@ test("measure, fix, measure again: the panel shows the improvement, with the fix
   await workbench.screenshot("compare-flame");
   await panel.getByRole("treeitem", { name: /^hot,/ }).first().click();
   await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine - 2 });
+
+  await workbench.runCommand("Heatline: Export Comparison…");
+  await workbench.screenshot("export-comparison");
+  await workbench.quickPick("Page (.html)");
+  const page = path.join(folder.path, "fix.html");
+  await workbench.saveAs(page);
+  await workbench.toast("fix.html").waitFor();
+  expect(await readFile(page, "utf8")).toMatch(/<td>hot<\/td>(?:<td>[^<]*<\/td>){3}<td>▼ faster<\/td>/);
   await heatline.stopApp();
 });
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Cpuprofile } from "../../language-server/analysis/exporters/cpuprofile.ts";
 import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
-import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
+import { exportComparison, type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
 import { closeRun, openProfile } from "../../language-server/protocol/shown-run.ts";
 import { drawRun } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
@@ -45,6 +45,9 @@ test("a run is exported without being shown, in every format", async () => {
   const svg = await exported(client, "svg", "a.svg");
   expect(svg).toContain("GET /test · 500 req/s");
   expect(svg).toContain(`<title>hash (${app.path("util.js")}:3) · 75.0 % · 750 samples</title>`);
+  const html = await exported(client, "html", "a.html");
+  expect(html).toContain("<dd>GET /test · 500 req/s · p50 1.0 ms · p99 2.0 ms · 10 connections</dd>");
+  expect(html).toContain("<td>util.js:5</td><td>74.5 %</td>");
   await exported(client, "pprof", "a.pb.gz");
   const reopened = await client.request(openProfile, { file: path.join(app.runsFolder, "..", "a.pb.gz") });
   expect(reopened.hotLines[0]).toMatchObject({ label: "util.js:5", location: { uri: app.uri("util.js") } });
@@ -59,6 +62,31 @@ test("a run is exported without being shown, in every format", async () => {
 test("the summary is in the user's language", async () => {
   await using client = await LspClient.start(bundle, { locale: "ru" });
   expect(await exported(client, "markdown", "ru.md")).toContain("## Самые горячие строки своего кода");
+});
+
+test("two runs are exported as what changed between them, in the user's language", async () => {
+  const run = (day: number, ticks: number): Promise<string> =>
+    drawRun(app, {
+      scripts: { "server.js": serverText },
+      threads: [`\n${ticks} | server.js handler@3:16 5:11\n30 | server.js load@8:13 8:26`.repeat(20)],
+      load: { requests: 100, requestsPerSecond: 100 },
+      run: { startedAt: `2026-01-0${day}T03:04:05.000Z` },
+    });
+  const [baseFolder, newFolder] = [await run(5, 10), await run(6, 100)];
+  await using client = await LspClient.start(bundle, { locale: "ru" });
+  const file = path.join(app.runsFolder, "..", "two.svg");
+  await client.request(exportComparison, { newFolder, baseFolder, per: "second", format: "svg", file });
+  const svg = await readFile(file, "utf8");
+  expect(svg).toContain("Время занятости в секунду: 800 мс → 2,6 с, +1,8 с (+225,0 %)");
+  expect(svg).toContain(`<title>▲ handler (${app.path("server.js")}:3) · 200 мс → 2,0 с, +1,8 с (+900,0 %), медленнее</title>`);
+  const html = file.replace("svg", "html");
+  await client.request(exportComparison, { newFolder, baseFolder, per: "request", format: "html", file: html });
+  expect(await readFile(html, "utf8")).toContain(
+    "<td>handler</td><td>2,0 мс</td><td>20 мс</td><td>+18 мс (+900,0 %)</td><td>▲ медленнее</td>",
+  );
+  expect(await client.refused(exportComparison, { newFolder, baseFolder: newFolder, per: "second", format: "svg", file })).toMatch(
+    /^Запуск нельзя сравнить с самим собой/,
+  );
 });
 
 test("each thread has its own .cpuprofile", async () => {

@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launchBrowser } from "../drivers/workbench/browser.ts";
@@ -146,22 +144,4 @@ async function empty(stage: Stage): Promise<void> {
   await page.mouse.move(-10, -10);
   await page.goto("about:blank");
   emptyStages.set(browser, [...(emptyStages.get(browser) ?? []), stage]);
-}
-
-/** `out/webview/speedscope` as built, from the package's release. */
-export async function speedscopeFiles(): Promise<Map<string, Served>> {
-  const release = path.join(import.meta.dirname, "../../node_modules/speedscope/dist/release");
-  const index = await readFile(path.join(release, "index.html"), "utf8");
-  const name = (ending: string): string => {
-    const match = new RegExp(`"(speedscope-[\\w-]+\\.${ending})"`).exec(index);
-    if (match?.[1] === undefined) throw new Error(`speedscope's page names no .${ending} file.`);
-    return path.join(release, match[1]);
-  };
-  const css = await readFile(name("css"), "utf8");
-  const font = /\.\/([\w.-]+\.woff2)/.exec(css)?.[1] ?? "";
-  return new Map<string, Served>([
-    ["/speedscope/speedscope.js", { body: await readFile(name("js")), type: "text/javascript" }],
-    ["/speedscope/speedscope.css", { body: css, type: "text/css" }],
-    [`/speedscope/${font}`, { body: await readFile(path.join(release, font)), type: "font/woff2" }],
-  ]);
 }

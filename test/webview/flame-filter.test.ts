@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { FromFlame } from "../../webview/messages.ts";
 import { seriousProblems } from "./axe.ts";
-import { browserAndSite, type Opened, speedscopeFiles } from "./browser.ts";
+import { speedscopeFiles } from "../drivers/speedscope-files.ts";
+import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addFlamePage, demo, flameRow, openFlame, profileMessage, rows, unfiltered } from "./flame-panel.ts";
 

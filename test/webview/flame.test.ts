@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { FromFlame } from "../../webview/messages.ts";
 import { seriousProblems } from "./axe.ts";
 import { launchBrowser } from "../drivers/workbench/browser.ts";
-import { browserAndSite, open, type Opened, speedscopeFiles } from "./browser.ts";
+import { speedscopeFiles } from "../drivers/speedscope-files.ts";
+import { browserAndSite, open, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addFlamePage, demo, flameRow, openFlame, profileMessage, rows } from "./flame-panel.ts";
 

@@ -1,3 +1,6 @@
 /** The formats that a run can be exported to. */
-export const exportFormats = ["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "markdown"] as const;
+export const exportFormats = ["cpuprofile", "collapsed", "speedscope", "pprof", "svg", "html", "markdown"] as const;
+/** Those of two runs. */
+export const comparisonFormats = ["svg", "html"] as const;
+export type ComparisonFormat = (typeof comparisonFormats)[number];
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,18 +1,7 @@
-/** A report as headings and tables; every cell is plain text. */
-export interface MarkdownReport {
-  readonly title: string;
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly tables: readonly {
-    readonly title: string;
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly string[])[];
-    /** Shown if a table has no rows. */
-    readonly none: string;
-  }[];
-}
+import type { Report } from "./report.ts";
 
 /** GitHub's Markdown: names from code and paths are escaped, whatever characters they contain. */
-export function exportMarkdown({ title, facts, tables }: MarkdownReport): string {
+export function exportMarkdown({ title, facts, tables }: Report): string {
   const parts = [
     `# ${escaped(title)}`,
     facts.map(([name, value]) => `- **${escaped(name)}**: ${escaped(value)}`).join("\n"),
@@ -21,7 +10,7 @@ export function exportMarkdown({ title, facts, tables }: MarkdownReport): string
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function grid({ columns, rows }: MarkdownReport["tables"][number]): string {
+function grid({ columns, rows }: Report["tables"][number]): string {
   const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
   const rule = `| ${columns.map((_, index) => (index === 0 ? "---" : "---:")).join(" | ")} |`;
   return [row(columns), rule, ...rows.map(row)].join("\n");

@@ -22,7 +22,7 @@ export function nameText(name: string, { say }: Words): string {
 
 /** How the command formats a run's report. */
 export function reportWordsIn(words: Words): ReportWords {
-  const { locale, say, share, count, duration } = words;
+  const { locale, say, share, count, duration, factor } = words;
   const kinds = Object.fromEntries(categories.map((category) => [category, kindText(category, words)]));
   return {
     locale,
@@ -31,6 +31,7 @@ export function reportWordsIn(words: Words): ReportWords {
     share,
     count,
     duration,
+    factor,
     functionName: (name) => nameText(name, words),
     phrase: say,
   };

@@ -3,7 +3,7 @@ import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
 import { reportTextsOf } from "../../texts/report-texts.ts";
 import { functionLabel } from "../runs/function-reference.ts";
-import { countText, durationText, shareText } from "../../analysis/figures.ts";
+import { countText, durationText, factorText, shareText } from "../../analysis/figures.ts";
 import { textsOf } from "./text.ts";
 
 /** How the editor formats a run's report: in its own language. */
@@ -17,6 +17,7 @@ export function reportWordsIn(locale: Locale): ReportWords {
     share: (share) => shareText(share, locale),
     count: (count) => countText(count, locale),
     duration: (ms) => durationText(ms, locale),
+    factor: (factor) => factorText(factor, locale),
     functionName: (name) => functionLabel({ name }, texts),
     phrase,
   };

@@ -10,6 +10,8 @@ import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Run } from "../../history/run.ts";
 import type { HotParent } from "../../protocol/hot-functions.ts";
+import type { ComparisonFormat } from "../../analysis/exporters/export-formats.ts";
+import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { ExportFormat } from "../../protocol/run-export.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { Locale } from "../../texts/locale.ts";
@@ -70,6 +72,7 @@ export interface AnalysisRequests {
   readonly flameFrame: { readonly params: FunctionKey | { readonly path: string; readonly line: Line }; readonly result: number | null };
   /** Writes any run, not only the opened one, to a file; returns the files written. */
   readonly export: { readonly params: ExportParams; readonly result: readonly string[] };
+  readonly exportComparison: { readonly params: ExportComparisonParams; readonly result: readonly string[] };
   readonly hotFunctions: { readonly params: HotParams; readonly result: HotView };
   readonly hotChildren: { readonly params: HotParams & { readonly parent: HotParent }; readonly result: HotRowsView };
 }
@@ -214,16 +217,13 @@ export interface FunctionView extends Pick<FunctionCost, "selfTicks" | "totalTic
   readonly callees: readonly PlaceView[];
 }
 
-export interface ExportParams {
-  readonly folder: string;
-  readonly format: ExportFormat;
+interface ExportTarget {
   /** Absolute. */
   readonly file: string;
   readonly ownCode: readonly string[];
   readonly pathMappings: OpenParams["pathMappings"];
   readonly sourceFolders: OpenParams["sourceFolders"];
   readonly locale: Locale;
-  readonly filter: StackFilter;
 }
 
 /** A flame graph, and the function and kind of code of each of its frames. */
@@ -232,6 +232,19 @@ export interface FlameDrawing {
   readonly functions: readonly FilteredFunction[];
   readonly kinds: readonly Category[];
   readonly effect: FilterEffect;
+}
+
+export interface ExportParams extends ExportTarget {
+  readonly filter: StackFilter;
+  readonly folder: string;
+  readonly format: ExportFormat;
+}
+
+export interface ExportComparisonParams extends ExportTarget {
+  readonly newFolder: string;
+  readonly baseFolder: string;
+  readonly per: CompareUnit;
+  readonly format: ComparisonFormat;
 }
 
 /** `unknown`: not a frame of the last flame graph. */

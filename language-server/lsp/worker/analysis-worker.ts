@@ -6,7 +6,7 @@ import { listRuns } from "../../history/run-store.ts";
 import type { AnalysisRequestName, AnalysisRequests, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import { AnalysedRun } from "./analysed-run.ts";
 import { RunComparison } from "./run-comparison.ts";
-import { exportRun } from "./run-export.ts";
+import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
 
 type Handlers = {
@@ -53,6 +53,7 @@ const handlers: Handlers = {
   compareFlame: () => comparison?.flame() ?? null,
   comparePlace: ({ frame }) => comparison?.place(frame) ?? { kind: "unknown" },
   export: (params) => exportRun(params),
+  exportComparison: (params) => exportComparison(params),
   hotFunctions: (params) => opened().hot.functions(params),
   hotChildren: (params) => opened().hot.children(params),
 };

@@ -3,10 +3,12 @@ import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
+import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
+import { exportedComparison } from "../../opening/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../opening/exported-run.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../texts/report-words.ts";
-import type { ExportParams } from "./analysis-messages.ts";
+import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
 import { readThreads } from "../../history/run-threads.ts";
 
 /** Writes a run to `file` in another format; returns the files written. Only call it in a worker: the whole run is in memory. */
@@ -15,6 +17,18 @@ export async function exportRun(params: ExportParams): Promise<readonly string[]
   const texts = await textsOfExport(params, run);
   for (const [file, text] of texts) await write(file, text);
   return texts.map(([file]) => file);
+}
+
+/** Writes what changed between two runs to `file`. Only call it in a worker, as `exportRun`. */
+export async function exportComparison(params: ExportComparisonParams): Promise<readonly string[]> {
+  const { newFolder, baseFolder, per, format, file, locale } = params;
+  const [base, next] = await Promise.all(
+    [baseFolder, newFolder].map(async (folder) => openRunFolder(folder, await readRun(folder), params)),
+  );
+  if (base === undefined || next === undefined || isSameRun(base, next)) throw new UserError("compare.same");
+  const words = reportWordsIn(locale);
+  await write(file, await exportedComparison(compareRuns(base, next, per, words), format, words));
+  return [file];
 }
 
 type FileText = readonly [file: string, text: string | Uint8Array];

@@ -35,11 +35,12 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
   "command.ending": "Keeping what was recorded and ending the app…",
   "command.export.about": "writes a run or a profile in a format of other tools",
-  "command.export.help": `Usage: heatline export FILE|RUN --format FORMAT [-o FILE|-]
+  "command.export.help": `Usage: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
 
 Writes a run or a profile in a format that other tools read.
 
 FILE, RUN  as heatline report takes them
+AFTER      a second one: what changed between them, in red and blue; for svg and html
 
   --format FORMAT  {formats}
   -o, --output F   the file to write; - is standard output, and the default
@@ -86,6 +87,7 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.noValue": "Option '{option}' argument missing. See heatline {command} --help.",
   "command.noneChanged": "None changed significantly.",
   "command.notNumber": "--{name} must be a number from {least} to {most}, not “{value}”.",
+  "command.notOfTwo": "Two runs are exported as {formats} only.",
   "command.notWhole": "--{name} must be a whole number, not “{value}”.",
   "command.note": "Note",
   "command.nothingOfKinds": "Nothing of the chosen kinds has a cost.",

@@ -37,11 +37,12 @@ BEFORE, AFTER  папки запусков или профили, как у heat
   "command.cpuTime.second": "CPU всех потоков в секунду {before} → {after}",
   "command.ending": "Записанное сохраняется, приложение завершается…",
   "command.export.about": "сохраняет запуск или профиль в формате других инструментов",
-  "command.export.help": `Использование: heatline export FILE|RUN --format FORMAT [-o FILE|-]
+  "command.export.help": `Использование: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
 
 Сохраняет запуск или профиль в формате, который читают другие инструменты.
 
 FILE, RUN  как у heatline report
+AFTER      второй запуск: что изменилось, красным и синим; для svg и html
 
   --format FORMAT  {formats}
   -o, --output F   файл для записи; - означает стандартный вывод (по умолчанию)
@@ -94,6 +95,7 @@ FILE, RUN  как у heatline report
   "command.noValue": "Для параметра {option} не задано значение. См. heatline {command} --help.",
   "command.noneChanged": "Значимых изменений нет.",
   "command.notNumber": "--{name} должен быть числом от {least} до {most}; «{value}» не подходит.",
+  "command.notOfTwo": "Два запуска сохраняются только как {formats}.",
   "command.notWhole": "--{name} должен быть целым числом; «{value}» не подходит.",
   "command.note": "Примечания",
   "command.nothingOfKinds": "Код выбранных видов не имеет стоимости.",

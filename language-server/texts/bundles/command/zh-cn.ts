@@ -37,11 +37,12 @@ BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heat
   "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
   "command.ending": "正在保存已记录的内容并结束应用…",
   "command.export.about": "把运行或性能分析文件写成其他工具的格式",
-  "command.export.help": `用法：heatline export FILE|RUN --format FORMAT [-o FILE|-]
+  "command.export.help": `用法：heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
 
 把运行或性能分析文件写成其他工具可以读取的格式。
 
 FILE, RUN  与 heatline report 相同
+AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用于 svg 和 html
 
   --format FORMAT  {formats}
   -o, --output F   要写入的文件；- 表示标准输出，也是默认值
@@ -85,6 +86,7 @@ FILE, RUN  与 heatline report 相同
   "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
   "command.noneChanged": "没有显著变化。",
   "command.notNumber": "--{name} 必须是 {least} 到 {most} 之间的数字，不能是 “{value}”。",
+  "command.notOfTwo": "两个运行只能导出为 {formats}。",
   "command.notWhole": "--{name} 必须是整数，不能是 “{value}”。",
   "command.note": "注意",
   "command.nothingOfKinds": "所选种类的代码没有开销。",

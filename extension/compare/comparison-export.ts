@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { ComparisonFormat } from "../../language-server/analysis/exporters/export-formats.ts";
+import type { Comparison } from "../../language-server/protocol/comparison.ts";
+import { exportComparison } from "../../language-server/protocol/run-export.ts";
+import type { RegisterCommand } from "../commands.ts";
+import { saveExport, type WantedExport } from "../runs/saved-export.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
+import type { ServerLink } from "../server-link.ts";
+
+interface FormatItem extends PickItem {
+  readonly format: ComparisonFormat;
+  readonly extension: string;
+  readonly shownBy: WantedExport["format"]["shownBy"];
+}
+
+/** Exports the comparison that the panel shows; asks for format and place. */
+export function registerComparisonExport(
+  register: RegisterCommand,
+  server: ServerLink,
+  shown: () => Comparison | undefined,
+): vscode.Disposable {
+  return register("heatline.exportComparison", async () => {
+    const comparison = shown();
+    if (comparison === undefined) return;
+    const { base, next, per } = comparison;
+    const format = await pickOne(formats(), { title: vscode.l10n.t("Export “{0}” as", next.name), matchOnDetail: true });
+    if (format === undefined) return;
+    const wanted = { newFolder: next.folder, baseFolder: base.folder, per, format: format.format };
+    await saveExport({
+      name: next.name,
+      format,
+      write: async (file, token) => (await server.request(exportComparison, { ...wanted, file }, token)).files,
+    });
+  });
+}
+
+function formats(): readonly FormatItem[] {
+  return [
+    {
+      format: "html",
+      extension: "html",
+      shownBy: "browser",
+      label: vscode.l10n.t("Page (.html)"),
+      detail: vscode.l10n.t("The figures of both runs, red and blue flame graphs, and what changed, in one file that needs no network."),
+    },
+    {
+      format: "svg",
+      extension: "svg",
+      shownBy: "browser",
+      label: vscode.l10n.t("Flame graph (.svg)"),
+      detail: vscode.l10n.t("Red and blue; zoom and search in any browser."),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { inform } from "../screen/notifications.ts";
+import { withNotifiedProgress } from "../screen/progress.ts";
+import { nameOf, placeFiles } from "./exported-files.ts";
+
+export interface WantedExport {
+  /** Of the run; the file gets it, too. */
+  readonly name: string;
+  readonly format: { readonly extension: string; readonly label: string; readonly shownBy: "editor" | "browser" | "nothing" };
+  /** Has the server write to this local file; returns the files written. */
+  readonly write: (file: string, token: vscode.CancellationToken) => Promise<readonly string[]>;
+}
+
+/** Asks for a place, exports there, and says so. */
+export async function saveExport({ name, format, write }: WantedExport): Promise<void> {
+  const target = await askForPlace(name, format);
+  if (target === undefined) return;
+  const files = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", name), (token) => exported(write, target, token));
+  await tell(files, format.shownBy);
+}
+
+/** The server writes to a local folder, and VS Code copies from there, since only VS Code may reach the target. */
+async function exported(write: WantedExport["write"], target: vscode.Uri, token: vscode.CancellationToken): Promise<readonly vscode.Uri[]> {
+  const staging = await mkdtemp(path.join(os.tmpdir(), "heatline-export-"));
+  try {
+    const files = await write(path.join(staging, path.posix.basename(target.path)), token);
+    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    return await placeFiles(files, target);
+  } finally {
+    // A worker that was cancelled may still be writing there.
+    await rm(staging, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function askForPlace(name: string, { extension, label }: WantedExport["format"]): Thenable<vscode.Uri | undefined> {
+  const file = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "") || "run"}.${extension}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Export Run"),
+    saveLabel: vscode.l10n.t("Export"),
+    filters: { [label]: [extension.split(".").at(-1) ?? extension] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+  });
+}
+
+async function tell(files: readonly vscode.Uri[], shownBy: WantedExport["format"]["shownBy"]): Promise<void> {
+  const [target] = files;
+  if (target === undefined) return;
+  const first = nameOf(target);
+  const open = vscode.l10n.t("Open");
+  const text =
+    files.length > 1
+      ? vscode.l10n.t("Exported to {0} and {1} more files.", first, files.length - 1)
+      : vscode.l10n.t("Exported to {0}.", first);
+  const picked = await inform(text, ...(shownBy === "nothing" ? [] : [open]));
+  if (picked !== open) return;
+  // A browser is on the user's machine, and in a remote window the file is not.
+  if (shownBy === "browser" && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop)
+    await vscode.env.openExternal(target);
+  else await vscode.commands.executeCommand("vscode.open", target);
+}

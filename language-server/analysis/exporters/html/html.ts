@@ -1,0 +1,54 @@
+import type { FlameProfile } from "../../flame/flame-reduction.ts";
+import type { Report } from "../report.ts";
+import { escapedXml } from "../svg/escaped-xml.ts";
+import { htmlPage, type HtmlPage } from "./html-page.ts";
+
+/** Contents of built files. */
+export interface HtmlParts {
+  /** Built from webview/html: hands the profile over. */
+  readonly script: string;
+  /** speedscope, unmodified. */
+  readonly speedscopeScript: string;
+  readonly speedscopeStyle: string;
+  /** speedscope's font, by the name in its style, in base64. */
+  readonly fonts: Readonly<Record<string, string>>;
+}
+
+export interface HtmlTexts {
+  readonly language: string;
+  /** The name of the graph to screen readers. */
+  readonly flameGraph: string;
+  /** Stands in place of a graph that the browser cannot draw. */
+  readonly noWebgl: string;
+}
+
+/**
+ * A report with speedscope and a profile in one page, for a browser without a network. speedscope takes all of a window, so it has a frame;
+ * the page's policy holds there, too.
+ */
+export function exportHtml(report: Report, flame: FlameProfile, parts: HtmlParts, texts: HtmlTexts, hash: HtmlPage["hash"]): string {
+  const style = Object.entries(parts.fonts).reduce(
+    (css, [name, data]) => css.replaceAll(`./${name}`, `data:font/woff2;base64,${data}`),
+    parts.speedscopeStyle,
+  );
+  const scripts = [inline(parts.script), inline(parts.speedscopeScript)];
+  const frame = `<!DOCTYPE html>
+<html lang="en"><head><meta charset="UTF-8"><title>speedscope</title><style>${style}</style><style>${frameStyle}</style><style data-aphrodite></style>
+${scripts.map((script) => `<script type="module">${script}</script>`).join("\n")}
+</head><body><div></div></body></html>`;
+  const graph = `<script type="application/json" id="profile" data-no-webgl="${escapedXml(texts.noWebgl)}">${JSON.stringify(flame).replaceAll("<", String.raw`\u003c`)}</script>
+<iframe title="${escapedXml(texts.flameGraph)}" srcdoc="${attribute(frame)}"></iframe>`;
+  return htmlPage({ language: texts.language, report, graph, scripts, styles: [style, frameStyle, ""], hash });
+}
+
+const frameStyle = "body { padding: 0; overflow: hidden; }";
+
+/** Escapes `</script`: it can only occur in a JavaScript string, where the character code means the same. */
+function inline(script: string): string {
+  return script.replaceAll(/<(?=\/script)/gi, String.raw`\x3c`);
+}
+
+/** Of code: control characters stay. */
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,12 @@
+/** A report as headings and tables; every cell is plain text. */
+export interface Report {
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly tables: readonly {
+    readonly title: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+    /** Shown if a table has no rows. */
+    readonly none: string;
+  }[];
+}

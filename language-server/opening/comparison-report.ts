@@ -1,0 +1,94 @@
+import { caveatText } from "../analysis/compare/comparability.ts";
+import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
+import type { Difference } from "../analysis/compare/significance.ts";
+import type { Report } from "../analysis/exporters/report.ts";
+import { verdictMarks, type DifferenceSvgTexts } from "../analysis/exporters/svg/svg-difference.ts";
+import type { ComparedRuns } from "./compared-runs.ts";
+import { loadText, type ReportWords } from "./run-report.ts";
+
+const mostRows = 30;
+
+/** Two runs on one page: their figures, and the functions and lines that changed significantly. */
+export function comparisonReport({ base, next, units, difference, caveats }: ComparedRuns, words: ReportWords): Report {
+  const { texts } = words;
+  const { busy } = difference;
+  const placeOf = ({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">): string => {
+    const [at, { run }] = nextAt === undefined ? [baseAt, base] : [nextAt, next];
+    if (at === undefined) return "";
+    const cwd = `${run.app.cwd.replaceAll("\\", "/")}/`;
+    return `${at.path.startsWith(cwd) ? at.path.slice(cwd.length) : at.path}:${at.line}`;
+  };
+  const figures = (row: Difference): readonly string[] => [
+    words.duration(row.base),
+    words.duration(row.next),
+    changeText(row, words),
+    verdictText(row.verdict, words),
+  ];
+  const columns = [texts.before, texts.after, texts.change, texts.verdict];
+  const changed = <Row extends Difference>(rows: readonly Row[]): readonly Row[] =>
+    rows.filter(({ verdict }) => verdict !== "noise").slice(0, mostRows);
+  const [before, after] = [base.run.load, next.run.load];
+  return {
+    title: `${base.run.name} → ${next.run.name}`,
+    facts: [
+      [texts.before, base.run.startedAt],
+      [texts.after, next.run.startedAt],
+      ...(before === undefined ? [] : [[`${texts.load}: ${texts.before}`, loadText(before, words)] as const]),
+      ...(after === undefined ? [] : [[`${texts.load}: ${texts.after}`, loadText(after, words)] as const]),
+      [
+        texts.busyPer[units.per],
+        `${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}, ${verdictText(busy.verdict, words)}`,
+      ],
+      ...caveats.map((caveat) => [texts.note, words.phrase(caveatText(caveat))] as const),
+    ],
+    tables: [
+      {
+        title: texts.changedFunctions,
+        columns: [texts.function, ...columns, texts.place],
+        rows: changed(difference.functions).map((row) => [functionText(row, words), ...figures(row), placeOf(row)]),
+        none: texts.noneChanged,
+      },
+      {
+        title: texts.changedLines,
+        columns: [texts.line, ...columns, texts.place],
+        rows: changed(difference.lines).map((row) => [
+          row.nextAt === undefined ? row.baseText : row.nextText,
+          ...figures(row),
+          placeOf(row),
+        ]),
+        none: texts.noneChanged,
+      },
+    ],
+  };
+}
+
+/** Texts of the red and blue flame graph. */
+export function differenceTexts(compared: ComparedRuns, words: ReportWords, title: string): DifferenceSvgTexts {
+  const { texts } = words;
+  const { busy } = compared.difference;
+  return {
+    title,
+    facts: `${texts.busyPer[compared.units.per]}: ${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}`,
+    looks: texts.verdicts,
+    name: words.functionName,
+    cost: (before, after, verdict) =>
+      `${words.duration(before)} → ${words.duration(after)}, ${changeText({ base: before, next: after, delta: after - before }, words)}, ${texts.verdicts[verdict]}`,
+    deeper: texts.deeper,
+  };
+}
+
+function functionText({ name, baseName }: FunctionDifference, { texts, functionName }: ReportWords): string {
+  return name === baseName ? functionName(name) : texts.was(functionName(name), functionName(baseName));
+}
+
+/** `−1.9 ms (−98.0 %)`. */
+function changeText({ base, delta }: Pick<Difference, "base" | "next" | "delta">, { duration, share }: ReportWords): string {
+  if (delta === 0) return duration(0);
+  const sign = delta < 0 ? "−" : "+";
+  const relative = base === 0 ? "" : ` (${sign}${share(Math.abs(delta) / base)})`;
+  return `${sign}${duration(Math.abs(delta))}${relative}`;
+}
+
+function verdictText(verdict: Difference["verdict"], { texts }: ReportWords): string {
+  return `${verdictMarks[verdict]}${texts.verdicts[verdict]}`;
+}
