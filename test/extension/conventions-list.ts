@@ -8,13 +8,16 @@ const texts = "extension/texts.test.ts";
 export const conventionList: readonly Convention[] = [
   { asks: "activation loads little", test: ["package/entry.test.ts", "what VS Code loads at activation is small"] },
   { asks: "features load on first use", test: [contributions, "no feature is loaded before the first use of one"] },
-  { asks: "narrow activation events", test: [contributions, "a Node project activates it by its package.json"] },
-  { asks: "settings have a scope and a place of their own", test: [conventions, "every setting says whose it is"] },
+  { asks: "narrow activation events", test: [contributions, "a Node project activates the extension through its package.json"] },
+  {
+    asks: "settings have a scope and a place of their own",
+    test: [conventions, "every setting has a scope, and its own position in the list"],
+  },
   { asks: "every contributed setting is read", test: [contributions, "every contributed setting is read, and no other"] },
   { asks: "bounds are the same wherever a value is given", test: [conventions, "the sampling interval has the same bounds"] },
-  { asks: "a renamed value still works", test: [contributions, "the former name of a setting's value still works"] },
-  { asks: "restrictedConfigurations", test: [conventions, "a workspace that is not trusted cannot say which files are read"] },
-  { asks: "Restricted Mode runs no code", test: ["extension/app/attach.test.ts", "in Restricted Mode no process is even listed"] },
+  { asks: "a renamed value still works", test: [contributions, "the former name of a setting's value is still accepted"] },
+  { asks: "restrictedConfigurations", test: [conventions, "an untrusted workspace cannot decide which files are read"] },
+  { asks: "Restricted Mode runs no code", test: ["extension/app/attach.test.ts", "in Restricted Mode processes are not listed"] },
   { asks: "virtual workspaces are declared", test: [conventions, "what it needs of a workspace is declared"] },
   { asks: "it runs where the workspace is", test: [conventions, "what it needs of a workspace is declared"] },
   { asks: "every command is registered, and no other", test: [contributions, "activation registers exactly the commands"] },
@@ -23,9 +26,9 @@ export const conventionList: readonly Convention[] = [
     asks: "commands that need an argument are not in the palette",
     test: [conventions, "a command that needs an argument is not in the palette"],
   },
-  { asks: "keys have a when", test: [conventions, "no key is taken where it does nothing"] },
+  { asks: "keys have a when", test: [conventions, "no key binding is active where it does nothing"] },
   { asks: "keys that others take are named", test: [conventions, "every key stands in the README with who takes it"] },
-  { asks: "menus name existing commands", test: [contributions, "every menu entry and key names a contributed command"] },
+  { asks: "menus name existing commands", test: [contributions, "every menu entry and key binding refers to a contributed command"] },
   { asks: "view titles have at most five buttons", test: [conventions, "a view's title has at most five buttons"] },
   { asks: "empty views say what to do", test: [conventions, "an empty view says what to do"] },
   { asks: "icons of product icon theme", test: [conventions, "buttons have product icons"] },
@@ -34,7 +37,7 @@ export const conventionList: readonly Convention[] = [
   { asks: "few decoration types", test: ["extension/heat/heat-style.test.ts", "at most twelve decoration types are in use"] },
   {
     asks: "decorations have a rangeBehavior",
-    test: ["extension/heat/line-decorations.test.ts", "a line's mark does not grow over what is put above it"],
+    test: ["extension/heat/line-decorations.test.ts", "a line's decoration does not extend to text that is inserted above it"],
   },
   {
     asks: "diff editors are left alone",
@@ -44,20 +47,23 @@ export const conventionList: readonly Convention[] = [
   { asks: "lenses are debounced", test: ["server/lens-hover.test.ts", "while one types, lenses are listed once"] },
   {
     asks: "long work shows progress and can be cancelled",
-    test: ["extension/screen/progress.test.ts", "what takes long can be cancelled"],
+    test: ["extension/screen/progress.test.ts", "long tasks can be cancelled"],
   },
   {
     asks: "what is soon done interrupts nobody",
-    test: ["extension/screen/progress.test.ts", "what is soon done is shown in the status bar alone"],
+    test: ["extension/screen/progress.test.ts", "short tasks are shown only in the status bar"],
   },
-  { asks: "errors say what to do", test: [contributions, "a command that fails tells the user what to do"] },
-  { asks: "errors lead to the log", test: ["extension/errors.test.ts", "what rests on more than it says leads to the log"] },
+  { asks: "errors say what to do", test: [contributions, "for a command that fails the message says what to do"] },
+  { asks: "errors lead to the log", test: ["extension/errors.test.ts", "an error with a cause offers the log"] },
   {
     asks: "notifications can be turned off",
-    test: ["extension/runs/run-summary.test.ts", "who wants no more notifications of runs gets none"],
+    test: ["extension/runs/run-summary.test.ts", "with notifications of runs off, only a run whose requests failed is notified"],
   },
   { asks: "one status bar item", test: ["extension/status-item.test.ts", "one item says what the app does"] },
-  { asks: "webviews have a strict content security policy", test: ["webview/flame.test.ts", "an unchanged speedscope lacks nothing"] },
+  {
+    asks: "webviews have a strict content security policy",
+    test: ["webview/flame.test.ts", "the bundled speedscope has all that the bridge needs"],
+  },
   { asks: "webviews are accessible", test: ["webview/flame-filter.test.ts", "axe finds nothing serious in the bar and its menu"] },
   {
     asks: "a canvas tells screen readers what is selected",
@@ -69,11 +75,11 @@ export const conventionList: readonly Convention[] = [
   },
   {
     asks: "webviews keep no hidden context: compare panel",
-    test: ["extension/compare/compare-panel.test.ts", "a hidden panel keeps no page"],
+    test: ["extension/compare/compare-panel.test.ts", "a hidden panel has no page"],
   },
   {
     asks: "webviews keep no hidden context: flame panel",
     why: "speedscope can say neither where the user has zoomed to nor what they look for, and reads a large run for a second: retainContextWhenHidden is on for this panel alone.",
   },
-  { asks: "texts are localised, whole", test: [texts, "every text of package.json is there in every language"] },
+  { asks: "texts are localised, whole", test: [texts, "every language has exactly the texts of package.json"] },
 ];
