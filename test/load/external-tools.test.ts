@@ -260,7 +260,7 @@ test.each([
   try {
     const failure: unknown = await runLoad(loadPlan(1, { tool, command: "no-such-tool ${url}" })).catch((error: unknown) => error);
     expect(failure).toMatchObject({ text: expect.stringContaining(how) as string });
-    expect(failure).toMatchObject({ text: expect.stringContaining("autocannon in the load form: it is built in") as string });
+    expect(failure).toMatchObject({ text: expect.stringContaining("autocannon: it is built in") as string });
   } finally {
     process.env["PATH"] = PATH;
   }

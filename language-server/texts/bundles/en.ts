@@ -339,43 +339,43 @@ export const english = {
   "inspector.noSources": "The sources of {name} could not be read as they ran: {reason}.",
   "inspector.processKilled": "its process was killed, and the inspector keeps samples inside the process",
   "launch.badArgument": "“{name}” in the launch configuration is wrong: {reason}.\nCorrect it in the launch configuration.",
-  "launch.badLoad": "“{name}” in the load form is wrong: {reason}.\nCorrect it in the load form.",
-  "launch.badPlan": "{problem}\nCorrect it in the load form.",
+  "launch.badLoad": "“{name}” of the load is wrong: {reason}.\nCorrect it.",
+  "launch.badPlan": "{problem}\nCorrect it.",
   "load.autocannonEnded": "The load tool ended early (exit code {exitCode}).\nStart the load run again.",
   "load.autocannonEndedBecause": "The load tool ended early (exit code {exitCode}): {reason}.\nStart the load run again.",
-  "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL in the load form, for example http://127.0.0.1:3000.",
+  "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL, for example http://127.0.0.1:3000.",
   "load.bodyFileElsewhere":
-    "The body file {file} is not in the app's folder {folder}, so it is not sent.\nCopy it into that folder, and correct the body file in the load form.",
+    "The body file {file} is not in the app's folder {folder}, so it is not sent.\nCopy it into that folder, and correct the body file.",
   "load.connectionsEnded":
-    "No request to {url} was answered: its server ended every connection.\nCheck in the load form whether it speaks http or https there.",
+    "No request to {url} was answered: its server ended every connection.\nCheck whether it speaks http or https there.",
   "load.duringMeasurement": "{how} in the measured run",
   "load.duringWarmup": "{how} in its warm-up run",
   "load.firstRequestTimeout":
-    "A first request to {url} had no answer within {seconds} s.\nCheck the path in the load form, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
-  "load.largeBodyFile": "The body file {file} is larger than {megabytes} MB.\nChoose a smaller file in the load form.",
+    "A first request to {url} had no answer within {seconds} s.\nCheck the path, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
+  "load.largeBodyFile": "The body file {file} is larger than {megabytes} MB.\nChoose a smaller file.",
   "load.noAnswer":
-    "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
+    "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL and that the app answers it.",
   "load.noAnswerFrom":
-    "No request to {url} was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL in the load form and that the app answers it.",
-  "load.noBodyFile": "The body file {file} does not exist.\nCorrect the body file in the load form; its path starts in the app's folder.",
+    "No request to {url} was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL and that the app answers it.",
+  "load.noBodyFile": "The body file {file} does not exist.\nCorrect the body file; its path starts in the app's folder.",
   "load.noDebianTool":
-    "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon in the load form: it is built in.",
+    "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon: it is built in.",
   "load.noSuccess":
-    "No response had a 2xx status, so the profile shows the app redirecting or failing.\nCheck path, method, headers and body in the load form, and the app's output.",
+    "No response had a 2xx status, so the profile shows the app redirecting or failing.\nCheck path, method, headers and body, and the app's output.",
   "load.noTool":
-    "The load tool {tool} was not found in PATH.\nInstall it or correct the command line. Or choose autocannon in the load form: it is built in.",
+    "The load tool {tool} was not found in PATH.\nInstall it or correct the command line. Or choose autocannon: it is built in.",
   "load.nobodyAnswers":
-    "Nothing answers at {url} ({reason}).\nCheck host and port in the load form against what the app listens on, and that the app still runs.",
+    "Nothing answers at {url} ({reason}).\nCheck host and port against what the app listens on, and that the app still runs.",
   "load.onlyErrors":
-    "Every answer was an error, so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
+    "Every answer was an error, so the profile shows the app failing.\nCheck path, method, headers and body, and the app's output.",
   "load.onlyErrorsOf":
-    "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body in the load form, and the app's output.",
+    "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body, and the app's output.",
   "load.running": "A load run is already in progress.\nWait for its end or cancel it.",
-  "load.setupFailed": "The setup request {request} failed: {reason}.\nCheck the setup requests in the load form and the app's output.",
+  "load.setupFailed": "The setup request {request} failed: {reason}.\nCheck the setup requests and the app's output.",
   "load.setupRefused":
-    "The setup request {request} was answered with status {status}.\nCorrect the setup requests in the load form, or what the app needs for them.",
+    "The setup request {request} was answered with status {status}.\nCorrect the setup requests, or what the app needs for them.",
   "load.setupRefusedBecause":
-    "The setup request {request} was answered with status {status}: {body}\nCorrect the setup requests in the load form, or what the app needs for them.",
+    "The setup request {request} was answered with status {status}: {body}\nCorrect the setup requests, or what the app needs for them.",
   "load.severalServers": "The requests go to several servers: {urls}.\nA load run sends requests to one server only: remove the others.",
   "load.stuck": "The load did not end on time and was stopped. What was recorded is kept.\nUse fewer connections, or a lower rate.",
   "load.tooManyConnections":
