@@ -28,7 +28,7 @@ test("the server announces its capabilities", async () => {
   await using client = await LspClient.start(bundle);
   expect(client.initializeResult?.capabilities).toEqual({
     textDocumentSync: { openClose: true, change: 2 },
-    codeLensProvider: { resolveProvider: false },
+    codeLensProvider: { resolveProvider: true },
     hoverProvider: true,
     workspace: { fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**/*" } }] } } },
   });
