@@ -186,7 +186,7 @@ require("node:http").createServer((request, response) => {
 test("a server that ends by itself, without a load, is not an error", async () => {
   writeFileSync(
     path.join(folder, "closes.js"),
-    `${burn}require("node:http").createServer().listen(0, function () { burn(300); this.close(); });\n`,
+    `${burn}require("node:http").createServer().listen(0, function () { burn(3000); this.close(); });\n`,
   );
   const { code, err } = await cli.run(["record", "--out", "closes-runs", "--", "node", "closes.js"], { cwd: folder });
   expect(err).not.toContain("heatline:");
