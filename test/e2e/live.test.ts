@@ -22,8 +22,6 @@ test("heat appears and grows while the load still runs; afterwards the details s
   expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
   await expect.poll(() => status.count()).toBe(0);
   const summary = await heatline.summary();
-  // A tooltip of the row that has come under the mouse would cover it.
-  await workbench.page.mouse.move(0, 0);
   await workbench.page.locator('.statusbar-item[aria-label*="every line as V8 logged it"]').hover();
   await workbench.page.locator(".monaco-hover a").filter({ hasText: "Details" }).waitFor();
   await workbench.screenshot("status-hover");
