@@ -21,6 +21,11 @@ export async function listen(
 ): Promise<LoadServer> {
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {
+    // A test of Attach beside this one asks every server whether it is an inspector.
+    if (request.url === "/json/version") {
+      response.writeHead(404).end();
+      return;
+    }
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
