@@ -228,9 +228,11 @@ export abstract class WorkbenchWindow {
     // The dialog first lists a folder and then replaces whatever was typed with that folder's path.
     await this.quickPickRow("..").waitFor();
     await this.quickInput.fill(file);
-    await this.quickPickRow(path.basename(file)).waitFor();
+    const row = this.quickPickRow(path.basename(file));
+    await row.waitFor();
     await this.quickInput.press("Enter");
-    await this.quickInput.waitFor({ state: "hidden" });
+    // Another question may take the dialog's place at once.
+    await row.waitFor({ state: "hidden" });
   }
 
   /** Answers the save dialog with a path. */
