@@ -15,10 +15,9 @@ import {
   type CheckedLaunchArguments,
 } from "./launch-arguments.ts";
 import type { AdapterRequests } from "./messages.ts";
-import { wrongRequest } from "./request-shape.ts";
+import { refusalOf } from "./refused-requests.ts";
 import { SessionOutput } from "./session-output.ts";
 import { shownError } from "./shown-error.ts";
-import { whileStopped } from "./stopped-requests.ts";
 
 const mainThread = 1;
 
@@ -69,11 +68,8 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    const refusal = whileStopped.has(request.command) ? new UserError("session.notStopped") : wrongRequest(request);
-    if (refusal !== undefined) {
-      this.#answer(new Response(request), () => Promise.reject(refusal));
-      return;
-    }
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) return this.#answer(new Response(request), () => Promise.reject(refusal));
     // The base class refuses clients that leave it out, though the protocol makes paths the default.
     const initial = { pathFormat: "path", ...(request.arguments as object | undefined) };
     super.dispatchRequest(request.command === "initialize" ? { ...request, arguments: initial } : request);

@@ -23,7 +23,7 @@ import type {
   PlaceView,
   RunView,
 } from "./analysis-messages.ts";
-import type { FunctionKey } from "./function-key.ts";
+import { type FunctionKey, keyOf } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
 import { fileView } from "./file-view.ts";
@@ -294,8 +294,4 @@ export class AnalysedRun {
   #smallestTicks(threshold: Share): Ticks {
     return Math.max(threshold * this.#costs.busyTicks, 1);
   }
-}
-
-function keyOf(cost: FunctionCost, path: string): FunctionKey {
-  return { path, name: cost.name, line: cost.line, column: cost.column };
 }

@@ -112,9 +112,7 @@ export class Recording implements AsyncDisposable {
     return Recording.#begin(options, events, (recording) => recording.#launch(options.terminal));
   }
 
-  /**
-   * Attaches to a running app by its inspector. The app continues when the session ends. Rejects with a UserError if nothing answers there.
-   */
+  /** Attaches to a running app by its inspector; it goes on when the session ends. Rejects with a UserError if nothing answers there. */
   static attach(target: AttachTarget, options: Omit<RecordingOptions, "terminal">, events: RecordingEvents): Promise<Recording> {
     // The command is only used for a Node on this machine, to run the load.
     const launch = { cwd: options.launch.cwd, runtimeArgs: ["--version"] };

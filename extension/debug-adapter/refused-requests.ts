@@ -2,6 +2,27 @@ import * as v from "valibot";
 import { issueReason } from "../../language-server/analysis/issue-reason.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 
+/** Requests about a stopped program, which no recorded one ever is. */
+const whileStopped: ReadonlySet<string> = new Set([
+  "continue",
+  "next",
+  "stepIn",
+  "stepOut",
+  "stepBack",
+  "reverseContinue",
+  "restartFrame",
+  "goto",
+  "gotoTargets",
+  "stepInTargets",
+  "stackTrace",
+  "scopes",
+  "variables",
+  "setVariable",
+  "setExpression",
+  "exceptionInfo",
+  "source",
+]);
+
 /** Of the requests whose arguments are not checked elsewhere; the base class and our handlers rely on it. */
 const shapes: Readonly<Record<string, v.GenericSchema>> = {
   initialize: v.nullish(v.looseObject({ clientID: v.optional(v.string()), locale: v.optional(v.string()) })),
@@ -12,10 +33,11 @@ const anyShape = v.nullish(v.looseObject({}));
 const request = v.object({ seq: v.number(), command: v.string(), arguments: anyShape });
 
 /** Why a client's request cannot be handled; undefined if it can. */
-export function wrongRequest(message: unknown): UserError | undefined {
+export function refusalOf(message: unknown): UserError | undefined {
   const read = v.safeParse(request, message);
   const given = read.success && Object.hasOwn(shapes, read.output.command) ? shapes[read.output.command] : undefined;
   const parsed = read.success ? v.safeParse(given ?? anyShape, read.output.arguments) : read;
+  if (read.success && whileStopped.has(read.output.command)) return new UserError("session.notStopped");
   if (parsed.success) return undefined;
   const [issue] = parsed.issues;
   return new UserError("session.badRequest", { name: v.getDotPath(issue) ?? "arguments", reason: issueReason(issue) });
