@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { currentPlatform } from "../../language-server/platform/current-platform.ts";
-import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";
+import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/nodes/node-processes.ts";
 import { debugType } from "../contributed-ids.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import { isLoopback } from "../../language-server/analysis/load/loopback.ts";

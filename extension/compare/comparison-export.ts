@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ComparisonFormat } from "../../language-server/analysis/exporters/export-formats.ts";
-import type { Comparison } from "../../language-server/protocol/comparison.ts";
+import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import { exportComparison } from "../../language-server/protocol/run-export.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { saveExport, type WantedExport } from "../runs/saved-export.ts";

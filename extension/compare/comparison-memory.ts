@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
 import type { CompareUnit } from "../../language-server/analysis/compare/compare-units.ts";
-import type { Comparison } from "../../language-server/protocol/comparison.ts";
+import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import type { RunPair } from "./compare-picks.ts";
 
 const memoryKey = "heatline.comparison";

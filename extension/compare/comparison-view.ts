@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { errorOf } from "../../language-server/analysis/compare/significance.ts";
-import type { FlameDifference } from "../../language-server/protocol/compare-flame.ts";
-import type { ComparedCost, ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../language-server/protocol/comparison.ts";
+import type { FlameDifference } from "../../language-server/protocol/compare/compare-flame.ts";
+import type {
+  ComparedCost,
+  ComparedFunction,
+  ComparedLine,
+  ComparedRun,
+  Comparison,
+} from "../../language-server/protocol/compare/comparison.ts";
 import type * as view from "../../webview/messages.ts";
 
 /** Converts the server's comparison into what the panel shows, adding the texts the panel cannot make. Pure. */

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { compareHeat, type DeltaLine } from "../../language-server/protocol/compare-heat.ts";
+import { compareHeat, type DeltaLine } from "../../language-server/protocol/compare/compare-heat.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged } from "../settings.ts";
 import { deltaColourId, deltaIcon, type DeltaKind, deltaMark, deltaType, strengths } from "./delta-style.ts";

@@ -1,4 +1,4 @@
-import type { DeltaLine } from "../../language-server/protocol/compare-heat.ts";
+import type { DeltaLine } from "../../language-server/protocol/compare/compare-heat.ts";
 import type { Background } from "../heat/heat-style.ts";
 
 /** How a change of cost looks: red triangles point up, blue ones down, larger for larger changes. Pure. */

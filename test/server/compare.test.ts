@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare-flame.ts";
-import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare.ts";
-import type { Comparison } from "../../language-server/protocol/comparison.ts";
+import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
+import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare/compare.ts";
+import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";

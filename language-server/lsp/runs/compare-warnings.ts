@@ -1,5 +1,5 @@
 import { type CaveatFigures, caveatsOf, caveatText, type Compared } from "../../analysis/compare/comparability.ts";
-import type { CompareWarning } from "../../protocol/comparison.ts";
+import type { CompareWarning } from "../../protocol/compare/comparison.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
 import { countText, durationText, factorText, shareText } from "../../analysis/figures.ts";

@@ -1,5 +1,5 @@
 import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
-import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/comparison.ts";
+import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/compare/comparison.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { CompareView } from "../worker/compare-messages.ts";

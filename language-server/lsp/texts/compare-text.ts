@@ -1,6 +1,6 @@
 import type { Locale } from "../../texts/locale.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
-import type { Verdict } from "../../protocol/comparison.ts";
+import type { Verdict } from "../../protocol/compare/comparison.ts";
 import { localised } from "../../texts/localised.ts";
 import { durationText } from "../../analysis/figures.ts";
 

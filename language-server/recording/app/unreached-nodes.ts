@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { maskedArguments } from "../../history/masked-arguments.ts";
-import { type FamilyProcess, findFamilyNodes } from "../../platform/family-nodes.ts";
+import { type FamilyProcess, findFamilyNodes } from "../../platform/nodes/family-nodes.ts";
 import type { AppTree } from "./app-tree.ts";
 import { packageManagerPattern } from "../in-app/package-managers.ts";
 

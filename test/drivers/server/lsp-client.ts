@@ -11,7 +11,7 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { CodeLens, Hover, InitializeResult } from "vscode-languageserver/node";
-import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare-heat.ts";
+import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare/compare-heat.ts";
 import { heat, type HeatLine } from "../../../language-server/protocol/heat.ts";
 import type { Request } from "../../../language-server/protocol/message.ts";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";

@@ -1,4 +1,4 @@
-import type { ComparedCost, ComparedRun, Comparison } from "../../../language-server/protocol/comparison.ts";
+import type { ComparedCost, ComparedRun, Comparison } from "../../../language-server/protocol/compare/comparison.ts";
 
 const cost = (base: number, next: number, verdict: ComparedCost["verdict"]): ComparedCost => ({
   base,

@@ -5,7 +5,7 @@ import { access, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { renameWhenFree } from "../../../language-server/platform/busy-files.ts";
-import { openInspector } from "../../../language-server/platform/node-processes.ts";
+import { openInspector } from "../../../language-server/platform/nodes/node-processes.ts";
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { test } from "./windows-test.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMacNodes } from "../../language-server/platform/mac-nodes.ts";
+import { parseMacNodes } from "../../../language-server/platform/nodes/mac-nodes.ts";
 
 const ps = `    1 /sbin/launchd
   812 /opt/homebrew/bin/node server.js --port 80

@@ -1,11 +1,11 @@
-import type { Caveat } from "../analysis/compare/comparability.ts";
-import type { CompareUnit } from "../analysis/compare/compare-units.ts";
-import type { Category } from "../analysis/costs/costs.ts";
-import type { LoadReport } from "../analysis/load/load.ts";
-import type { Microseconds, Milliseconds, Ticks } from "../analysis/units.ts";
-import type { RecorderKind } from "../history/run.ts";
-import type { Location } from "./place.ts";
-import type { ServerSettings } from "./settings.ts";
+import type { Caveat } from "../../analysis/compare/comparability.ts";
+import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
+import type { Category } from "../../analysis/costs/costs.ts";
+import type { LoadReport } from "../../analysis/load/load.ts";
+import type { Microseconds, Milliseconds, Ticks } from "../../analysis/units.ts";
+import type { RecorderKind } from "../../history/run.ts";
+import type { Location } from "../place.ts";
+import type { ServerSettings } from "../settings.ts";
 
 /** `new`: no cost in the baseline. `vanished`: no cost any more. `noise`: within what chance and the machine explain. */
 export type Verdict = "slower" | "faster" | "new" | "vanished" | "noise";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseNetstat, parsePowerShellNodes, parseWmicNodes } from "../../language-server/platform/windows-nodes.ts";
+import { parseNetstat, parsePowerShellNodes, parseWmicNodes } from "../../../language-server/platform/nodes/windows-nodes.ts";
 
 const netstat = `
 Aktive Verbindungen

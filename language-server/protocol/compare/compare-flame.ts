@@ -1,7 +1,7 @@
-import type { Milliseconds } from "../analysis/units.ts";
-import { frameParams } from "./flame.ts";
-import { noParams, type Request } from "./message.ts";
-import type { Location } from "./place.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+import { frameParams } from "../flame.ts";
+import { noParams, type Request } from "../message.ts";
+import type { Location } from "../place.ts";
 
 /** Both runs as one call tree. Columns of equal length, callers before callees; node 0 is the root. */
 export interface FlameDifference {

@@ -1,5 +1,5 @@
 import type { Verdict } from "./comparison.ts";
-import type { ServerNotification } from "./message.ts";
+import type { ServerNotification } from "../message.ts";
 
 export interface DeltaLine {
   readonly line: number;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { ListedNode } from "./listed-node.ts";
-import { toolOutput } from "./tool-output.ts";
+import { toolOutput } from "../tool-output.ts";
 
 /** Open files of a process, as listed by lsof. */
 interface OpenFiles {

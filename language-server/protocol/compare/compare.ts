@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Comparison } from "./comparison.ts";
-import { noParams, type Request } from "./message.ts";
-import { lineNumber, type Location } from "./place.ts";
+import { noParams, type Request } from "../message.ts";
+import { lineNumber, type Location } from "../place.ts";
 
 const folder = v.optional(v.pipe(v.string(), v.minLength(1)));
 const compareParams = v.object({

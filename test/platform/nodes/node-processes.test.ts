@@ -4,8 +4,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listNodeProcesses, openInspector, opensBySignal } from "../../language-server/platform/node-processes.ts";
-import { appsFolder } from "../drivers/adapter/dap-client.ts";
+import { listNodeProcesses, openInspector, opensBySignal } from "../../../language-server/platform/nodes/node-processes.ts";
+import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 
 /** The macOS implementation, with `ps` and `lsof`, also works on Linux. */
 const platforms = ["linux", "darwin"] as const;

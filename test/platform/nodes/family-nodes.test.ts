@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { familyNodes, findFamilyNodes, parseProcesses } from "../../language-server/platform/family-nodes.ts";
+import { familyNodes, findFamilyNodes, parseProcesses } from "../../../language-server/platform/nodes/family-nodes.ts";
 
 test.each(["linux", "darwin"] as const)(
   "on %s the Nodes that a process started are found, also behind a shell and without an environment",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { currentPlatform } from "./current-platform.ts";
-import { toolOutput } from "./tool-output.ts";
+import { currentPlatform } from "../current-platform.ts";
+import { toolOutput } from "../tool-output.ts";
 
 /** A process, as the operating system lists it. */
 export interface FamilyProcess {
