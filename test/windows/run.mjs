@@ -47,11 +47,11 @@ async function main() {
         const { passed, failed, failures } = await runFile(wine, node, name, work);
         total.passed += passed;
         total.failed += failed;
+        total.failures.push(...failures);
         if (name !== "figures" || failed > 0) continue;
         await compareWithWindows(figures);
         console.log("  ✓ a run recorded on Windows has the same figures on Linux");
         total.passed += 1;
-        total.failures.push(...failures);
       }
     }
   } finally {
