@@ -109,6 +109,15 @@ test("the app's output is passed on, the inspector's own is not", async () => {
   await client.stop();
 });
 
+test("the debugger's port does not tell its secret address, which lets others run code in the app", async () => {
+  await using client = await DapClient.start();
+  await client.launch("asks-debugger.js");
+  await client.waitFor("terminated");
+  expect(client.output("stdout")).toBe("not told\n");
+  expect(client.output("stderr")).toBe("");
+  await client.stop();
+});
+
 test("stack frames in the output link to their lines", async () => {
   await using client = await DapClient.start();
   await client.launch("crash.js");
@@ -132,7 +141,7 @@ test.each([
 
 test("an app that is started by a recorded app, in a session of its own, is recorded only by that session", async () => {
   await using client = await DapClient.start();
-  const NODE_OPTIONS = `--no-warnings --require "${path.join(appsFolder, "heatline-hooks.cjs")}" --inspect-publish-uid=http`;
+  const NODE_OPTIONS = `--no-warnings --require "${path.join(appsFolder, "heatline-hooks.cjs")}" --inspect-publish-uid=stderr`;
   await client.launch("script.js", { env: { NODE_OPTIONS } });
   expect((await client.run()).threads[0]?.busyTicks).toBeGreaterThan(100);
   expect(client.output("stderr")).toBe("");

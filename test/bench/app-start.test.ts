@@ -58,7 +58,7 @@ async function startRecorded(nodePath: string, inApp: string, code: InAppCode): 
     },
     gone: () => undefined,
   });
-  const start = await startBare(nodePath, `--require ${JSON.stringify(session.preload)} --inspect-publish-uid=http`);
+  const start = await startBare(nodePath, session.nodeOptions);
   expect(attached).toHaveLength(1);
   await Promise.all(attached);
   return start;

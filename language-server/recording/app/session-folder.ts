@@ -71,9 +71,12 @@ export class SessionFolder implements AsyncDisposable {
     return [`--allow-fs-read=${this.path}/*`, `--allow-fs-write=${this.reports}/*`];
   }
 
-  /** Options by which a Node loads the preload. */
+  /**
+   * Options by which a Node loads the preload. With `stderr` alone the inspector gives its address to nobody who asks its port: whoever has
+   * it can run code in the app. The line on stderr is taken out of the app's output.
+   */
   get nodeOptions(): string {
-    return `--require ${JSON.stringify(this.preload)} --inspect-publish-uid=http`;
+    return `--require ${JSON.stringify(this.preload)} --inspect-publish-uid=stderr`;
   }
 
   get preload(): string {

@@ -12,8 +12,8 @@ import { writeReport } from "./reports.ts";
 
 /**
  * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line: opens the inspector on a free port of 127.0.0.1, reports
- * it and waits for the recorder. Unlike `--inspect-brk` it works alike for `node app.js`, `npm start`, cluster, fork and terminals, never
- * pauses the app's code, and leaves stderr alone. It finds its session by its own folder, as tools such as turbo drop other variables.
+ * it and waits for the recorder. Unlike `--inspect-brk` it works alike for `node app.js`, `npm start`, cluster, fork and terminals, and never
+ * pauses the app's code. It finds its session by its own folder, as tools such as turbo drop other variables.
  */
 function startMain(sessionFolder: string): void {
   const reports = path.join(sessionFolder, "reports");
