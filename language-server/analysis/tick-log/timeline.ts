@@ -72,7 +72,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
   // The clock of Windows ticks less often than requested.
-  const silence = silenceIn(gaps, window, length, busy * Math.max(asked, medianOf(steps)), asked);
+  const usual = Math.max(asked, medianOf(steps));
+  const silence = silenceIn(gaps, window, length, busy * usual, usual);
   const { unlogged } = silence;
   const told = toldIdle(gaps, window, length, silence);
   const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged);
@@ -148,9 +149,9 @@ function silenceIn(
   window: LogWindow | undefined,
   length: Microseconds,
   worked: Microseconds,
-  asked: Microseconds,
+  usual: Microseconds,
 ): Silence {
-  const shortest = Math.max(shortestSilence, 100 * asked);
+  const shortest = Math.max(shortestSilence, 100 * usual);
   const { idle, cpu } = window ?? {};
   const waits = idle ?? (cpu === undefined ? undefined : Math.max(0, length - cpu));
   if (waits === undefined) return { shortest, unlogged: 0, waited: 0 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DecodedTickLog } from "../../../language-server/analysis/importers/v8-log.ts";
+import type { LogWindow } from "../../../language-server/analysis/tick-log/timeline.ts";
 import { app, decode, drawn } from "./drawn-log.ts";
 
 test("garbage collection, compilation and waiting are shown as such", () => {
@@ -52,6 +53,21 @@ test("a gap that the thread's clock does not explain as waiting was not logged, 
   const lost = decode(app + ticks, { ...window, idle: 0, cpu: 5000 });
   expect([lost.meta.unlogged, lost.profile.interval]).toEqual([0, 1000]);
   expect(decode(app + ticks, { ...window, idle: 0, cpu: 605_000 }).meta.unlogged).toBe(600_000);
+});
+
+test("gaps on a machine that samples late now and then are not taken for lost samples, but a far longer one is", () => {
+  // A tick each 8 ms; every twentieth is late by `late`.
+  const ticks = (late: number): string => {
+    let time = 0;
+    const rows = Array.from({ length: 200 }, (_, index) => {
+      time += index % 20 === 19 ? late : 8000;
+      return `tick,0x1210,${time},0,0x0,0,0x200a\n`;
+    });
+    return rows.join("");
+  };
+  const window = (late: number): LogWindow => ({ from: 0, to: 190 * 8000 + 10 * late, idle: 0, cpu: 190 * 8000 + 10 * late });
+  expect(decode(app + ticks(300_000), window(300_000)).meta.unlogged).toBe(0);
+  expect(decode(app + ticks(900_000), window(900_000)).meta.unlogged).toBe(8_928_000);
 });
 
 test("if the machine samples less often than asked, as on Windows, a tick has a longer interval, and waiting is not taken for lost samples", () => {
