@@ -2,6 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, appsFolder, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 
 test("args, cwd, runtimeArgs, env and envFile reach the app; env wins over the file, null unsets", async () => {
   await using client = await DapClient.start();
@@ -100,9 +101,9 @@ test("a server in a worker thread is found and recorded", async () => {
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("the app's output is passed on, the inspector's own is not", async () => {
+test.each(nodeMajors)("Node %s: the app's output is passed on, the inspector's own is not", async (major) => {
   await using client = await DapClient.start();
-  await client.launch("script.js", { args: ["a", "b"] });
+  await client.launch("script.js", { args: ["a", "b"], runtimeExecutable: await nodeOf(major) });
   await client.waitFor("terminated");
   expect(client.output("stdout")).toBe("result true a,b\n");
   expect(client.output("stderr")).toBe("");

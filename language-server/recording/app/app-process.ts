@@ -42,7 +42,7 @@ export interface LaunchAdditions {
  * the app.
  */
 const inspectorChatter =
-  /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector.*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
+  /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/\S+\/(?:inspector|debugging)\S*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
 
 const killGraceMs = 2000;
 
