@@ -12,6 +12,7 @@ const measured = [
   "test/cli/compare.test.ts",
   "test/recording/accuracy/exact-ground-truth.test.ts",
   "test/recording/accuracy/inspector-ground-truth.test.ts",
+  "test/recording/accuracy/libraries.test.ts",
   "test/recording/accuracy/odd-code.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",

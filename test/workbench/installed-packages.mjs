@@ -12,6 +12,8 @@ export const packageSets = {
   tsx: { tsx: "4.23.15" },
   // The last compiler in JavaScript, which ts-node needs, and the types it compiles with.
   "ts-node": { "ts-node": "10.9.2", typescript: "5.9.3", "@types/node": "22.19.1" },
+  // Their time goes into proxies, accessors and functions with names of selectors.
+  libraries: { immer: "11.2.10", mobx: "7.1.3", "@vue/reactivity": "3.5.45", express: "5.3.0", eslint: "10.15.0" },
   // As apps have them among their own packages.
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };
