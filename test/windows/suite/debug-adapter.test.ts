@@ -4,7 +4,7 @@ import path from "node:path";
 import type { LoadProgress } from "../../../language-server/analysis/load/load.ts";
 import type { LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
 import { listRuns } from "../../../language-server/history/run-store.ts";
-import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
+import { DapClient, loadPlan, portsOf } from "../../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { hottestLine, placeApps, reportOf } from "./command.ts";
 import { test } from "./windows-test.ts";
@@ -60,6 +60,25 @@ test("Stop during a load run keeps the profile and the report so far, and leaves
   assert.equal(run.load?.cancelled, true);
   assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
   assert.ok(run.threads[0]!.busyTicks > 0);
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+test("restart during a load run keeps what was recorded, and records the app that starts again", async (folder) => {
+  await using client = await DapClient.start();
+  await startMeasuring(client, folder);
+  await client.waitFor("heatline.liveRun");
+  const before = new Set(client.all("heatline.ready").map(({ pid }) => pid));
+  await client.request("restart");
+  const again = await client.waitFor("heatline.ready", ({ pid, origins }) => !before.has(pid) && (origins as string[]).length > 0);
+  await client.request("heatline.startLoad", { plan: loadPlan(portsOf(again)[0] ?? 0, { durationSeconds: 3 }) });
+  await client.waitFor("heatline.runWritten", () => client.all("heatline.runWritten").length === 2);
+  await client.stop();
+  const runs = (await listRuns(client.runsFolder)).map(({ run }) => run);
+  assert.deepEqual(runs.map(({ end }) => end).toSorted(), ["load-ended", "stopped"]);
+  for (const { id, recorder, recorderNote } of runs) {
+    assert.equal(recorder, "exact", JSON.stringify(recorderNote));
+    assert.equal(hottestLine(await reportOf(id, client.runsFolder)), "server.js:6");
+  }
   assert.deepEqual(await client.processesLeft(), []);
 });
 
