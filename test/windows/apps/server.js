@@ -1,4 +1,4 @@
-// Works so long for each answer that wine's sockets cost less than it.
+// Works so long for each answer that wine's sockets cost less than it, on a busy machine too.
 const http = require("node:http");
 
 function burn() {
@@ -7,4 +7,4 @@ function burn() {
   return sum;
 }
 
-http.createServer((_request, response) => response.end(String(burn()))).listen(0, "127.0.0.1");
+http.createServer((_request, response) => response.end(String([1, 2, 3].map(burn)))).listen(0, "127.0.0.1");
