@@ -38,6 +38,7 @@ const prey: readonly Prey[] = [
   { kind: "collapsed", damaged: (random) => Buffer.from(mutateText(exportCollapsed(exported), random)), check: checkFile },
   { kind: "node-trace", rounds: 20, damaged: ofJson(JSON.parse(fixture("hash.node-trace.json.gz").toString())), check: checkFile },
   { kind: "chromium-trace", rounds: 20, damaged: ofJson(JSON.parse(fixture("page.chromium-trace.json.gz").toString())), check: checkFile },
+  { kind: "firefox", rounds: 20, damaged: ofJson(JSON.parse(fixture("page.firefox.json.gz").toString())), check: checkFile },
   { kind: "0x-ticks", damaged: ofJson(some(fixture("hash.0x-ticks.json.gz"))), check: checkFile },
   { kind: "map", damaged: ofJson(JSON.parse(map), ofJsonText(JSON.parse(map))), check: checkMap },
 ];

@@ -1,5 +1,6 @@
 import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
+import { firefoxImporter } from "./firefox/firefox-profile.ts";
 import type { Importer } from "./importer.ts";
 import { perfScriptImporter } from "./perf-script.ts";
 import { pprofImporter } from "./pprof/pprof.ts";
@@ -15,6 +16,7 @@ export const importerList: readonly Importer[] = [
   v8LogJsonImporter,
   traceImporter,
   ticksJsonImporter,
+  firefoxImporter,
   speedscopeImporter,
   cpuprofileImporter,
   perfScriptImporter,

@@ -19,7 +19,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** The value of a JSON text within the budget. Throws a UserError with the code `damaged` for what is not JSON. */
-export function jsonOf(text: string, damaged: "trace.damaged" | "ticksJson.damaged"): unknown {
+export function jsonOf(text: string, damaged: "trace.damaged" | "ticksJson.damaged" | "firefox.damaged"): unknown {
   checkJson(text);
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

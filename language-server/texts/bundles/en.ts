@@ -301,6 +301,11 @@ export const english = {
   "filter.hidden": "hidden, counted for the callers: {what}",
   "filter.merged": "recursion merged",
   "filter.uncalled": "{share} of it has no shown caller and is left out",
+  "firefox.damaged": "This profile of Firefox or samply is cut short or damaged: it is not valid JSON.\nSave or record it again.",
+  "firefox.empty": "This profile of Firefox or samply has no samples.\nRecord again, for longer, while the app works.",
+  "firefox.memory": "This profile of Firefox or samply measures memory, not time.\nOpen a CPU profile.",
+  "firefox.noJavaScript": "No stack names a JavaScript function. With samply, record an app that was started with node --perf-basic-prof.",
+  "firefox.onlyFunctions": "samply names functions but no lines, so only functions have costs.",
   "hover.calledBy": "{name} is called by",
   "hover.calledFrom": "at {place}",
   "hover.calls": "Calls from here",
@@ -414,7 +419,7 @@ export const english = {
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "recorder.exact.about":

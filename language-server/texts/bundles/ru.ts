@@ -304,6 +304,11 @@ export const russian: Bundle = {
   "filter.hidden": "скрыто и отнесено к вызывающим: {what}",
   "filter.merged": "рекурсия объединена",
   "filter.uncalled": "из них {share} опущено: нет показанной вызывающей функции",
+  "firefox.damaged": "Этот профиль Firefox или samply обрезан или повреждён: в нём неверный JSON.\nСохраните или запишите его заново.",
+  "firefox.empty": "В этом профиле Firefox или samply нет сэмплов.\nЗапишите его снова, дольше и под нагрузкой.",
+  "firefox.memory": "Этот профиль Firefox или samply — памяти, а не времени.\nОткройте профиль ЦП.",
+  "firefox.noJavaScript": "Ни в одном стеке нет функций JavaScript. Для samply запускайте приложение с node --perf-basic-prof.",
+  "firefox.onlyFunctions": "samply называет функции, но не строки, поэтому затраты есть только у функций.",
   "hover.calledBy": "{name} вызывают",
   "hover.calledFrom": "в {place}",
   "hover.calls": "Вызовы отсюда",
@@ -430,7 +435,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "recorder.exact.about":

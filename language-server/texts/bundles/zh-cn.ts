@@ -257,6 +257,11 @@ export const chinese: Bundle = {
   "filter.hidden": "已隐藏并计入调用者：{what}",
   "filter.merged": "已合并递归",
   "filter.uncalled": "其中 {share} 没有可见的调用者，已省略",
+  "firefox.damaged": "此 Firefox 或 samply 性能文件不完整或已损坏：它不是有效的 JSON。\n请重新保存或记录。",
+  "firefox.empty": "此 Firefox 或 samply 性能文件没有样本。\n请在应用运行时重新记录，并延长时间。",
+  "firefox.memory": "此 Firefox 或 samply 性能文件记录的是内存，而不是时间。\n请打开 CPU 性能分析文件。",
+  "firefox.noJavaScript": "没有任何栈包含 JavaScript 函数。使用 samply 时，请用 node --perf-basic-prof 启动应用。",
+  "firefox.onlyFunctions": "samply 只给出函数而没有行号，因此只有函数有开销。",
   "hover.calledBy": "{name} 的调用者",
   "hover.calledFrom": "位于 {place}",
   "hover.calls": "此处的调用",
@@ -353,7 +358,7 @@ export const chinese: Bundle = {
   "profile.tooManyStacks": "此性能分析文件的不同堆栈超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短录制时间或增大采样间隔。",
   "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
+    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "recorder.exact.about":

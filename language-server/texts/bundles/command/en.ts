@@ -134,8 +134,8 @@ and what was recorded is kept; 1 anything else failed; 2 wrong usage; {failedLoa
 Prints the hottest functions, and the hottest lines in their source.
 
 FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
-      preprocessed to JSON), 0x ticks, pprof, speedscope, the output of perf script, or collapsed stacks; also as .gz;
-      - is standard input
+      preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,
+      or collapsed stacks; also as .gz; - is standard input
 RUN   the folder of a run, or a folder of runs: the newest of them
 
   --json           everything, for programs: see the README

@@ -132,8 +132,8 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
 显示最热的函数，以及源代码中最热的行。
 
 FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node --prof 的 isolate-…-v8.log，也可以是
-      预处理成 JSON 的）、0x ticks、pprof、speedscope、perf script 的输出或折叠的调用栈；也可以是 .gz；
-      - 表示标准输入
+      预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能文件、pprof、speedscope、perf script 的输出或折叠的
+      调用栈；也可以是 .gz；- 表示标准输入
 RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新的一次
 
   --json           供程序读取的全部数据：见 README
