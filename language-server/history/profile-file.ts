@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
+import type { Problem } from "../analysis/profile/profile.ts";
 import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
@@ -178,20 +179,25 @@ class FileReader {
     }
     const importer = this.#importer ?? this.#begin();
     if (importer.reads !== "bytes") {
-      if (this.#cut !== undefined) throw this.#damaged();
+      if (this.#cut !== undefined && !(importer.reads === "text" && importer.readsCut === true)) throw this.#damaged();
       const imported =
         importer.reads === "binary"
           ? importer.read(Buffer.concat(this.#pieces))
           : (this.#scanner?.finish() ?? importer.read(await this.#text()));
-      return { imported, format: importer.name };
+      return this.#read(imported, importer.name);
     }
     const reader = this.#bytes;
     if (reader === undefined) throw new Error("The reader was never opened.");
     const { libraries, addresses } = reader.native();
     const names = native === "unnamed" ? undefined : await nativeNames(libraries, addresses);
     const imported = reader.finish((address) => names?.get(address));
-    const cut = this.#cut === undefined ? [] : [{ code: "file.cutShort" as const, values: { reason: reasonOf(this.#cut) }, count: 1 }];
-    return { imported: { ...imported, problems: [...imported.problems, ...cut] }, format: importer.name };
+    return this.#read(imported, importer.name);
+  }
+
+  #read(imported: ImportedFile, format: string): { readonly imported: ImportedFile; readonly format: string } {
+    if (this.#cut === undefined) return { imported, format };
+    const cut: Problem = { code: "file.cutShort", values: { reason: reasonOf(this.#cut) }, count: 1 };
+    return { imported: { ...imported, problems: [...imported.problems, cut] }, format };
   }
 
   #begin(): Importer {

@@ -1,11 +1,17 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { readProfileFile, type OpenedProfile } from "../../language-server/history/profile-file.ts";
 
 const stacks = path.join(import.meta.dirname, "../fixtures/stacks");
+
+function temporaryFolder(): string {
+  return mkdtempSync(path.join(os.tmpdir(), "traces-"));
+}
 
 function open(name: string): Promise<OpenedProfile> {
   return readProfileFile(path.join(stacks, name), { workspaceFolders: [] });
@@ -105,6 +111,48 @@ test("a trace of Node: the times that a naive reader sums, on their lines", asyn
   expect(threads.map(({ name }) => name)).toEqual(["main"]);
   expectSame(selfOf(threads[0]!.profile), naiveSelf("hash.node-trace.json.gz", "0x1"));
   expect(placesOf(threads[0]!.profile, "hash")[0]).toBe("3:-1");
+});
+
+const chromium = JSON.parse(textOf("page.chromium-trace.json.gz")) as { readonly traceEvents: readonly TraceEvent[] };
+const chunks = chromium.traceEvents.flatMap(({ name }, index) => (name === "ProfileChunk" ? [index] : []));
+/** A third of the chunks is before it. */
+const cutEvent = chunks[Math.floor(chunks.length / 3)] as number;
+const before = chromium.traceEvents.slice(0, cutEvent).map((event) => JSON.stringify(event));
+const cutText = JSON.stringify(chromium.traceEvents[cutEvent]);
+
+test.each([
+  ["in an event", `{"traceEvents":[${[...before, cutText.slice(0, -20)].join(",")}`, ["trace.cutShort"]],
+  ["in a string", `{"traceEvents":[${[...before, cutText.slice(0, cutText.indexOf("ProfileChunk") + 4)].join(",")}`, ["trace.cutShort"]],
+  ["after a backslash", `{"traceEvents":[${[...before, '{"name":"a\\'].join(",")}`, ["trace.cutShort"]],
+  ["between two events", `{"metadata":{"a":["]}"]},"traceEvents":[${before.join(",")},`, ["trace.cutShort"]],
+  ["behind the events", `{"traceEvents":[${before.join(",")}],"metadata":{"source":"Dev`, ["trace.cutShort"]],
+  ["in a list of events", `[${[...before, cutText.slice(0, 300)].join(",\n")}`, ["trace.cutShort"]],
+  // As the format allows it.
+  ["by the end of a list alone", `[${before.join(",\n")},\n`, []],
+])("a trace that is cut %s opens up to there, and says so", async (_, text, problems) => {
+  const folder = temporaryFolder();
+  const [cut, whole, packed] = ["cut.json", "whole.json", "cut.json.gz"].map((name) => path.join(folder, name)) as [string, string, string];
+  await writeFile(cut, text);
+  await writeFile(whole, `{"traceEvents":[${before.join(",")}]}`);
+  await writeFile(packed, gzipSync(text).subarray(0, -4));
+  const expected = await readProfileFile(whole, { workspaceFolders: [] });
+  for (const file of [cut, packed]) {
+    const { threads, run } = await readProfileFile(file, { workspaceFolders: [] });
+    expect(threads.map(({ name, profile }) => [name, selfOf(profile)])).toEqual(
+      expected.threads.map(({ name, profile }) => [name, selfOf(profile)]),
+    );
+    expect(run.problems.map(({ code }) => code).filter((code) => !code.startsWith("file."))).toEqual(problems);
+  }
+  expect(selfOf(expected.threads[0]!.profile).get("hash")).toBeGreaterThan(100_000);
+});
+
+test.each([
+  ["broken before its end", `{"traceEvents":[{"name":"Profile" "ph":"P"},${before.join(",")},`],
+  ["without a whole event", `{"traceEvents":[${cutText.slice(0, -1)}`],
+])("a trace %s is refused", async (_, text) => {
+  const file = path.join(temporaryFolder(), "trace.json");
+  await writeFile(file, text);
+  await expect(readProfileFile(file, { workspaceFolders: [] })).rejects.toMatchObject({ coded: { code: "trace.damaged" } });
 });
 
 interface OldNode {

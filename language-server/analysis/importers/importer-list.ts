@@ -6,7 +6,7 @@ import { perfScriptImporter } from "./perf-script.ts";
 import { pprofImporter } from "./pprof/pprof.ts";
 import { speedscopeImporter } from "./speedscope.ts";
 import { ticksJsonImporter } from "./ticks-json.ts";
-import { traceImporter } from "./trace.ts";
+import { traceImporter } from "./trace/trace.ts";
 import { v8LogImporter } from "./v8-log-file.ts";
 import { v8LogJsonImporter } from "./v8-log-json.ts";
 

@@ -37,6 +37,8 @@ interface Format {
 export interface TextImporter extends Format {
   readonly reads: "text";
   readonly read: (text: string) => ImportedFile;
+  /** Whether `read` takes a text whose end is missing, and says so. */
+  readonly readsCut?: boolean;
   /** A faster reader for typical files. */
   readonly scan?: (decode: (utf8: Uint8Array) => string) => Scanner;
 }

@@ -577,6 +577,7 @@ export const english = {
   "tier.interpreted": "interpreted (\\~)",
   "tier.maglev": "half optimised (Maglev +)",
   "tier.turbofan": "optimised (TurboFan \\*)",
+  "trace.cutShort": "The trace is cut short. It is shown up to the cut.",
   "trace.damaged": "This trace is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "trace.noProfile":
     "This trace has no JavaScript samples.\nRecord it in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler.",

@@ -602,6 +602,7 @@ export const russian: Bundle = {
   "tier.interpreted": "в интерпретаторе (\\~)",
   "tier.maglev": "полуоптимизированным (Maglev +)",
   "tier.turbofan": "оптимизированным (TurboFan \\*)",
+  "trace.cutShort": "Трассировка обрезана. Показано то, что записано до обрыва.",
   "trace.damaged": "Эта трассировка обрезана или повреждена: в ней неверный JSON.\nСохраните или запишите её заново.",
   "trace.noProfile":
     "В этой трассировке нет сэмплов JavaScript.\nЗапишите её на панели Performance в DevTools или с категорией disabled-by-default-v8.cpu_profiler.",

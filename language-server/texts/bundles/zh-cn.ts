@@ -506,6 +506,7 @@ export const chinese: Bundle = {
   "tier.interpreted": "解释执行（\\~）",
   "tier.maglev": "部分优化（Maglev +）",
   "tier.turbofan": "已优化（TurboFan \\*）",
+  "trace.cutShort": "跟踪文件被截断。此处显示截断之前的内容。",
   "trace.damaged": "此跟踪文件不完整或已损坏：它不是有效的 JSON。\n请重新保存或记录。",
   "trace.noProfile":
     "此跟踪文件中没有 JavaScript 样本。\n请在 DevTools 的 Performance 面板中记录，或启用类别 disabled-by-default-v8.cpu_profiler。",

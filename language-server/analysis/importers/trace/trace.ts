@@ -1,9 +1,10 @@
-import { budget } from "../budget.ts";
-import type { Problem } from "../profile/profile.ts";
-import { UserError } from "../user-error.ts";
-import { importPlacedProfiles, type PlacedProfile } from "./cpuprofile.ts";
-import type { ImportedFile, TextImporter } from "./importer.ts";
-import { isRecord, type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
+import { budget } from "../../budget.ts";
+import type { Problem } from "../../profile/profile.ts";
+import { UserError } from "../../user-error.ts";
+import { importPlacedProfiles, type PlacedProfile } from "../cpuprofile.ts";
+import type { ImportedFile, TextImporter } from "../importer.ts";
+import { completedTrace } from "./cut-trace.ts";
+import { isRecord, type JsonObject, jsonOf, listOf, recordOf } from "../json-values.ts";
 
 /**
  * Traces of Chrome DevTools' Performance panel, of Chromium and of `node --trace-event-categories` (Trace Event Format): V8 writes its samples into them as one
@@ -12,10 +13,11 @@ import { isRecord, type JsonObject, jsonOf, listOf, recordOf } from "./json-valu
 export const traceImporter: TextImporter = {
   name: "DevTools trace",
   reads: "text",
+  readsCut: true,
   recognises: (head) =>
     /^\s*\{[^]*?"traceEvents"\s*:\s*\[/.test(head) ||
     /^\s*\{\s*"metadata"\s*:\s*\{/.test(head) ||
-    /^\s*\[\s*\{[^{}]*"(?:ph|pid|tid)"\s*:/.test(head),
+    /^\s*\[\s*\{(?:[^{}]*"(?:ph|pid|tid)"\s*:|[^]*?"ph"\s*:\s*"\w"\s*[,}])/.test(head),
   read: readTrace,
 };
 
@@ -24,7 +26,8 @@ const mainThreads: ReadonlySet<string> = new Set(["CrRendererMain", "JavaScriptM
 
 /** Throws a UserError if the file has another format after all, or no samples. Invalid entries are skipped. */
 function readTrace(text: string): ImportedFile {
-  const events = eventsOf(jsonOf(text, "trace.damaged"));
+  const { trace, isCut } = parsedTrace(text);
+  const events = eventsOf(trace);
   const found = profilesIn(events);
   if (found.length === 0) throw new UserError("trace.noProfile");
   const threads = mainFirst(found, threadNames(events)).slice(0, budget.threads);
@@ -36,8 +39,23 @@ function readTrace(text: string): ImportedFile {
     threads: imported.map(({ profile }, index) => ({ name: threads[index]?.name ?? "", profile, scripts: [] })),
     v8Version: "",
     duration: Math.max(...imported.map(({ profile: { samples, interval } }) => samples.stack.length * interval)),
-    problems: [...problemsOf(imported), ...(left > 0 ? [{ code: "profile.manyThreads" as const, count: left }] : [])],
+    problems: [
+      ...(isCut ? [{ code: "trace.cutShort" as const, count: 1 }] : []),
+      ...problemsOf(imported),
+      ...(left > 0 ? [{ code: "profile.manyThreads" as const, count: left }] : []),
+    ],
   };
+}
+
+/** The browsers' tools, and Node, leave a trace without its end if they are killed. */
+function parsedTrace(text: string): { readonly trace: unknown; readonly isCut: boolean } {
+  try {
+    return { trace: jsonOf(text, "trace.damaged"), isCut: false };
+  } catch (error) {
+    const completed = error instanceof UserError && error.coded.code === "trace.damaged" ? completedTrace(text) : undefined;
+    if (completed === undefined) throw error;
+    return { trace: jsonOf(completed.text, "trace.damaged"), isCut: completed.isCut };
+  }
 }
 
 function eventsOf(trace: unknown): readonly JsonObject[] {
