@@ -90,6 +90,53 @@ test("a profile by Firefox itself: its threads, with the times that a naive read
   expect(hotPlace(threads[0]!.profile)).toBe("http://127.0.0.1:8765/app.js hash 1:13 at 3");
 });
 
+interface SamplyThread {
+  readonly name: string;
+  readonly samples: { readonly stack: readonly (number | null)[]; readonly weight: readonly number[] };
+  readonly stackTable: { readonly frame: readonly number[] };
+  readonly frameTable: { readonly func: readonly number[] };
+  readonly funcTable: { readonly name: readonly number[]; readonly resource: readonly number[] };
+  readonly resourceTable: { readonly name: readonly number[] };
+  readonly stringArray: readonly string[];
+}
+
+/** Samples by function, from the format alone: addresses are their library's, and V8's names have their tier and place. */
+function naiveSamply({ samples: table, stackTable: own, frameTable, funcTable, resourceTable, stringArray }: SamplyThread): unknown {
+  const self: Record<string, number> = {};
+  table.stack.forEach((stack, sample) => {
+    const func = frameTable.func[own.frame[stack as number] as number] as number;
+    const text = stringArray[funcTable.name[func] as number] as string;
+    const library = stringArray[resourceTable.name[funcTable.resource[func] as number] as number] ?? "[unknown]";
+    const name = text.startsWith("0x") ? library : /^JS:/.test(text) ? text.replace(/^JS:[~^+*]?/, "").replace(/ \S+:\d+:\d+$/, "") : text;
+    self[name] = (self[name] ?? 0) + (table.weight[sample] as number);
+  });
+  return self;
+}
+
+test("a profile by samply: functions of JavaScript once, with their places, the rest by library or symbol", async () => {
+  const { threads, run } = await open("hash.samply.json.gz");
+  const raw = JSON.parse(gunzipSync(readFileSync(path.join(stacks, "hash.samply.json.gz"))).toString()) as {
+    readonly meta: { readonly interval: number };
+    readonly threads: readonly SamplyThread[];
+  };
+  const sampled = raw.threads.filter((thread) => thread.samples.stack.length > 0);
+  const inSamples = threads.map(({ profile }) =>
+    Object.fromEntries(Object.entries(selfOf(profile)).map(([name, time]) => [name, Math.round(time / raw.meta.interval)])),
+  );
+  expect(inSamples).toEqual(sampled.map(naiveSamply));
+  expect(inSamples[0]?.["hash"]).toBeGreaterThan(2000);
+  const [{ profile }] = threads as [OpenedProfile["threads"][number]];
+  expect(hotPlace(profile)).toBe("/app/app.cjs hash 1:13 at 0");
+  // Its caller is in the stack once, too, not also as machine code.
+  const { prefix, func } = profile.stacks;
+  const inHash = profile.functions.name.indexOf("hash");
+  const callers = [...func.keys()]
+    .filter((row) => func[row] === inHash)
+    .map((row) => profile.functions.name[func[prefix[row] as number] as number]);
+  expect(new Set(callers)).toEqual(new Set(["work"]));
+  expect(run.problems.map(({ code }) => code)).toContain("firefox.onlyFunctions");
+});
+
 /** The function of most samples, where it starts, and the line at which it was most often. */
 function hotPlace({ samples, stacks: table, functions, scripts }: Profile): string {
   const counts = new Map<string, number>();
