@@ -23,7 +23,12 @@ async function exportTarget(args: readonly string[], { out, err, words }: Termin
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { format: { type: "string" }, output: { type: "string", short: "o", default: "-" }, static: { type: "boolean" } },
+    options: {
+      format: { type: "string" },
+      output: { type: "string", short: "o", default: "-" },
+      static: { type: "boolean" },
+      "sample-type": { type: "string" },
+    },
   });
   const [target, after, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToExport" });
@@ -32,13 +37,14 @@ async function exportTarget(args: readonly string[], { out, err, words }: Termin
   const { output, static: isStatic = false } = values;
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
   if (after !== undefined) {
+    if (values["sample-type"] !== undefined) throw new UsageError({ code: "command.sampleTypeOfOne" });
     const comparable = comparisonFormats.find((each) => each === format);
     if (comparable === undefined) throw new UsageError({ code: "command.notOfTwo", values: { formats: comparisonFormats.join(", ") } });
     const compared = await compareTargets(target, after, "request", words);
     await write(output, await exportedComparison(compared, isStatic ? "static-svg" : comparable, reportWordsIn(words)), out);
     return 0;
   }
-  const opened = await openTarget(target);
+  const opened = await openTarget(target, { sampleType: values["sample-type"] });
   if (format !== "cpuprofile") await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words)), out);
   else {
     const [first, ...rest] = exportedThreads(opened);

@@ -26,6 +26,7 @@ async function report(args: readonly string[], { out, env, words }: Terminal): P
       top: { type: "string" },
       filter: { type: "string" },
       source: { type: "string" },
+      "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
     },
   });
@@ -34,7 +35,11 @@ async function report(args: readonly string[], { out, env, words }: Terminal): P
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const filter = filterFrom(values.filter);
-  const opened = await openTarget(target, { sourceFolder: values.source, pathMappings: mappingsFrom(values["path-mapping"] ?? []) });
+  const opened = await openTarget(target, {
+    sourceFolder: values.source,
+    pathMappings: mappingsFrom(values["path-mapping"] ?? []),
+    sampleType: values["sample-type"],
+  });
   const selected = selectCosts(opened.analysis, filter);
   if (values.json === true) {
     const chosen = top === undefined ? selected : firstOf(selected, top);

@@ -19,8 +19,13 @@ export function isWeighted({ analysis }: OpenedTarget): boolean {
   return analysis.profile.threads.some(({ samples }) => samples.weight !== undefined);
 }
 
+interface TargetOptions extends SourcesElsewhere {
+  /** Which of a pprof file's sample types to show; its best one by default. */
+  readonly sampleType?: string | undefined;
+}
+
 /** Where to find sources that moved since the recording. All folders are on this machine, and count as own code. */
-export interface SourcesElsewhere {
+interface SourcesElsewhere {
   /** Contains the sources that moved. */
   readonly sourceFolder?: string | undefined;
   /** Maps the app's folders to ours. */
@@ -28,7 +33,10 @@ export interface SourcesElsewhere {
 }
 
 /** Opens a run folder, a folder of runs (the newest of them), a profile file, or the profile on standard input (`-`). Rejects with a UserError for anything else. */
-export async function openTarget(target: string, { sourceFolder, pathMappings = {} }: SourcesElsewhere = {}): Promise<OpenedTarget> {
+export async function openTarget(
+  target: string,
+  { sourceFolder, pathMappings = {}, sampleType }: TargetOptions = {},
+): Promise<OpenedTarget> {
   if (sourceFolder !== undefined && !(await isFolder(sourceFolder)))
     throw new UserError("terminal.noSourceFolder", { folder: sourceFolder });
   for (const folder of Object.values(pathMappings))
@@ -38,18 +46,19 @@ export async function openTarget(target: string, { sourceFolder, pathMappings = 
   const ownFolders = [...(sourceFolder === undefined ? [] : [path.resolve(sourceFolder)]), ...Object.values(pathMappings)];
   const options = { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
   const openFile = (file: string): Promise<OpenedRun> =>
-    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed" }, options);
+    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed", sampleType }, options);
   const opened =
     target === standardInput
       ? await withStandardInput(openFile)
       : (await isFolder(target))
-        ? await openNewestRun(target, options)
+        ? await openNewestRun(target, options, sampleType)
         : await openFile(target);
   return { ...opened, pathNow: (file) => pathOfUrl(locate(file)) };
 }
 
 /** The run of the folder itself, or the newest in it. */
-async function openNewestRun(folder: string, options: OpeningOptions): Promise<OpenedRun> {
+async function openNewestRun(folder: string, options: OpeningOptions, sampleType: string | undefined): Promise<OpenedRun> {
+  if (sampleType !== undefined) throw new UserError("profile.noSampleTypes", { name: folder });
   const at = await runFolderIn(folder);
   return openRunFolder(at, await readRun(at), options);
 }

@@ -41,6 +41,8 @@ export interface ProfileFileOptions {
   readonly locate?: ((url: string) => string) | undefined;
   /** `unnamed`: for output without native code, which need not wait for names to be read from libraries. */
   readonly native?: "named" | "unnamed" | undefined;
+  /** Which of a pprof file's sample types to show; its best one by default. */
+  readonly sampleType?: string | undefined;
   /** Where the app's folders are on this disk, to read sources that the profile does not contain. */
   readonly pathMappings?: PathMappings | undefined;
 }
@@ -51,7 +53,7 @@ export interface ProfileFileOptions {
  */
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
   const name = path.basename(file);
-  const { imported, format } = await importFile(file, options.native);
+  const { imported, format } = await importFile(file, options);
   const locate = options.locate ?? ((url: string): string => url);
   const threads = imported.threads.map(({ profile, scripts, ...thread }, row) => ({
     ...thread,
@@ -126,7 +128,7 @@ function unreadScript(script: ImportedScript, url: string, name: string): Record
 
 async function importFile(
   file: string,
-  native: ProfileFileOptions["native"],
+  { native, sampleType }: ProfileFileOptions,
 ): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
   const reader = new FileReader(file);
   try {
@@ -135,7 +137,7 @@ async function importFile(
     if (!(error instanceof Error) || !("code" in error)) throw error;
     reader.cut(error);
   }
-  return reader.finish(native);
+  return reader.finish(native, sampleType);
 }
 
 const decoder = new TextDecoder();
@@ -172,17 +174,21 @@ class FileReader {
     this.#cut = error;
   }
 
-  async finish(native: ProfileFileOptions["native"]): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
+  async finish(
+    native: ProfileFileOptions["native"],
+    sampleType?: string,
+  ): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
     if (this.#importer === undefined && this.#head.length === 0) {
       if (this.#cut !== undefined) throw this.#damaged();
       throw new UserError("profile.empty", { name: this.#name });
     }
     const importer = this.#importer ?? this.#begin();
+    if (sampleType !== undefined && importer.reads !== "binary") throw new UserError("profile.noSampleTypes", { name: this.#name });
     if (importer.reads !== "bytes") {
       if (this.#cut !== undefined && !(importer.reads === "text" && importer.readsCut === true)) throw this.#damaged();
       const imported =
         importer.reads === "binary"
-          ? importer.read(Buffer.concat(this.#pieces))
+          ? importer.read(Buffer.concat(this.#pieces), { name: this.#name, sampleType })
           : (this.#scanner?.finish() ?? importer.read(await this.#text()));
       return this.#read(imported, importer.name);
     }

@@ -68,7 +68,7 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 function readImported(importer: Importer, bytes: Uint8Array): ImportedFile {
   switch (importer.reads) {
     case "binary":
-      return importer.read(bytes);
+      return importer.read(bytes, { name: "fuzz.pb" });
     case "bytes": {
       const reader = importer.open(nativeText);
       for (const piece of pieces(bytes)) reader.push(piece);

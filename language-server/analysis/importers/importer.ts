@@ -49,10 +49,17 @@ export interface Scanner {
   readonly finish: () => ImportedFile | undefined;
 }
 
+export interface ReadOptions {
+  /** The file's name, for messages. */
+  readonly name: string;
+  /** Which of several values of each sample to show, by its name in the file; undefined for the best one. */
+  readonly sampleType?: string | undefined;
+}
+
 /** A binary format that is read as a whole. `read` throws a UserError for a damaged or other file. */
 export interface BinaryImporter extends Format {
   readonly reads: "binary";
-  readonly read: (bytes: Uint8Array) => ImportedFile;
+  readonly read: (bytes: Uint8Array, options: ReadOptions) => ImportedFile;
 }
 
 /** A format that is read in pieces as they arrive. No content makes it throw. */

@@ -9,10 +9,10 @@ import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
-function read(bytes: Uint8Array): ImportedFile {
+function read(bytes: Uint8Array, sampleType?: string): ImportedFile {
   const importer = importerFor(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"));
   if (importer?.reads !== "binary") throw new Error(`Taken for ${importer?.name ?? "nothing"}.`);
-  return importer.read(bytes);
+  return importer.read(bytes, { name: "app.pb", sampleType });
 }
 
 interface Drawn {
@@ -148,7 +148,16 @@ test("if each function has only one line, that is where the function starts, and
 });
 
 test.each([
-  ["of memory", drawn({ types: [["inuse_space", "bytes"]], functions: app, locations: [], samples: [] }), /not time/],
+  [
+    "of memory",
+    drawn({ types: [["inuse_space", "bytes"]], functions: app, locations: [], samples: [] }),
+    /^app.pb is a heap profile; Heatline/,
+  ],
+  [
+    "of locks",
+    drawn({ types: [["contentions", "count"]], functions: app, locations: [], samples: [] }),
+    /^app.pb measures something other/,
+  ],
   ["without samples", drawn({ functions: app, locations: [], samples: [] }), /no samples/],
   [
     "of idle numbers",
@@ -171,11 +180,55 @@ test.each([
   expect(() => read(bytes)).toThrow(message);
 });
 
+const several = drawn({
+  types: [
+    ["alloc_space", "bytes"],
+    ["sample", "count"],
+    ["wall", "microseconds"],
+    ["cpu", "nanoseconds"],
+    ["contentions", "count"],
+  ],
+  functions: app,
+  locations: [["1 2"], ["2 5"]],
+  samples: [
+    [[1], [4096, 3, 3000, 1_000_000, 2]],
+    [[2], [0, 9, 9000, 0, 0]],
+  ],
+});
+
+test.each([
+  [undefined, { main: 1000 }, "cpu"],
+  ["wall", { main: 3000, hash: 9000 }, undefined],
+  ["cpu", { main: 1000 }, undefined],
+  ["sample", { main: 3000, hash: 9000 }, undefined],
+  ["contentions", { main: 2000 }, undefined],
+])("of several types %s is shown, and a choice by itself is said", (type, expected, said) => {
+  const { threads, problems } = read(several, type);
+  const [{ profile }] = threads as [ImportedFile["threads"][number]];
+  const self: Record<string, number> = {};
+  profile.samples.stack.forEach((row, sample) => {
+    const name = profile.functions.name[profile.stacks.func[row] as number] as string;
+    self[name] = (self[name] ?? 0) + (profile.samples.weight?.[sample] ?? 1) * profile.interval;
+  });
+  expect(Object.fromEntries(Object.entries(self).map(([name, time]) => [name, Math.round(time)]))).toEqual(expected);
+  const choice = problems.find(({ code }) => code === "pprof.chosenType");
+  expect(choice?.values).toEqual(said === undefined ? undefined : { type: said, others: "wall, contentions" });
+});
+
+test("a type that the file lacks, or that is no time, is refused with those it has", () => {
+  for (const type of ["alloc_space", "nope"]) expect(() => read(several, type)).toThrow(`app.pb has no time or count of the type ${type}.`);
+  expect(() => read(several, "nope")).toThrow(
+    expect.objectContaining({
+      coded: { code: "pprof.noSampleType", values: { name: "app.pb", type: "nope", types: "sample, wall, cpu, contentions" } },
+    }),
+  );
+});
+
 function outcomeOf(bytes: Uint8Array): unknown {
   try {
     const importer = importerFor(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"));
     if (importer?.reads !== "binary") return "refused";
-    importer.read(bytes);
+    importer.read(bytes, { name: "app.pb" });
     return "read";
   } catch (error) {
     return error instanceof UserError ? "refused" : error;

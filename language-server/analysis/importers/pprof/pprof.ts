@@ -3,9 +3,10 @@ import { budget, FileBudget } from "../../budget.ts";
 import type { Certainty } from "../../profile/profile.ts";
 import type { Microseconds } from "../../units.ts";
 import { UserError } from "../../user-error.ts";
-import type { BinaryImporter, ImportedFile } from "../importer.ts";
+import type { BinaryImporter, ImportedFile, ReadOptions } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
 import { pprofSize } from "./pprof-size.ts";
+import { chosenType, timeUnits } from "./sample-types.ts";
 import { lengthOf, StackProfile, weighedThreads } from "../stack-profile.ts";
 
 type Numeric = number | bigint;
@@ -18,11 +19,6 @@ export const writtenByHeatline = {
 } as const;
 /** Used if the file does not say. */
 const usualInterval: Microseconds = 1000;
-/** Units per microsecond. */
-const timeUnits: Readonly<Record<string, number>> = { nanoseconds: 1000, microseconds: 1, milliseconds: 1e-3, seconds: 1e-6 };
-/** Types of sample values, best first: CPU time excludes waiting. */
-const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "itimer"];
-const countTypes = ["samples", "sample", "count"];
 const threadLabels = ["thread name", "thread"];
 
 /**
@@ -51,11 +47,11 @@ interface Thread {
 }
 
 /** Throws a UserError if it is not a complete pprof profile of time, or has no samples. */
-function readPprof(bytes: Uint8Array): ImportedFile {
+function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
   const pprof = decoded(bytes);
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const interval = intervalOf(pprof, textAt);
-  const worthOf = worthReader(pprof, textAt, interval);
+  const { worthOf, problems } = chosenType(pprof, textAt, interval, options);
   const comments = new Set(pprof.comment.map(textAt));
   const isExact = comments.has(writtenByHeatline.exact);
   const isOurs = isExact || comments.has(writtenByHeatline.inspector);
@@ -87,6 +83,7 @@ function readPprof(bytes: Uint8Array): ImportedFile {
     v8Version: "",
     duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => lengthOf(profile))),
     problems: [
+      ...problems,
       ...(isOurs ? [] : [{ code: code.hasLines ? "pprof.foreignLines" : "pprof.onlyFunctions", count: 1 } as const]),
       ...(nameless > 0 ? [{ code: "pprof.namelessFrames" as const, count: nameless }] : []),
     ],
@@ -118,33 +115,6 @@ function checkSize(bytes: Uint8Array): void {
 function intervalOf({ periodType, period }: Pprof, textAt: TextAt): Microseconds {
   const interval = Number(period) / (timeUnits[textAt(periodType?.unit ?? 0)] ?? Number.NaN);
   return interval > 0 && Number.isFinite(interval) ? interval : usualInterval;
-}
-
-interface SampleWorth {
-  readonly count: number;
-  readonly time: Microseconds;
-}
-
-/**
- * Returns a function that reads the number and duration of samples from an entry's values. Throws a UserError if none of the values is a
- * time.
- */
-function worthReader({ sampleType }: Pprof, textAt: TextAt, interval: Microseconds): (values: readonly Numeric[]) => SampleWorth {
-  const types = sampleType.map(({ type, unit }) => ({ type: textAt(type), unit: textAt(unit) }));
-  const columnOf = (names: readonly string[], fits: (unit: string) => boolean): number =>
-    names.map((name) => types.findIndex(({ type, unit }) => type === name && fits(unit))).find((column) => column !== -1) ?? -1;
-  const timeColumn = columnOf(timeTypes, (unit) => timeUnits[unit] !== undefined);
-  const countColumn = columnOf(countTypes, (unit) => unit === "count");
-  if (timeColumn === -1 && countColumn === -1) throw new UserError("pprof.notTime");
-  const perUs = timeUnits[types[timeColumn]?.unit ?? ""] ?? 1;
-  const at = (values: readonly Numeric[], column: number): number => Math.max(0, Number(values[column] ?? 0));
-  return (values) => {
-    const time = at(values, timeColumn) / perUs;
-    const counted = at(values, countColumn);
-    if (timeColumn === -1) return { count: Math.round(counted), time: counted * interval };
-    const count = countColumn === -1 ? Math.max(1, Math.round(time / interval)) : counted;
-    return { count: time > 0 ? Math.max(1, Math.round(count)) : 0, time };
-  };
 }
 
 /** Locations and functions of a profile: any reference may be invalid. */

@@ -45,6 +45,8 @@ AFTER      a second one: what changed between them, in red and blue; for svg and
   --format FORMAT  {formats}
   -o, --output F   the file to write; - is standard output, and the default
   --static         of svg: a picture without a script, in which one cannot zoom or search
+  --sample-type NAME
+                   which value of a pprof profile's samples to show, such as wall: CPU time by default
   -h, --help
 
 A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
@@ -145,11 +147,14 @@ RUN   the folder of a run, or a folder of runs: the newest of them
   --path-mapping REMOTE=LOCAL
                    for an app that ran elsewhere (a container, a bundler's address): its folder there, and where that is
                    here; counts as your own code; may be given several times
+  --sample-type NAME
+                   which value of a pprof profile's samples to show, such as wall: CPU time by default
   -h, --help
 
 Your own code is what lies in the app's folder (for a FILE: the current one), outside node_modules.
 Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.runIsIn": "The run is in {folder}",
+  "command.sampleTypeOfOne": "--sample-type is for one profile only.",
   "command.samples": "{shown} samples of {interval}",
   "command.samplesOnAverage": "{shown} samples of {interval} on average",
   "command.sharesOfSamples": "Shares of the {shown} busy samples, ± {error} points at most (95 %).",

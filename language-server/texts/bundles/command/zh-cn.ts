@@ -47,6 +47,8 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   --format FORMAT  {formats}
   -o, --output F   要写入的文件；- 表示标准输出，也是默认值
   --static         用于 svg：不含脚本的图片，不能缩放和搜索
+  --sample-type NAME
+                   显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
   -h, --help
 
 一个 .cpuprofile 只包含一个线程：其余线程写入旁边各自的文件，标准输出只写第一个线程。
@@ -143,11 +145,14 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
   --path-mapping REMOTE=LOCAL
                    用于在别处运行的应用（容器、打包工具的地址）：它在那里的文件夹，以及对应的
                    本地文件夹；算作自有代码；可以多次给出
+  --sample-type NAME
+                   显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
   -h, --help
 
 自有代码是应用文件夹（对于 FILE 是当前文件夹）中 node_modules 以外的代码。
 退出码：0 成功，1 无法读取性能分析文件，2 用法错误。`,
   "command.runIsIn": "运行保存在 {folder}",
+  "command.sampleTypeOfOne": "--sample-type 只用于单个性能文件。",
   "command.samples": "{shown} 个采样，每个 {interval}",
   "command.samplesOnAverage": "{shown} 个采样，平均每个 {interval}",
   "command.sharesOfSamples": "占 {shown} 个忙碌采样的比例，误差最多 ± {error} 个百分点（95 %）。",
