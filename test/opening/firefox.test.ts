@@ -107,7 +107,11 @@ function naiveSamply({ samples: table, stackTable: own, frameTable, funcTable, r
     const func = frameTable.func[own.frame[stack as number] as number] as number;
     const text = stringArray[funcTable.name[func] as number] as string;
     const library = stringArray[resourceTable.name[funcTable.resource[func] as number] as number] ?? "[unknown]";
-    const name = text.startsWith("0x") ? library : /^JS:/.test(text) ? text.replace(/^JS:[~^+*]?/, "").replace(/ \S+:\d+:\d+$/, "") : text;
+    const name = text.startsWith("0x")
+      ? library
+      : text.startsWith("JS:")
+        ? text.replace(/^JS:[~^+*]?/, "").replace(/ \S+:\d+:\d+$/, "")
+        : text;
     self[name] = (self[name] ?? 0) + (table.weight[sample] as number);
   });
   return self;

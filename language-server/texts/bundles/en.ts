@@ -406,7 +406,8 @@ export const english = {
   "pprof.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it with go tool pprof.",
   "pprof.namelessFrames": "Frames without a name were left out.",
   "pprof.noSampleType": "{name} has no time or count of the type {type}.\nIt has: {types}.",
-  "pprof.notTime": "{name} measures something other than time; Heatline shows CPU profiles.\nOpen a CPU profile.",
+  "pprof.notTime":
+    "{name} measures neither CPU time nor wall time; Heatline shows CPU profiles.\nOpen a CPU profile, or choose another time with heatline report --sample-type NAME.",
   "pprof.onlyFunctions": "This pprof profile names functions but no lines, so only functions have costs.",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",

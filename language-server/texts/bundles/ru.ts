@@ -421,7 +421,8 @@ export const russian: Bundle = {
   "pprof.isHeapProfile": "{name} — профиль кучи, а Heatline показывает профили ЦП.\nОткройте его в go tool pprof.",
   "pprof.namelessFrames": "Кадры без имени пропущены.",
   "pprof.noSampleType": "В {name} нет времени или числа с типом {type}.\nЕсть: {types}.",
-  "pprof.notTime": "{name} измеряет не время, а Heatline показывает профили ЦП.\nОткройте профиль ЦП.",
+  "pprof.notTime":
+    "{name} измеряет не время ЦП и не общее время, а Heatline показывает профили ЦП.\nОткройте профиль ЦП или выберите другое время: heatline report --sample-type NAME.",
   "pprof.onlyFunctions": "Этот профиль pprof называет функции, но не строки, поэтому затраты есть только у функций.",
   "profile.damaged": "Файл {name} повреждён: {reason}.\nСкопируйте его ещё раз или запишите заново.",
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",

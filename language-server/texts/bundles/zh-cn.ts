@@ -345,7 +345,8 @@ export const chinese: Bundle = {
   "pprof.isHeapProfile": "{name} 是堆性能文件，而 Heatline 显示 CPU 性能文件。\n请用 go tool pprof 打开它。",
   "pprof.namelessFrames": "没有名称的帧已省略。",
   "pprof.noSampleType": "{name} 中没有类型为 {type} 的时间或计数。\n它包含：{types}。",
-  "pprof.notTime": "{name} 测量的不是时间，而 Heatline 显示 CPU 性能文件。\n请打开 CPU 性能分析文件。",
+  "pprof.notTime":
+    "{name} 测量的既不是 CPU 时间也不是总时间，而 Heatline 显示 CPU 性能文件。\n请打开 CPU 性能分析文件，或用 heatline report --sample-type NAME 选择其他时间。",
   "pprof.onlyFunctions": "此 pprof 文件只给出函数而没有行号，因此只有函数有开销。",
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",

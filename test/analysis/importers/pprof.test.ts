@@ -156,7 +156,7 @@ test.each([
   [
     "of locks",
     drawn({ types: [["contentions", "count"]], functions: app, locations: [], samples: [] }),
-    /^app.pb measures something other/,
+    /^app.pb measures neither CPU/,
   ],
   ["without samples", drawn({ functions: app, locations: [], samples: [] }), /no samples/],
   [
