@@ -153,11 +153,7 @@ test.each([
     drawn({ types: [["inuse_space", "bytes"]], functions: app, locations: [], samples: [] }),
     /^app.pb is a heap profile; Heatline/,
   ],
-  [
-    "of locks",
-    drawn({ types: [["contentions", "count"]], functions: app, locations: [], samples: [] }),
-    /^app.pb measures neither CPU/,
-  ],
+  ["of locks", drawn({ types: [["contentions", "count"]], functions: app, locations: [], samples: [] }), /^app.pb measures neither CPU/],
   ["without samples", drawn({ functions: app, locations: [], samples: [] }), /no samples/],
   [
     "of idle numbers",

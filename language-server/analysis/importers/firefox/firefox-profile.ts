@@ -5,7 +5,7 @@ import type { ImportedFile, TextImporter } from "../importer.ts";
 import { type JsonObject, jsonOf, listOf, recordOf } from "../json-values.ts";
 import { lengthOf, weighedThreads } from "../stack-profile.ts";
 import { FirefoxStacks } from "./firefox-stacks.ts";
-import { type FirefoxThread, numberOf } from "./firefox-thread.ts";
+import { type FirefoxThread, numberOf, rowsInOrder } from "./firefox-thread.ts";
 import { geckoThread } from "./gecko-thread.ts";
 import { isOfTime, processedThread } from "./processed-thread.ts";
 
@@ -45,7 +45,7 @@ function readFirefox(text: string): ImportedFile {
 
 function stacksOf(thread: FirefoxThread, fileBudget: FileBudget): FirefoxStacks {
   const stacks = new FirefoxStacks(thread, fileBudget);
-  for (const sample of thread.samples.toSorted((a, b) => a.time - b.time)) stacks.add(sample);
+  for (const row of rowsInOrder(thread.samples)) stacks.add(thread.samples.at(row));
   return stacks;
 }
 

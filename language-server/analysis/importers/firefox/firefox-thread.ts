@@ -40,7 +40,7 @@ export interface FirefoxThread {
   /** Tells threads of the same name apart: name or number of the process, number of the thread. */
   readonly process: string;
   readonly id: string;
-  readonly samples: readonly FirefoxSample[];
+  readonly samples: { readonly count: number; readonly at: (row: number) => FirefoxSample };
   readonly stackAt: (stack: number) => FirefoxStack | undefined;
   readonly frameAt: (frame: number) => FirefoxFrame | undefined;
   /** By row of the file's categories. */
@@ -75,9 +75,9 @@ interface SampleColumns {
   readonly cpu: Column;
 }
 
-/** All times are in milliseconds from the beginning of the profile. `worth` is that of a weight of 1. */
-export function samplesOf({ count, stack, time, weight, cpu }: SampleColumns, worth: number): readonly FirefoxSample[] {
-  return Array.from({ length: count }, (_, row) => {
+/** Samples are made one by one, as there may be millions. All times are in ms from the beginning of the profile; `worth` is that of a weight of 1. */
+export function samplesOf({ count, stack, time, weight, cpu }: SampleColumns, worth: number): FirefoxThread["samples"] {
+  const at = (row: number): FirefoxSample => {
     const used = cpu(row);
     const given = weight(row);
     return {
@@ -87,7 +87,16 @@ export function samplesOf({ count, stack, time, weight, cpu }: SampleColumns, wo
       // That of the first sample has no beginning.
       cpu: row > 0 && typeof used === "number" ? used : undefined,
     };
-  });
+  };
+  return { count, at };
+}
+
+/** Rows of the samples in the order of time. */
+export function rowsInOrder({ count, at }: FirefoxThread["samples"]): Uint32Array {
+  const times = Float64Array.from({ length: count }, (_, row) => at(row).time);
+  const rows = Uint32Array.from(times.keys());
+  const isInOrder = times.every((time, row) => row === 0 || time >= (times[row - 1] as number));
+  return isInOrder ? rows : rows.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
 }
 
 /** Firefox and samply mark what waits by a category of this colour. */
