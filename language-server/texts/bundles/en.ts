@@ -585,7 +585,7 @@ export const english = {
   "trace.cutShort": "The trace is cut short. It is shown up to the cut.",
   "trace.damaged": "This trace is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "trace.noProfile":
-    "This trace has no JavaScript samples.\nRecord it in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler.",
+    "This trace has no JavaScript samples.\nRecord it in DevTools' Performance panel, or in Node with createTracing() of node:trace_events and the category disabled-by-default-v8.cpu_profiler.",
   "v8Log.badLines": "The V8 log has lines that cannot be read.",
   "v8Log.badPositions": "The V8 log has source positions that cannot be read.",
   "v8Log.badTicks": "The V8 log has ticks that cannot be read.",

@@ -610,7 +610,7 @@ export const russian: Bundle = {
   "trace.cutShort": "Трассировка обрезана. Показано то, что записано до обрыва.",
   "trace.damaged": "Эта трассировка обрезана или повреждена: в ней неверный JSON.\nСохраните или запишите её заново.",
   "trace.noProfile":
-    "В этой трассировке нет сэмплов JavaScript.\nЗапишите её на панели Performance в DevTools или с категорией disabled-by-default-v8.cpu_profiler.",
+    "В этой трассировке нет сэмплов JavaScript.\nЗапишите её на панели Performance в DevTools, а в Node — через createTracing() из node:trace_events с категорией disabled-by-default-v8.cpu_profiler.",
   "v8Log.badLines": "В журнале V8 есть строки, которые не удалось прочитать.",
   "v8Log.badPositions": "В журнале V8 есть позиции в коде, которые не удалось прочитать.",
   "v8Log.badTicks": "В журнале V8 есть тики, которые не удалось прочитать.",

@@ -514,7 +514,7 @@ export const chinese: Bundle = {
   "trace.cutShort": "跟踪文件被截断。此处显示截断之前的内容。",
   "trace.damaged": "此跟踪文件不完整或已损坏：它不是有效的 JSON。\n请重新保存或记录。",
   "trace.noProfile":
-    "此跟踪文件中没有 JavaScript 样本。\n请在 DevTools 的 Performance 面板中记录，或启用类别 disabled-by-default-v8.cpu_profiler。",
+    "此跟踪文件中没有 JavaScript 样本。\n请在 DevTools 的 Performance 面板中记录，或在 Node 中用 node:trace_events 的 createTracing() 并启用类别 disabled-by-default-v8.cpu_profiler。",
   "v8Log.badLines": "V8 日志中有无法读取的行。",
   "v8Log.badPositions": "V8 日志中有无法读取的源码位置。",
   "v8Log.badTicks": "V8 日志中有无法读取的采样。",

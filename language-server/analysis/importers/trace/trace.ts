@@ -7,7 +7,7 @@ import { completedTrace } from "./cut-trace.ts";
 import { isRecord, type JsonObject, jsonOf, listOf, recordOf } from "../json-values.ts";
 
 /**
- * Traces of Chrome DevTools' Performance panel, of Chromium and of `node --trace-event-categories` (Trace Event Format): V8 writes its samples into them as one
+ * Traces of Chrome DevTools' Performance panel, of Chromium and of Node's `createTracing` (Trace Event Format): V8 writes its samples into them as one
  * `Profile` event for each thread, and `ProfileChunk` events with what came since (v8/src/profiler/profile-generator.cc).
  */
 export const traceImporter: TextImporter = {
