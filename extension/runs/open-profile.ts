@@ -38,7 +38,7 @@ async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
   shownRun.expect().catch(() => undefined);
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t(
-      "Open a profile: .cpuprofile, DevTools trace, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any",
+      "Open a profile: .cpuprofile, DevTools trace, Firefox, samply, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any",
     ),
     openLabel: vscode.l10n.t("Open Profile"),
     filters: {

@@ -33,6 +33,7 @@ function pprof(type: string): Reader {
 /** Files that open, with a reader of their own. */
 const opened: readonly (readonly [file: string, format: string, naive: Reader])[] = [
   ["0x.ticks.json.gz", "0x ticks", json(naiveTicks, 1000)],
+  ["clinic-flame-samples.gz", "0x ticks", json(naiveTicks, 1000)],
   ["bun.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
   ["bun-250us.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
   ["chromium.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
@@ -80,6 +81,7 @@ const refused: readonly (readonly [file: string, code: string])[] = [
   ["go-mutex.pb.gz", "pprof.notTime"],
   ["go-goroutine.pb.gz", "pprof.notTime"],
   ["go-threadcreate.pb.gz", "pprof.notTime"],
+  ["clinic-flame-inlinedfunctions.gz", "cpuprofile.noNodes"],
   ["go.trace.gz", "profile.unknownFormat"],
   ["memray.bin.gz", "profile.unknownFormat"],
   ["perf.report.txt.gz", "profile.unknownFormat"],
