@@ -3,6 +3,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readProfileFile, type OpenedProfile } from "../../language-server/history/profile-file.ts";
+import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { hotPlace, selfOf } from "../analysis/importers/firefox-sums.ts";
 
 const stacks = path.join(import.meta.dirname, "../fixtures/stacks");
@@ -43,16 +44,11 @@ function naiveGecko(
       const frame = at(thread.stackTable, stack, "frame") as number;
       const location = thread.stringTable[at(thread.frameTable, frame, "location") as number] ?? "";
       category ??= at(thread.frameTable, frame, "category");
-      hasScript ||= /:\d+\)?\[\d+\]$|:\d+\)$/.test(location);
+      const isOnTop = /^\w+:\/\/\S+$/.test(location) && (location.endsWith("]") || at(thread.frameTable, frame, "line") !== null);
+      hasScript ||= isOnTop || /:\d+\)(?:\[\d+\])?$/.test(location);
       const address = Number(location);
       const library = process.libs.find(({ start, end }) => address >= start && address < end)?.name || "[unknown]";
-      name ||= location.startsWith("0x")
-        ? library
-        : /:\d+\)/.test(location)
-          ? location.replace(/ \(.*/, "")
-          : /:\/\/\S*\[\d+\]$/.test(location) && !location.includes(" ")
-            ? "top"
-            : location;
+      name ||= location.startsWith("0x") ? library : /:\d+\)/.test(location) ? location.replace(/ \(.*/, "") : isOnTop ? "top" : location;
       stack = at(thread.stackTable, stack, "prefix") as number | null;
     }
     const kind = categories[category as number]?.name;
@@ -74,9 +70,19 @@ test("a profile by Firefox itself: its threads, with the times that a naive read
   expect(threads.map(({ name }) => name)).toEqual(["GeckoMain (Isolated Web Content)", "GeckoMain (Parent Process)", "DOM Worker"]);
   const all = threads.map(({ profile }) => selfOf(profile));
   for (const self of naive) expect(all).toContainEqual(self);
+  // `document.title = String(work());`, in no function.
+  expect(linesOf(threads[0]!.profile, "")).toContain("http://127.0.0.1:8765/app.js:15");
   // `for (let i = 0; …; i++) x = (x * 31 + i) | 0;` below `function hash(seed) {`.
   expect(hotPlace(threads[0]!.profile)).toBe("http://127.0.0.1:8765/app.js hash 1:13 at 3");
 });
+
+/** Where functions of a name ran. */
+function linesOf({ stacks: table, functions, scripts }: Profile, name: string): readonly string[] {
+  return [...table.func].flatMap((func, row) => {
+    const script = functions.script[func] as number;
+    return script === -1 || functions.name[func] !== name ? [] : [`${scripts.url[script]}:${table.line[row]}`];
+  });
+}
 
 interface SamplyThread {
   readonly name: string;

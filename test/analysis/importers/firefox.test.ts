@@ -146,6 +146,22 @@ test("samples are put in the order of time", () => {
   expect([...profile.samples.time]).toEqual([5000, 7000, 9000, 30_000]);
 });
 
+test.each([
+  ["file:///app/app.js[3]", false],
+  ["(root scope) file:///app/app.js", true],
+])("the code of a script outside of its functions, %s, has its lines", (name, isJS) => {
+  const thread = {
+    name: "Main",
+    samples: { ...samples, stack: [0] },
+    stackTable: { frame: [0], prefix: [null] },
+    frameTable: { func: [0], line: [15], column: [3], category: [0] },
+    funcTable: { name: [0], isJS: [isJS], resource: [-1], fileName: [isJS ? 1 : null], lineNumber: [isJS ? 1 : null], columnNumber: [1] },
+    stringArray: [name, "file:///app/app.js"],
+  };
+  const { threads } = read(JSON.stringify({ meta: { ...meta, preprocessedProfileVersion: 55 }, threads: [thread] }));
+  expect(hotPlace(threads[0]!.profile)).toBe("file:///app/app.js  1:0 at 15");
+});
+
 test("memory, nothing and a cut file are told by name", () => {
   const file = (threads: readonly unknown[]): string => JSON.stringify({ meta: { ...meta, preprocessedProfileVersion: 55 }, threads });
   expect(() => read(file([{ name: "Main", samples: { ...samples, weightType: "bytes" } }]))).toThrow(

@@ -1,5 +1,5 @@
 import { type JsonObject, listOf, recordOf } from "../json-values.ts";
-import { nativeFrame, scriptFrame } from "./firefox-frame.ts";
+import { nativeFrame, scriptFrame, topLevelFrame } from "./firefox-frame.ts";
 import {
   categoryKind,
   type Column,
@@ -13,8 +13,6 @@ import {
 
 /** `hash (file:///app/util.js:24:11)`, in newer versions with the row of its script: `…)[5]`. */
 const scriptFunction = /^(.*) \((.+?):(\d+)(?::(\d+))?\)(?:\[\d+\])?$/;
-/** The code of a script outside of its functions. */
-const scriptItself = /^(\S+?:\/\/\S*?):(\d+)(?::(\d+))?(?:\[\d+\])?$/;
 /** The text of a symbol, of a profile whose symbols were looked up: `name (in library)`. */
 const symbol = /^(.*) \(in ([^)]*)\)(?: \+ \d+| \(.*:.*\))?$/;
 /** Longer than any name and path: such a text is not searched for a place. */
@@ -88,10 +86,7 @@ function locatedFrame(
     const [, name = "", url = "", line, column] = inScript;
     return scriptFrame({ name, url, line: Number(line), column: Number(column ?? 0) }, place);
   }
-  const script = scriptItself.exec(text);
-  if (script === null) return nativeFrame(text, libraryAt(Number(text), libraries), place);
-  const [, url = "", line, column] = script;
-  return scriptFrame({ name: "", url, line: Number(line), column: Number(column ?? 0) }, place);
+  return topLevelFrame(text, place) ?? nativeFrame(text, libraryAt(Number(text), libraries), place);
 }
 
 function librariesOf(profile: JsonObject): readonly Library[] {

@@ -1,5 +1,5 @@
 import { type JsonObject, listOf, recordOf } from "../json-values.ts";
-import { labelFrame, nativeFrame, scriptFrame } from "./firefox-frame.ts";
+import { labelFrame, nativeFrame, scriptFrame, topLevelFrame } from "./firefox-frame.ts";
 import {
   categoryKind,
   type Column,
@@ -112,7 +112,8 @@ class ProcessedTables {
     if (isScript && url === "") return labelFrame(name, place);
     const line = lineOf(own, functionBits.line, this.#func.lineNumber(func));
     const column = lineOf(own, functionBits.column, this.#func.columnNumber(func));
-    return isScript ? scriptFrame({ name, url, line, column }, place) : nativeFrame(name, this.#libraryOf(func, own), place);
+    if (isScript) return scriptFrame({ name, url, line, column }, place);
+    return topLevelFrame(name, place) ?? nativeFrame(name, this.#libraryOf(func, own), place);
   }
 
   #fileOf(func: number, flags: unknown): string {
