@@ -1,3 +1,4 @@
+import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 
@@ -69,6 +70,8 @@ export interface AdapterEvents {
     /** Whether `heatline.liveRun` will report intermediate states of the recording. */
     readonly hasLiveHeat: boolean;
   };
+  /** Requests that the app has answered since its start, whoever sent them, those answered last at the end: not those of a load. */
+  "heatline.answered": { readonly requests: readonly AnsweredRequest[] };
   "heatline.recording": { readonly recording: boolean };
   "heatline.loadProgress": LoadProgress;
   /** The load has not started: answer with `heatline.proceedLoad` or `heatline.cancelLoad`. */

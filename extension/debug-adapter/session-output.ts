@@ -9,6 +9,7 @@ import type { UserError } from "../../language-server/analysis/user-error.ts";
 import { caughtUp } from "../../language-server/recording/back-pressure.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
+import { AnsweredRequests } from "./answered-requests.ts";
 import type { AdapterEvents } from "./messages.ts";
 import { splitOutput } from "./output-location.ts";
 
@@ -64,9 +65,11 @@ export class SessionOutput {
   }
 
   recordingEvents(ended: (exit: AppExit) => void): RecordingEvents {
+    const answered = new AnsweredRequests();
     return {
       output: (text, stream) => this.#output(text, stream),
       ready: (app) => this.#send("heatline.ready", app),
+      answered: (requests) => this.#send("heatline.answered", { requests: answered.add(requests) }),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
       firstResponses: (responses) =>

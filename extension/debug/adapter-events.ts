@@ -18,6 +18,11 @@ const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown,
     origins: v.array(v.pipe(v.string(), v.url())),
     hasLiveHeat: v.boolean(),
   }),
+  "heatline.answered": v.object({
+    requests: v.array(
+      v.object({ port: count, method: v.string(), path: v.string(), isWhole: v.boolean(), status: count, count, isAtLeast: v.boolean() }),
+    ),
+  }),
   "heatline.recording": v.object({ recording: v.boolean() }),
   "heatline.loadProgress": loadProgressSchema,
   "heatline.firstResponses": v.object({ responses: v.array(firstResponseSchema) }),

@@ -21,6 +21,7 @@ const noEvents: AppTreeEvents = {
   leaving: () => Promise.resolve(),
   gone: () => undefined,
   changed: () => undefined,
+  answered: () => undefined,
   exiting: () => undefined,
   workerExiting: () => undefined,
   signal: () => Promise.resolve(),

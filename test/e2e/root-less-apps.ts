@@ -8,13 +8,13 @@ export const work = `function work() {
 export const hotLine = 4;
 
 /** Of 127.0.0.1, self-signed, for these tests alone. */
-const key = `-----BEGIN PRIVATE KEY-----
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgiX4fu6TuJY+TOotX
 7x6HFPkEytUcq7z4coIBCvgQhKahRANCAAS8vy/4pSyjCv+OgzbN8a41wBddKvwL
 5+8KnF+PyDWeVj8MXVVjBZjJIEerU+JT2m+zMXgVPSRoaSR0o6HdXHpA
 -----END PRIVATE KEY-----
 `;
-const certificate = `-----BEGIN CERTIFICATE-----
+export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATagAwIBAgIUekf2eWlBOzAcxnP8W6HA5dB4jsYwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNjA2NDU1NVoYDzIxMjYxMTAy
 MDY0NTU1WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO

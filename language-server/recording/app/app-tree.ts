@@ -1,4 +1,5 @@
 import type { Microseconds } from "../../analysis/units.ts";
+import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { HookMessage, MeterReading, ThreadClock } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
@@ -18,6 +19,8 @@ export interface AppTreeEvents {
   readonly gone: (thread: AppThreadTarget) => void;
   /** A process is running, or opened or closed a port. */
   readonly changed: () => void;
+  /** Requests that a process has answered since its last such report. */
+  readonly answered: (requests: readonly AnsweredRequest[]) => void;
   /** A process exits, with its last meter reading. `code` is undefined if a signal ends it. */
   readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading) => void;
   readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock) => void;
@@ -49,6 +52,7 @@ export class AppTree implements AsyncDisposable {
   readonly #leaving = new Set<number>();
   #listener: ProcessReport | undefined;
   #signalling = false;
+  #countsRequests = true;
   #disposed = false;
 
   constructor(code: InAppCode, events: AppTreeEvents) {
@@ -136,6 +140,7 @@ export class AppTree implements AsyncDisposable {
       inspector = await opening;
       this.#members.set(pid, { inspector, origins, host: undefined });
       await this.#events.attach(inspector, inspector.main);
+      if (!this.#countsRequests) await inspector.call("pauseRequests");
       await inspector.run();
       this.#events.changed();
     } catch (error) {
@@ -154,6 +159,18 @@ export class AppTree implements AsyncDisposable {
   /** The same for a process that started later. */
   async guardProcess(process: Inspector): Promise<void> {
     if (process.isOurs) await process.call("guardSignals");
+  }
+
+  /** Answered requests are not reported until `resumeRequests`: the load's own are not the user's. */
+  async pauseRequests(): Promise<void> {
+    this.#countsRequests = false;
+    await Promise.allSettled(this.processes.map((process) => process.call("pauseRequests")));
+  }
+
+  /** A later pause reaches each process after this. */
+  resumeRequests(): void {
+    this.#countsRequests = true;
+    void Promise.allSettled(this.processes.map((process) => process.call("resumeRequests")));
   }
 
   /** A signal arrived: from a hook, or from the terminal while the event loop was busy. */
@@ -217,6 +234,9 @@ export class AppTree implements AsyncDisposable {
       case "closed":
         member.origins.delete(`${thread.name} ${message.server}`);
         this.#events.changed();
+        break;
+      case "answered":
+        this.#events.answered(message.requests);
         break;
       case "signal":
         void (this.#isPart(member.inspector.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));

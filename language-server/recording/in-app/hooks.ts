@@ -1,5 +1,6 @@
 import type * as Inspector from "node:inspector";
 import { isMainThread } from "node:worker_threads";
+import { AnsweredRequests } from "./answered-requests.ts";
 import { watchServers } from "./listening-servers.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type Tell } from "./messages.ts";
 import { Meters } from "./meters.ts";
@@ -48,6 +49,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   const meters = new Meters();
   const workers = new WorkerHold(tell);
   const signals = new SignalGuard(tell);
+  const answered = new AnsweredRequests(tell);
   const onExit = isMainThread
     ? (code: number): void => {
         // Read before waiting, since the wait is not the app's time.
@@ -57,6 +59,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
     : (): void => tell({ kind: "worker-exiting", clock: workerClock() });
   meters.start();
   workers.start();
+  if (isMainThread) answered.start();
   process.on("exit", onExit);
   const hooks: AppHooks = {
     running: () => {
@@ -74,11 +77,14 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
       setImmediate(inspector.close);
     },
     readMeters: () => meters.read(),
+    pauseRequests: () => answered.pause(),
+    resumeRequests: () => answered.start(),
     uninstall: () => {
       signals.unguard();
       process.removeListener("exit", onExit);
       workers.stop();
       meters.stop();
+      answered.stop();
       forgetServers();
       inspector.restore();
       delete (globalThis as { [key]?: AppHooks })[key];

@@ -30,6 +30,17 @@ export interface MeterReading {
   readonly warnings: readonly AppWarning[];
 }
 
+/** See `analysis/load/answered-request.ts`. */
+export interface AnsweredRequest {
+  readonly port: number;
+  readonly method: string;
+  readonly path: string;
+  readonly isWhole: boolean;
+  readonly status: number;
+  readonly count: number;
+  readonly isAtLeast: boolean;
+}
+
 /** Messages of the hooks, as JSON through the binding. */
 export type HookMessage =
   /** A thread has left the preload and runs its first line now. `atUs` is the machine's monotonic clock. */
@@ -37,6 +48,8 @@ export type HookMessage =
   /** `origin`: the server's URL for clients on this machine, such as `https://127.0.0.1:3000`. */
   | { readonly kind: "listening"; readonly server: number; readonly origin: string }
   | { readonly kind: "closed"; readonly server: number }
+  /** Counted since the last such message. */
+  | { readonly kind: "answered"; readonly requests: readonly AnsweredRequest[] }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
   | { readonly kind: "worker-exiting"; readonly clock: ThreadClock }
@@ -62,6 +75,9 @@ export interface AppHooks {
   closeInspector(): void;
   /** Reads the counters at the edges of a window. */
   readMeters(): MeterReading;
+  /** From now on, counts no requests: the load sends its own. */
+  pauseRequests(): void;
+  resumeRequests(): void;
   /** Removes all hooks. */
   uninstall(): void;
 }

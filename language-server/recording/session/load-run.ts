@@ -10,6 +10,10 @@ import { findBodyFiles } from "../load/request-body.ts";
 export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> {
   /** Shows doubtful first responses; answered by `proceed` or `abort`. Without it the load always starts. */
   readonly ask?: ((responses: readonly SeenResponse[]) => void) | undefined;
+  /** The requests that follow are the load's own: the app does not count them among those it answered for the user. */
+  readonly quiet: () => Promise<void>;
+  /** No more of them follow for now. */
+  readonly listen: () => void;
   /** Called when the load is over; `end` says why. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
@@ -44,13 +48,17 @@ export class LoadRun {
     await this.#over;
   }
 
-  async #run(plan: LoadPlan, { finish, fail, ask, ...context }: LoadRunContext): Promise<void> {
-    const confirm = (responses: readonly SeenResponse[]): Promise<boolean> => {
+  async #run(plan: LoadPlan, { finish, fail, ask, quiet, listen, ...context }: LoadRunContext): Promise<void> {
+    const confirm = async (responses: readonly SeenResponse[]): Promise<boolean> => {
+      listen();
       ask?.(responses);
-      return this.#decision.promise;
+      const goesOn = await this.#decision.promise;
+      if (goesOn) await quiet();
+      return goesOn;
     };
     let report: LoadReport | undefined;
     try {
+      if (this.isDriven) await quiet();
       report = await loadToolList[plan.tool].run(await findBodyFiles(plan, context.appFolder), {
         ...context,
         signal: this.#abort.signal,
@@ -58,9 +66,11 @@ export class LoadRun {
       });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
+      listen();
       await fail(error);
       return;
     }
+    listen();
     await finish(report, this.#end);
   }
 }

@@ -1,6 +1,7 @@
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
+import type { AppTree } from "../app/app-tree.ts";
 import { reportProblem } from "../load/report-problem.ts";
 import { LoadProcesses } from "./load-processes.ts";
 import { LoadRun, type LoadRunContext } from "./load-run.ts";
@@ -10,6 +11,7 @@ import type { Session } from "./session.ts";
 
 export interface LoadRunsSetting {
   readonly session: Session;
+  readonly tree: Pick<AppTree, "pauseRequests" | "resumeRequests">;
   /** The bundled autocannon-child.js. */
   readonly autocannonChild: string;
   readonly window: RecordingWindow;
@@ -34,7 +36,7 @@ export class LoadRuns {
 
   /** `ask`: see `LoadRunContext`. */
   start(plan: LoadPlan, ask?: LoadRunContext["ask"]): void {
-    const { session, autocannonChild, window, events } = this.#setting;
+    const { session, tree, autocannonChild, window, events } = this.#setting;
     const { command, folder, watchdog } = session;
     this.#current = new LoadRun(plan, {
       appFolder: command.cwd,
@@ -45,6 +47,8 @@ export class LoadRuns {
         if (soFar !== undefined) window.loaded(soFar);
       },
       ask,
+      quiet: () => tree.pauseRequests(),
+      listen: () => tree.resumeRequests(),
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
       finish: (report, end) => this.#onOver(plan, report, end),
       fail: (error) => this.#onFailed(error),

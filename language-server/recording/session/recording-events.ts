@@ -1,3 +1,4 @@
+import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
 import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { UserError } from "../../analysis/user-error.ts";
@@ -19,6 +20,8 @@ export interface RecordingEvents {
   readonly output: (text: string, stream: OutputStream) => Promise<void> | undefined;
   /** The app is running; sent again whenever its servers change. */
   readonly ready: (app: AppReady) => void;
+  /** Requests that the app has answered since the last such event, whoever sent them: not those of a load. */
+  readonly answered?: ((requests: readonly AnsweredRequest[]) => void) | undefined;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
   /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */

@@ -70,6 +70,7 @@ export class Recording implements AsyncDisposable {
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
+      answered: (requests) => events.answered?.(requests),
       exiting: (process, code, meters) => {
         this.#end.toldExitCode = code ?? this.#end.toldExitCode;
         this.#window.exiting(process, meters);
@@ -103,7 +104,7 @@ export class Recording implements AsyncDisposable {
         timeCap: () => void this.#finishWindow("time-cap"),
       },
     );
-    const setting = { session, autocannonChild: options.bundles.autocannonChild, window: this.#window, events };
+    const setting = { session, tree: this.#tree, autocannonChild: options.bundles.autocannonChild, window: this.#window, events };
     this.#loads = new LoadRuns({ ...setting, exitCode: () => this.#end.exitCode });
   }
 

@@ -1,0 +1,24 @@
+import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
+import { mostAnswered, requestGroup } from "../../language-server/recording/in-app/request-path.ts";
+
+/** Sums up what the processes of an app have answered since its start. */
+export class AnsweredRequests {
+  readonly #totals = new Map<string, AnsweredRequest>();
+
+  /** Takes counts since the last report of a process; returns all totals, those answered last at the end. */
+  add(requests: readonly AnsweredRequest[]): readonly AnsweredRequest[] {
+    for (const request of requests) {
+      const { method, status, port, path } = request;
+      const key = `${method} ${status} ${port} ${requestGroup(path)}`;
+      const before = this.#totals.get(key);
+      if (before === undefined && this.#totals.size >= mostAnswered) continue;
+      this.#totals.delete(key);
+      this.#totals.set(key, before === undefined ? request : sumOf(before, request));
+    }
+    return [...this.#totals.values()];
+  }
+}
+
+function sumOf(before: AnsweredRequest, { count, isAtLeast }: AnsweredRequest): AnsweredRequest {
+  return { ...before, count: before.count + count, isAtLeast: before.isAtLeast || isAtLeast };
+}
