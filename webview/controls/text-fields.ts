@@ -77,6 +77,8 @@ function textControl(control: TextField | TextArea, options: FieldOptions): Fiel
     focus: () => control.focus(),
     select(start, end) {
       control.focus();
+      // A new value is drawn a frame later, which would end the selection.
+      control.control.value = control.value;
       control.control.setSelectionRange(start, end);
     },
   };
