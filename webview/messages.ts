@@ -70,8 +70,19 @@ export interface RequestProposal {
   readonly method: string;
   /** Parameters as `:id`. */
   readonly path: string;
-  /** Its source: `server.js:12`; "" for an earlier load. */
+  /** Its source: `server.js:12`; "" if it has none there. */
   readonly from: string;
+  /** How the app has answered it since its start, the most frequent status first; undefined if it has not. */
+  readonly answers?: readonly Answer[] | undefined;
+  /** Whether the path is one that was sent: a `:` in it is no parameter. */
+  readonly isWhole?: boolean | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly count: number;
+  /** Not all were counted. */
+  readonly isAtLeast: boolean;
 }
 
 /** Extension → flame panel. */

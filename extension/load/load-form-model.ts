@@ -1,5 +1,6 @@
 import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
+import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
@@ -13,6 +14,7 @@ import type { Guard, Report } from "../errors.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
 import { foreignHosts, parseLoadDefaults } from "./load-plan.ts";
 import { PlanMemory } from "./plan-memory.ts";
+import { answeredProposals } from "./answered-proposals.ts";
 import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute } from "./request-proposals.ts";
 import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
@@ -53,6 +55,9 @@ export class LoadFormModel implements vscode.Disposable {
   #runsOnTheirWay = 0;
   /** Whether no one has yet said what to request. */
   #isUntouched = false;
+  #routes: readonly SourceRoute[] = [];
+  /** What the app has answered since its start. */
+  #answered: readonly AnsweredRequest[] = [];
   /** Doubtful first responses that the user has accepted for this app. */
   #accepted = new Set<string>();
 
@@ -139,7 +144,9 @@ export class LoadFormModel implements vscode.Disposable {
   /** Stores the plan for the app's next run. */
   async editPlan(plan: LoadPlan): Promise<void> {
     this.#isUntouched = false;
+    const { baseUrl } = this.#state.plan;
     this.#dispatch({ type: "planEdited", plan });
+    if (plan.baseUrl !== baseUrl) this.#propose();
     if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
   }
 
@@ -157,6 +164,8 @@ export class LoadFormModel implements vscode.Disposable {
   #start(app: ProfiledApp): void {
     this.#app = app;
     this.#accepted = new Set();
+    this.#routes = [];
+    this.#answered = [];
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
     const remembered = this.#plans.of(app.key, this.#given);
@@ -164,7 +173,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#isUntouched = remembered === undefined && !namesRequest(given);
     this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given) });
     if (remembered !== undefined) void this.#guard(() => this.#putSecretsBack(app, remembered));
-    void this.#guard(() => this.#propose(app));
+    void this.#guard(() => this.#findProposals(app));
   }
 
   /** Into what the form shows, unless it was edited since. */
@@ -175,14 +184,20 @@ export class LoadFormModel implements vscode.Disposable {
     this.#dispatch({ type: "planEdited", plan: { ...plan, requests, setup } });
   }
 
-  async #propose(app: ProfiledApp): Promise<void> {
+  async #findProposals(app: ProfiledApp): Promise<void> {
     const { cwd, program } = app.session.configuration;
     if (typeof cwd !== "string") return;
     const routes = await this.#findRoutes(cwd, typeof program === "string" ? program : "");
     if (app.session.id !== this.#app?.session.id) return;
-    const proposals = proposalsFrom(this.#used.of(app.key), routes);
-    this.#dispatch({ type: "proposed", proposals });
+    this.#routes = routes;
+    this.#propose();
     if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, routes) });
+  }
+
+  #propose(): void {
+    const used = this.#app === undefined ? [] : this.#used.of(this.#app.key);
+    const answered = answeredProposals(this.#answered, this.#routes, this.#state.plan.baseUrl);
+    this.#dispatch({ type: "proposed", proposals: proposalsFrom(used, this.#routes, answered) });
   }
 
   #end(app: ProfiledApp): void {
@@ -203,12 +218,16 @@ export class LoadFormModel implements vscode.Disposable {
     if (app.session.id !== this.#app?.session.id) return;
     switch (event.name) {
       case "heatline.ready":
-        return this.#dispatch({
+        this.#dispatch({
           type: "ready",
           origins: event.body.origins,
           attached: app.session.configuration.request === "attach",
           heatAtEnd: !event.body.hasLiveHeat,
         });
+        return this.#propose();
+      case "heatline.answered":
+        this.#answered = event.body.requests;
+        return this.#propose();
       case "heatline.recording":
         return this.#dispatch({ type: "recording", recording: event.body.recording });
       case "heatline.loadProgress":

@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/messages.ts";
+import { type AnsweredProposals, placeOf } from "./answered-proposals.ts";
 
 const key = "heatline.usedRequests";
 const mostUsed = 8;
@@ -35,18 +36,23 @@ export class UsedRequests {
 }
 
 /**
- * Requests to choose from: used ones, then routes of the source, with GETs without parameters first. Paths that are only compared with the
- * URL come after real routes.
+ * Requests to choose from: what the app has answered, used ones, then routes of the source, with GETs without parameters first. Paths that are
+ * only compared with the URL come after real routes; what is hardly worth a load comes last.
  */
-export function proposalsFrom(used: readonly Used[], routes: readonly SourceRoute[]): readonly RequestProposal[] {
+export function proposalsFrom(
+  used: readonly Used[],
+  routes: readonly SourceRoute[],
+  { answered, unlikely }: AnsweredProposals,
+): readonly RequestProposal[] {
   const rank = ({ method, path, isCompared }: SourceRoute): number =>
     (path.includes(":") ? 4 : 0) + (isCompared ? 2 : 0) + (method === "GET" ? 0 : 1);
   const sorted = routes
     .toSorted((one, other) => rank(one) - rank(other))
-    .map(({ method, path, file, line }) => ({ method, path, from: `${file.split("/").at(-1) ?? file}:${line}` }));
-  const known = new Map(sorted.map((each) => [nameOf(each), each]));
-  const before = used.map((each) => known.get(nameOf(each)) ?? { method: each.method, path: each.path, from: "" });
-  return unique([...before, ...sorted]).slice(0, mostProposed);
+    .map((route): RequestProposal => ({ method: route.method, path: route.path, from: placeOf(route) }));
+  const known = new Map([...sorted, ...unlikely, ...answered].map((each) => [nameOf(each), each]));
+  const before = used.map(({ method, path }): RequestProposal => ({ method, path, from: "" }));
+  const all = [...answered, ...before, ...sorted, ...unlikely];
+  return unique(all.map((each) => known.get(nameOf(each)) ?? each)).slice(0, mostProposed);
 }
 
 /** The plan for an app whose requests no one has specified: uses the likeliest route, unless the app has one for `/`. */

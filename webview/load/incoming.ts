@@ -9,7 +9,15 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   appRunning: v.boolean(),
   origins: v.array(v.string()),
   plan: loadPlanSchema,
-  proposals: v.array(v.object({ method: v.string(), path: v.string(), from: v.string() })),
+  proposals: v.array(
+    v.object({
+      method: v.string(),
+      path: v.string(),
+      from: v.string(),
+      answers: v.optional(v.array(v.object({ status: v.number(), count: v.number(), isAtLeast: v.boolean() }))),
+      isWhole: v.optional(v.boolean()),
+    }),
+  ),
   imported: v.optional(v.object({ summary: v.string(), leftOut: v.array(v.string()), asked: v.array(v.string()) })),
   firstResponses: v.optional(v.array(firstResponseSchema)),
   report: v.optional(loadReportSchema),

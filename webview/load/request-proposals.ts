@@ -1,39 +1,61 @@
 import { element } from "../element.ts";
-import type { RequestProposal } from "../messages.ts";
+import type { Answer, RequestProposal } from "../messages.ts";
 import type { LoadText } from "./text.ts";
 
 /** Requests to choose from: one click fills in the form. */
 export interface RequestProposals {
   readonly element: HTMLElement;
+  /** Waits while the list is in use: no row moves away under the pointer or the focus. */
   show(proposals: readonly RequestProposal[]): void;
   /** The first parameter, such as `:id`, left in a proposed path; undefined if none. */
   parameterIn(path: string): string | undefined;
 }
 
+/** Maximum number of statuses in a row; its tooltip has all. */
+const mostStatuses = 2;
+
 export function requestProposals(text: LoadText, pick: (proposal: RequestProposal) => void): RequestProposals {
   const list = element("ul", { class: "proposals", "aria-label": text.proposals });
   const whole = element("div", {}, element("p", { class: "field-label" }, text.proposals), list);
   let shown: readonly RequestProposal[] = [];
+  let next: readonly RequestProposal[] | undefined;
+  const showNext = (): void => {
+    if (next === undefined || list.matches(":hover, :focus-within")) return;
+    shown = next;
+    next = undefined;
+    whole.hidden = shown.length === 0;
+    list.replaceChildren(...shown.map((proposal) => element("li", {}, row(proposal, text, pick))));
+  };
+  list.addEventListener("pointerleave", showNext);
+  // The focus has left only after this event.
+  list.addEventListener("focusout", () => queueMicrotask(showNext));
   return {
     element: whole,
     show(proposals) {
-      shown = proposals;
-      whole.hidden = proposals.length === 0;
-      list.replaceChildren(...proposals.map((proposal) => element("li", {}, row(proposal, text, pick))));
+      next = proposals;
+      showNext();
     },
-    parameterIn: (path) => (shown.some((proposal) => proposal.path === path) ? /:\w+/.exec(path)?.[0] : undefined),
+    parameterIn: (path) => (shown.some((each) => each.path === path && each.isWhole !== true) ? /:\w+/.exec(path)?.[0] : undefined),
   };
 }
 
 function row(proposal: RequestProposal, text: LoadText, pick: (proposal: RequestProposal) => void): HTMLElement {
-  const { method, path, from } = proposal;
+  const { method, path, from, answers } = proposal;
   const name = `${method} ${path}`;
+  const counts = answers?.map(countText) ?? [];
+  const place = from === "" && answers === undefined ? text.usedBefore : from;
+  const title = [name, ...(counts.length === 0 ? [] : [text.answered(counts.join(", "))]), ...(from === "" ? [] : [from])];
   const button = element(
     "button",
-    { type: "button", class: "proposal", title: from === "" ? name : `${name}\n${from}` },
-    element("span", { class: "proposed" }, name),
-    element("span", { class: "from" }, from === "" ? text.usedBefore : from),
+    { type: "button", class: "proposal", title: title.join("\n") },
+    element("span", { class: "proposed" }, [name, counts.slice(0, mostStatuses).join(", ")].filter((part) => part !== "").join(" · ")),
+    ...(place === "" ? [] : [element("span", { class: "from" }, place)]),
   );
   button.addEventListener("click", () => pick(proposal));
   return button;
+}
+
+/** `12 × 200`; `400+ × 200` if there were more. */
+function countText({ count, isAtLeast, status }: Answer): string {
+  return `${count}${isAtLeast ? "+" : ""}\u00a0×\u00a0${status}`;
 }

@@ -18,6 +18,7 @@ export function loadText(t: Translate) {
     more: t("More"),
     proposals: t("Proposed requests"),
     usedBefore: t("used before"),
+    answered: (counts: string) => t("Answered since the app's start: {0}", counts),
     replaceParameter: (name: string) => t("Replace {0} with a value that exists.", name),
     curlFilled: (headers: number) =>
       headers === 0
@@ -68,6 +69,7 @@ export function loadText(t: Translate) {
       to === "" ? t("A load would measure this redirect.") : t("A load would measure this redirect to {0}.", to),
     responseEmpty: t("The response has no body, so there may be nothing to measure."),
     changeRequest: t("Change Request"),
+    useRedirect: (path: string) => t("Use {0}", path),
     startAnyway: t("Start Anyway"),
     startLoad: t("Start Load"),
     startLoadAgain: t("Start Load Again"),

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute } from "../../../extension/load/request-proposals.ts";
+import { answeredProposals } from "../../../extension/load/answered-proposals.ts";
+import type { AnsweredRequest } from "../../../language-server/analysis/load/answered-request.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
+import type { RequestProposal } from "../../../webview/messages.ts";
 import type { SourceRoute } from "../../../language-server/analysis/routes/source-routes.ts";
 
 const route = (method: string, path: string, line: number, isCompared = false): SourceRoute => ({
@@ -12,13 +15,73 @@ const route = (method: string, path: string, line: number, isCompared = false): 
 });
 const routes = [route("GET", "/orders/:id", 1), route("POST", "/orders", 2), route("GET", "/broken", 3, true), route("GET", "/orders", 4)];
 
-test("used requests come first, then GET routes, then those with a parameter; each once", () => {
+const nothing = { answered: [], unlikely: [] };
+const lines = (proposals: readonly RequestProposal[]): readonly string[] =>
+  proposals.map(({ method, path, from, answers = [] }) =>
+    [method, path, ...answers.map(({ count, status }) => `${count}×${status}`), from].filter((part) => part !== "").join(" "),
+  );
+const answer = (path: string, status: number, count: number, { method = "GET", port = 3000 } = {}): AnsweredRequest => ({
+  port,
+  method,
+  path,
+  isWhole: true,
+  status,
+  count,
+  isAtLeast: false,
+});
+const at = "http://localhost:3000";
+
+test("what the app answered comes first, the most frequent on top, with the place of its route", () => {
+  const requests = [
+    answer("/favicon.ico", 200, 30),
+    answer("/orders", 500, 1),
+    answer("/", 302, 40),
+    answer("/orders/17?full=1", 200, 2),
+    answer("/orders", 200, 12),
+    answer("/missing", 404, 90),
+    answer("/orders", 204, 50, { method: "OPTIONS" }),
+    answer("/once", 200, 2),
+    answer("/broken", 500, 1),
+    answer("/orders", 304, 3),
+  ];
+  const used = [
+    { method: "GET", path: "/once" },
+    { method: "GET", path: "/used" },
+  ];
+  expect(lines(proposalsFrom(used, routes, answeredProposals(requests, routes, at)))).toEqual([
+    "GET /orders 12×200 3×304 1×500 app.js:4",
+    "GET /once 2×200",
+    "GET /orders/17?full=1 2×200 app.js:1",
+    "GET / 40×302",
+    "GET /used",
+    "POST /orders app.js:2",
+    "GET /broken 1×500 app.js:3",
+    "GET /orders/:id app.js:1",
+    "GET /missing 90×404",
+    "OPTIONS /orders 50×204",
+    "GET /favicon.ico 30×200",
+  ]);
+});
+
+test("of an app with two servers, what the one at the address answered; a port that no server has may be a container's", () => {
+  const two = [answer("/metrics", 200, 9, { port: 9090 }), answer("/orders", 200, 1)];
+  const shown = (requests: readonly AnsweredRequest[], address: string): readonly string[] =>
+    lines(answeredProposals(requests, [], address).answered);
+  expect(shown(two, at)).toEqual(["GET /orders 1×200"]);
+  expect(shown(two, "http://127.0.0.1:9090")).toEqual(["GET /metrics 9×200"]);
+  expect(shown(two, "http://127.0.0.1:8080")).toEqual([]);
+  expect(shown(two.slice(1), "http://127.0.0.1:8080")).toEqual(["GET /orders 1×200"]);
+  expect(shown([answer("/a", 200, 1, { port: 443 })], "https://localhost")).toEqual(["GET /a 1×200"]);
+  expect(shown(two, "no address")).toHaveLength(2);
+});
+
+test("with nothing answered, used requests come first, then GET routes, then those with a parameter; each once", () => {
   const used = [
     { method: "GET", path: "/orders/17" },
     { method: "POST", path: "/orders" },
   ];
-  expect(proposalsFrom(used, routes).map(({ method, path, from }) => `${method} ${path} ${from}`)).toEqual([
-    "GET /orders/17 ",
+  expect(lines(proposalsFrom(used, routes, nothing))).toEqual([
+    "GET /orders/17",
     "POST /orders app.js:2",
     "GET /orders app.js:4",
     "GET /broken app.js:3",
