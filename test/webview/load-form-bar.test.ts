@@ -6,7 +6,7 @@ import { cacheFolder } from "../workbench/installation.mjs";
 import { seriousProblems } from "./axe.ts";
 import { browserAndSite, open, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, asking, done, formState, mixed, openLoad, plan, readings } from "./load-form.ts";
+import { addLoadPage, answeredProposals, asking, done, formState, mixed, openLoad, plan, readings, redirected } from "./load-form.ts";
 import { allThemes } from "./themes.ts";
 
 const host = browserAndSite(
@@ -45,6 +45,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   starting: [formState({ phase: "starting", origins: [] }), "Stop App"],
   ready: [formState({ phase: "ready" }), "Start Load"],
   proposing: [formState({ phase: "ready", proposals }), "Start Load"],
+  answered: [formState({ phase: "ready", proposals: answeredProposals }), "Start Load"],
   full: [
     formState({ phase: "ready", plan: everything, origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"], error }),
     "Start Load",
@@ -56,6 +57,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   command: [formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk -d10s ${url}" } }), "Start Load"],
   manual: [formState({ phase: "ready", plan: { ...plan, tool: "manual" } }), "Start Recording"],
   asking: [asking, "Change Request"],
+  redirected: [redirected, "Change Request"],
   loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
   recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
   done: [done, "Start Load Again"],

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
-import type { FromLoadForm, LoadFormState } from "../../webview/messages.ts";
+import type { FromLoadForm, LoadFormState, RequestProposal } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 import { textsIn } from "./texts.ts";
 import { type Theme, themeStyle } from "./themes.ts";
@@ -66,6 +66,41 @@ export const asking = formState({
     { doubt: "status", request: "GET /test", milliseconds: 12.3, status: 404, reason: "Not Found", firstLine: "Cannot GET /test" },
     { doubt: "redirect", request: "GET /account", milliseconds: 2, status: 302, reason: "Found", firstLine: "/login" },
     { doubt: "failed", request: "POST /orders", milliseconds: 500, reason: "socket hang up", firstLine: "" },
+  ],
+});
+
+/** Of a running app that a browser and curl have asked. */
+export const answeredProposals: readonly RequestProposal[] = [
+  { method: "GET", path: "/orders?page=2", from: "orders.js:12", answers: [{ status: 200, count: 12, isAtLeast: false }], isWhole: true },
+  {
+    method: "POST",
+    path: "/api/v1/customers/27/orders",
+    from: "customer-orders.ts:104",
+    answers: [
+      { status: 201, count: 400, isAtLeast: true },
+      { status: 409, count: 7, isAtLeast: false },
+      { status: 500, count: 1, isAtLeast: false },
+    ],
+    isWhole: true,
+  },
+  { method: "GET", path: "/v1/models/best:predict", from: "", answers: [{ status: 200, count: 1, isAtLeast: false }], isWhole: true },
+  { method: "GET", path: "/me?token=:token", from: "", answers: [{ status: 200, count: 1, isAtLeast: false }], isWhole: false },
+  { method: "GET", path: "/orders/:id", from: "orders.js:20" },
+];
+
+/** The one request of the plan is redirected; others are known. */
+export const redirected = formState({
+  phase: "asking",
+  proposals: answeredProposals,
+  firstResponses: [
+    {
+      doubt: "redirect",
+      request: "GET /test",
+      milliseconds: 2,
+      status: 302,
+      reason: "Found",
+      firstLine: "/account/sign-in?next=%2Fapi%2Fv1%2Fcustomers%2F27%2Forders",
+    },
   ],
 });
 

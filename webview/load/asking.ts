@@ -1,16 +1,31 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
+import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import type { LoadFormState } from "../messages.ts";
+import type { LoadFormState, RequestProposal } from "../messages.ts";
 import { loadFigures } from "./load-figures.ts";
-import type { Context, Screen } from "./screen-context.ts";
+import { redirectedPath } from "./redirect.ts";
+import { requestProposals } from "./request-proposals.ts";
+import type { ChosenRequest, Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
-/** Shows doubtful first responses and asks whether to start the load anyway. */
-export function askingView(state: LoadFormState, { text, locale, post }: Context, head: HTMLElement): Screen {
+/** Shows doubtful first responses and asks for another request or to start the load anyway. */
+export function askingView(state: LoadFormState, { text, locale, post, choose }: Context, head: HTMLElement): Screen {
   const format = loadFigures(locale, text.units);
-  const back = button({ label: text.changeRequest, look: "primary", icon: "back", onClick: () => post({ type: "cancelLoad" }) });
+  const change = (): void => post({ type: "cancelLoad" });
+  const back = button({ label: text.changeRequest, look: "primary", icon: "back", onClick: change });
   const start = button({ label: text.startAnyway, look: "secondary", icon: "play", onClick: () => post({ type: "proceedLoad" }) });
+  const take = (request: ChosenRequest): void => {
+    choose(request);
+    change();
+  };
+  const [first] = state.plan.requests;
+  /** Only a request that is alone can be replaced by choosing another. */
+  const alone = state.plan.requests.length === 1 ? first : undefined;
+  const others = requestProposals(text, take);
+  const propose = (all: readonly RequestProposal[]): void =>
+    others.show(all.filter(({ method, path }) => alone !== undefined && (method !== alone.method || path !== alone.path)));
+  propose(state.proposals);
   const responses = state.firstResponses ?? [];
   return {
     element: element(
@@ -18,17 +33,37 @@ export function askingView(state: LoadFormState, { text, locale, post }: Context
       { class: "stack", "aria-label": text.firstResponses },
       head,
       element("h2", {}, text.firstResponses),
-      ...responses.map((response) => responseView(response, text, format.latency(response.milliseconds))),
+      ...responses.map((response) => {
+        const target = alone && redirectOf(response, alone, state.plan.baseUrl);
+        const use = target === undefined ? [] : [useButton(target, text, take)];
+        return responseView(response, text, format.latency(response.milliseconds), use);
+      }),
       element("p", { class: "help" }, text.sentOnce),
+      others.element,
     ),
     bar: [back, start],
     primary: back,
+    propose,
     progress: () => {},
     dispose: () => {},
   };
 }
 
-function responseView({ doubt, request, status, reason, firstLine }: FirstResponse, text: LoadText, time: string): HTMLElement {
+function redirectOf({ doubt, firstLine }: FirstResponse, { method, path }: LoadRequest, baseUrl: string): ChosenRequest | undefined {
+  const to = doubt === "redirect" ? redirectedPath(firstLine, path, baseUrl) : undefined;
+  return to === undefined ? undefined : { method, path: to };
+}
+
+function useButton(request: ChosenRequest, text: LoadText, take: (request: ChosenRequest) => void): HTMLElement {
+  return button({ label: text.useRedirect(request.path), look: "secondary", onClick: () => take(request) });
+}
+
+function responseView(
+  { doubt, request, status, reason, firstLine }: FirstResponse,
+  text: LoadText,
+  time: string,
+  actions: readonly HTMLElement[],
+): HTMLElement {
   const explanations: Readonly<Record<FirstResponse["doubt"], string>> = {
     failed: text.responseFailed,
     status: text.responseStatus,
@@ -43,5 +78,6 @@ function responseView({ doubt, request, status, reason, firstLine }: FirstRespon
     element("p", { class: "answer" }, [`${status ?? ""} ${reason}`.trim(), time].filter((part) => part !== "").join(" · ")),
     ...quote,
     element("p", { class: "help" }, explanations[doubt]),
+    ...actions,
   );
 }

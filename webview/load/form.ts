@@ -15,6 +15,7 @@ import { problemText } from "./problems.ts";
 import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
 import { requestProposals } from "./request-proposals.ts";
+import type { ChosenRequest } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
 
@@ -22,6 +23,8 @@ export interface PlanForm {
   readonly element: HTMLElement;
   readonly tool: LoadTool;
   focusPath(): void;
+  /** Fills in a request; its parameter is selected, or `filled` called. */
+  choose(request: ChosenRequest): void;
   propose(proposals: readonly RequestProposal[]): void;
   /** Marks every problem and focuses the first; returns the plan if there is none. */
   submit(): LoadPlan | undefined;
@@ -95,10 +98,11 @@ export function planForm(
     onChange: () => baseUrl.setProblem(wrongUrl()),
   });
   const parameterIn = (path: string): string | undefined => proposals.parameterIn(path) ?? askedIn(path, imported);
-  const proposals = requestProposals(text, (proposal) => {
-    first.fill(proposal);
-    if (proposals.parameterIn(proposal.path) === undefined) handlers.filled();
-  });
+  const choose = (request: ChosenRequest): void => {
+    first.fill(request);
+    if (proposals.parameterIn(request.path) === undefined) handlers.filled();
+  };
+  const proposals = requestProposals(text, choose);
   const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, parameterIn, address);
   const imports = importSection(text, imported, handlers.importWanted);
   const numbers = numberFields(text, plan, currentTool, edited);
@@ -209,6 +213,7 @@ export function planForm(
       return currentTool();
     },
     focusPath: () => first.focusPath(),
+    choose,
     propose: (all) => proposals.show(all),
     submit() {
       if (currentTool() === "manual") return read();

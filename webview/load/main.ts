@@ -7,7 +7,7 @@ import "./load.css";
 import { moreMemory } from "./more-section.ts";
 import { planText } from "./plan-text.ts";
 import { screenOf } from "./screen.ts";
-import type { Screen } from "./screen-context.ts";
+import type { ChosenRequest, Screen } from "./screen-context.ts";
 import { loadText } from "./text.ts";
 import { pageTexts } from "../texts.ts";
 
@@ -23,6 +23,8 @@ errorBox.hidden = true;
 
 let shown: LoadFormState | undefined;
 let screen: Screen | undefined;
+/** Chosen where there is no form, for the next one. */
+let chosen: ChosenRequest | undefined;
 /**
  * Plans that the form has held, oldest first, so that a late echo of an edit from the extension does not rebuild the form while the user
  * types.
@@ -43,13 +45,22 @@ function receive(message: ToLoadForm): void {
   if (focused && shown.phase === before?.phase) screen?.primary?.focus();
   if (shown.phase === before?.phase) return;
   if (shown.phase === "asking") screen?.primary?.focus();
-  if (shown.phase === "ready") (before?.phase === "asking" ? screen?.focusPath : () => screen?.primary?.focus())?.();
+  if (shown.phase === "ready") enterForm(before?.phase === "asking");
+  else if (shown.phase !== "asking") chosen = undefined;
+}
+
+function enterForm(toChange: boolean): void {
+  const request = chosen;
+  chosen = undefined;
+  if (request !== undefined) screen?.choose?.(request);
+  else if (toChange) screen?.focusPath?.();
+  else screen?.primary?.focus();
 }
 
 function rebuild(state: LoadFormState): void {
   screen?.dispose();
   formPlans = [planText(state.plan)];
-  screen = screenOf(state, { text, locale, post, more });
+  screen = screenOf(state, { text, locale, post, more, choose: (request) => (chosen = request) });
   place.replaceChildren(screen.element);
   bar.replaceChildren(...screen.bar);
   bar.hidden = screen.bar.length === 0;

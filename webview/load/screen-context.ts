@@ -1,7 +1,10 @@
-import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
+import type { LoadProgress, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { FromLoadForm, RequestProposal } from "../messages.ts";
 import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
+
+/** What is to be requested instead. */
+export type ChosenRequest = Pick<LoadRequest, "method" | "path">;
 
 /** The elements of one phase's screen. */
 export interface Screen {
@@ -12,6 +15,8 @@ export interface Screen {
   readonly primary: HTMLElement | undefined;
   /** Focuses the request's path. */
   readonly focusPath?: () => void;
+  /** Fills in a request and leads to what is left to do: its parameter or the start. */
+  readonly choose?: (request: ChosenRequest) => void;
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
   progress(progress: LoadProgress): void;
   dispose(): void;
@@ -23,4 +28,6 @@ export interface Context {
   readonly locale: string;
   readonly post: (message: FromLoadForm) => void;
   readonly more: MoreMemory;
+  /** Fills this request into the form as soon as that is shown. */
+  readonly choose: (request: ChosenRequest) => void;
 }

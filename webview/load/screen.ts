@@ -70,6 +70,7 @@ function ready(state: LoadFormState, context: Context): Screen {
   return {
     ...still([appHead(state), form.element], [start, stopApp(context)]),
     focusPath: () => form.focusPath(),
+    choose: (request) => form.choose(request),
     propose: (all) => form.propose(all),
   };
 }
