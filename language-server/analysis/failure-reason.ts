@@ -14,9 +14,14 @@ export function reasonOfCode(code: string): string | CommonText {
 }
 
 function systemReason(code: unknown): CommonText | undefined {
-  const named = typeof code === "string" && code.startsWith("HPE_") ? "HPE" : code;
-  const key = `system.${String(named)}`;
+  const key = `system.${kindOfCode(String(code))}`;
   return isSystemCode(key) ? { code: key } : undefined;
+}
+
+/** Node's parser of HTTP and its TLS have a code for each failure. */
+function kindOfCode(code: string): string {
+  if (code.startsWith("HPE_")) return "HPE";
+  return code.startsWith("ERR_SSL_") ? "EPROTO" : code;
 }
 
 function isSystemCode(key: string): key is CommonText["code"] {

@@ -1,8 +1,14 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import https from "node:https";
+import net, { type AddressInfo } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { SeenResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
+import { confirmResponses } from "../../language-server/recording/load/first-responses.ts";
+import { targetRequest } from "../../language-server/recording/load/request-target.ts";
+import { localisedValue } from "../../language-server/texts/localised.ts";
+import { certificate, key } from "../e2e/root-less-apps.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
 
@@ -100,3 +106,118 @@ test("a server at ::1 is reached there", async () => {
   server.close();
   expect(asked).toMatchObject([{ doubt: "status", status: 418, firstLine: "teapot" }]);
 });
+
+interface Doubted {
+  readonly name: string;
+  readonly answer: (response: ServerResponse) => void;
+  readonly request?: LoadRequest;
+  /** For servers that never end their response. Default: that of the load. */
+  readonly limitMs?: number;
+  /** Kind of doubt, status, reason, first line. Undefined: none. */
+  readonly seen: readonly [string, number | undefined, string, string] | undefined;
+}
+
+const page = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Error</title>
+</head>
+<body>
+<pre>Cannot GET &#39;/a&#39;</pre>
+</body>
+</html>
+`;
+const cutOff = "the connection was closed by the other side";
+const failing =
+  (status: number, headers: OutgoingHttpHeaders, body: string | Buffer): Doubted["answer"] =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+const method = (name: string): Pick<Doubted, "request"> => ({ request: request(name, "/a") });
+const redirecting = (status: number): Doubted["answer"] => failing(status, { location: "/b" }, "moved");
+const none = failing(200, {}, "");
+const noContent = failing(204, {}, "");
+const compressed = (encoding: string, body: Buffer): Doubted["answer"] => failing(500, { "content-encoding": encoding }, body);
+
+test.each<Doubted>([
+  { name: "400", answer: failing(400, {}, "\n  which?\nno"), seen: ["status", 400, "Bad Request", "which?"] },
+  { name: "503 without a body", answer: failing(503, {}, ""), seen: ["status", 503, "Service Unavailable", ""] },
+  {
+    name: "404 with a page",
+    answer: failing(404, { "content-type": "text/html" }, page),
+    seen: ["status", 404, "Not Found", "Cannot GET '/a'"],
+  },
+  {
+    name: "401 with indented JSON",
+    answer: failing(401, { "content-type": "application/problem+json" }, JSON.stringify({ error: "who?" }, undefined, 2)),
+    seen: ["status", 401, "Unauthorized", '{ "error": "who?" }'],
+  },
+  { name: "500 by gzip", answer: compressed("gzip", gzipSync("no table")), seen: ["status", 500, "Internal Server Error", "no table"] },
+  {
+    name: "500 by br",
+    answer: compressed("br", brotliCompressSync("no table")),
+    seen: ["status", 500, "Internal Server Error", "no table"],
+  },
+  { name: "500 by what is no gzip", answer: compressed("gzip", Buffer.from("no")), seen: ["status", 500, "Internal Server Error", ""] },
+  { name: "500 with bytes", answer: failing(500, {}, Buffer.from([0, 1, 2, 255])), seen: ["status", 500, "Internal Server Error", ""] },
+  { name: "a redirect", answer: redirecting(301), seen: ["redirect", 301, "Moved Permanently", "/b"] },
+  { name: "a redirect without a target", answer: failing(308, {}, ""), seen: ["redirect", 308, "Permanent Redirect", ""] },
+  { name: "307 after POST", answer: redirecting(307), ...method("POST"), seen: ["redirect", 307, "Temporary Redirect", "/b"] },
+  { name: "303 after POST", answer: redirecting(303), ...method("POST"), seen: undefined },
+  { name: "304", answer: failing(304, {}, ""), seen: undefined },
+  { name: "200 without a body", answer: none, seen: ["empty", 200, "OK", ""] },
+  { name: "204 after GET", answer: noContent, seen: ["empty", 204, "No Content", ""] },
+  ...["HEAD", "OPTIONS", "DELETE", "PUT", "PATCH", "POST"].flatMap((each) => [
+    { name: `204 after ${each}`, answer: noContent, ...method(each), seen: undefined },
+    { name: `200 without a body after ${each}`, answer: none, ...method(each), seen: undefined },
+  ]),
+  { name: "a reset", answer: (response) => response.socket?.resetAndDestroy(), seen: ["failed", undefined, cutOff, ""] },
+  {
+    name: "a response that breaks off",
+    answer: (response) => response.write("part", () => response.destroy()),
+    seen: ["failed", 200, cutOff, ""],
+  },
+  { name: "no response", answer: () => undefined, limitMs: 2000, seen: ["failed", undefined, "no answer within 2 s", ""] },
+  {
+    name: "a response without an end",
+    answer: (response) => response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n"),
+    limitMs: 2000,
+    seen: ["failed", 200, "the response was not complete within 2 s", ""],
+  },
+])("what is seen of $name", async ({ answer, request: asked = get("/a"), limitMs, seen }) => {
+  await using server = await listen((_request, response) => answer(response));
+  expect(await seenOf(asked, `http://127.0.0.1:${server.port}`, limitMs)).toEqual(seen);
+});
+
+test("of TLS: plain HTTP behind https, https that wants a certificate of the client or is asked in plain HTTP, and no HTTP at all", async () => {
+  const plain = createServer((_request, response) => response.end("ok"));
+  const secure = https.createServer({ key, cert: certificate }, (_request, response) => response.end("ok"));
+  const wanting = https.createServer({ key, cert: certificate, requestCert: true }, (_request, response) => response.end("ok"));
+  const other = net.createServer((socket) => socket.on("data", () => socket.end("SSH-2.0-OpenSSH\r\n")).on("error", () => undefined));
+  const [plainPort, securePort, wantingPort, otherPort] = await Promise.all([plain, secure, wanting, other].map(portOf));
+  const notHttps = "the server does not speak https as expected";
+  expect(await seenOf(get("/a"), `https://127.0.0.1:${plainPort}`)).toEqual(["failed", undefined, notHttps, ""]);
+  expect(await seenOf(get("/a"), `https://127.0.0.1:${wantingPort}`)).toEqual(["failed", undefined, notHttps, ""]);
+  expect(await seenOf(get("/a"), `http://127.0.0.1:${securePort}`)).toEqual(["failed", undefined, cutOff, ""]);
+  expect(await seenOf(get("/a"), `https://127.0.0.1:${securePort}`)).toBeUndefined();
+  expect(await seenOf(get("/a"), `http://127.0.0.1:${otherPort}`)).toEqual(["failed", undefined, "the response is not valid HTTP", ""]);
+  for (const server of [plain, secure, wanting, other]) server.close();
+});
+
+async function seenOf(asked: LoadRequest, baseUrl: string, limitMs?: number): Promise<Doubted["seen"]> {
+  const target = targetRequest(asked, baseUrl);
+  if ("kind" in target) throw new Error(target.kind);
+  let seen: Doubted["seen"];
+  const confirm = ([response]: readonly SeenResponse[]): Promise<boolean> => {
+    const { doubt, status, reason, firstLine } = response!;
+    seen = [doubt, status, localisedValue(reason, "en"), firstLine];
+    return Promise.resolve(false);
+  };
+  await confirmResponses([target], new AbortController().signal, () => undefined, confirm, limitMs);
+  return seen;
+}
+
+async function portOf(server: net.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}

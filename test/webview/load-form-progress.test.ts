@@ -108,9 +108,13 @@ test("a doubtful first response is shown, and either the request is changed or t
     "Cannot GET /test",
     "redirect to /login",
     "500\u00a0ms",
-    "socket hang up",
+    "socket hang up · 500\u00a0ms",
+    "No response came.",
+    "200 · the response was cut off · 60.0\u00a0s",
+    "The response began but was not complete.",
   ])
     expect(text).toContain(part);
+  expect(await button("Use /login").count()).toBe(0);
   await button("Start Anyway").click();
   expect(await last()).toEqual({ type: "proceedLoad" });
   await form.page.waitForFunction(() => document.activeElement?.textContent === "Change Request");

@@ -59,13 +59,14 @@ export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "p
 
 export const done = formState({ phase: "done", report, hottest: "util.js:24 · 45 % self" });
 
-/** Three requests, none with the response that a load needs. */
+/** Four requests, none with the response that a load needs. */
 export const asking = formState({
   phase: "asking",
   firstResponses: [
     { doubt: "status", request: "GET /test", milliseconds: 12.3, status: 404, reason: "Not Found", firstLine: "Cannot GET /test" },
     { doubt: "redirect", request: "GET /account", milliseconds: 2, status: 302, reason: "Found", firstLine: "/login" },
     { doubt: "failed", request: "POST /orders", milliseconds: 500, reason: "socket hang up", firstLine: "" },
+    { doubt: "failed", request: "GET /events", milliseconds: 60_000, status: 200, reason: "the response was cut off", firstLine: "" },
   ],
 });
 

@@ -19,14 +19,14 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
     choose(request);
     change();
   };
+  const responses = state.firstResponses ?? [];
   const [first] = state.plan.requests;
   /** Only a request that is alone can be replaced by choosing another. */
-  const alone = state.plan.requests.length === 1 ? first : undefined;
+  const alone = state.plan.requests.length === 1 && responses.length === 1 ? first : undefined;
   const others = requestProposals(text, take);
   const propose = (all: readonly RequestProposal[]): void =>
     others.show(all.filter(({ method, path }) => alone !== undefined && (method !== alone.method || path !== alone.path)));
   propose(state.proposals);
-  const responses = state.firstResponses ?? [];
   return {
     element: element(
       "section",
@@ -65,17 +65,18 @@ function responseView(
   actions: readonly HTMLElement[],
 ): HTMLElement {
   const explanations: Readonly<Record<FirstResponse["doubt"], string>> = {
-    failed: text.responseFailed,
+    failed: status === undefined ? text.responseFailed : text.responseIncomplete,
     status: text.responseStatus,
     redirect: text.responseRedirect(firstLine),
     empty: text.responseEmpty,
   };
+  const answer = doubt === "failed" ? [String(status ?? ""), reason] : [`${status ?? ""} ${reason}`.trim()];
   const quote = doubt === "status" && firstLine !== "" ? [element("code", { class: "quote" }, firstLine)] : [];
   return element(
     "div",
     { class: "response" },
     element("strong", {}, request),
-    element("p", { class: "answer" }, [`${status ?? ""} ${reason}`.trim(), time].filter((part) => part !== "").join(" · ")),
+    element("p", { class: "answer" }, [...answer, time].filter((part) => part !== "").join(" · ")),
     ...quote,
     element("p", { class: "help" }, explanations[doubt]),
     ...actions,

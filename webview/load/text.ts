@@ -64,6 +64,7 @@ export function loadText(t: Translate) {
     firstResponses: t("The load has not started"),
     sentOnce: t("Each request was sent once to see what the app answers. “Start Anyway” does not repeat it or the setup requests."),
     responseFailed: t("No response came."),
+    responseIncomplete: t("The response began but was not complete."),
     responseStatus: t("A load would measure this error response."),
     responseRedirect: (to: string) =>
       to === "" ? t("A load would measure this redirect.") : t("A load would measure this redirect to {0}.", to),

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { TextValue } from "../../texts/coded-text.ts";
 import type { Bytes, Milliseconds } from "../units.ts";
 
-/** Why a response is doubtful as the target of a load: none arrived, an error, a redirect, an empty body of a GET. */
+/** Why a response is doubtful as the target of a load: none arrived in full, an error, a redirect, an empty body of a GET. */
 export type Doubt = "failed" | "status" | "redirect" | "empty";
 
 /** A doubtful response to one of a plan's requests, sent once before the load. */
@@ -11,9 +11,9 @@ export interface FirstResponse {
   /** `GET /orders`. */
   readonly request: string;
   readonly milliseconds: Milliseconds;
-  /** Undefined if no response arrived. */
+  /** Undefined if no response began. */
   readonly status?: number | undefined;
-  /** `Not Found`; or why no response arrived. */
+  /** `Not Found`; or why no response arrived, or not all of it. */
   readonly reason: string;
   /** First line of the body, or a redirect's target. */
   readonly firstLine: string;

@@ -1,6 +1,7 @@
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { doubtAbout, type SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress } from "../../analysis/load/load.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
 import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
@@ -14,32 +15,35 @@ export async function confirmResponses(
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void,
   confirm: Confirm,
+  limitMs: Milliseconds = firstResponseLimitMs,
 ): Promise<boolean> {
   const doubtful: SeenResponse[] = [];
   for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
-    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, signal));
+    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, signal, limitMs));
     if (signal.aborted) return false;
     if (response !== undefined) doubtful.push(response);
   }
   return doubtful.length === 0 || (await confirm(doubtful));
 }
 
-async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal): Promise<SeenResponse | undefined> {
+async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<SeenResponse | undefined> {
   const startedAt = performance.now();
   const seen = (): Pick<SeenResponse, "request" | "milliseconds"> => ({
     request: labelRequests([request]),
     milliseconds: performance.now() - startedAt,
   });
+  let begun: Pick<SeenResponse, "status"> = {};
   let response: HttpResponse;
   try {
-    response = await sendRequest(request, signal, firstResponseLimitMs);
+    response = await sendRequest(request, signal, limitMs, "unchecked", (status) => {
+      begun = { status };
+    });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { doubt: "failed", ...seen(), reason: reasonOf(error), firstLine: "" };
+    return { doubt: "failed", ...seen(), ...begun, reason: reasonOf(error), firstLine: "" };
   }
-  const { status, statusText, location, length, body } = response;
+  const { status, statusText, location, length, firstLine } = response;
   const doubt = doubtAbout(request.method, status, length);
   if (doubt === undefined) return undefined;
-  const firstLine = doubt === "redirect" ? location : (body.split("\n")[0] ?? "").trim();
-  return { doubt, ...seen(), status, reason: statusText, firstLine };
+  return { doubt, ...seen(), status, reason: statusText, firstLine: doubt === "redirect" ? location : firstLine };
 }

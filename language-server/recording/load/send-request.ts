@@ -2,10 +2,12 @@ import http from "node:http";
 import https from "node:https";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { firstLineOf } from "./first-line.ts";
 import { bodyOf } from "./request-body.ts";
 import type { TargetedRequest } from "./request-target.ts";
 
 const keptBodyLength = 200;
+const keptBytes = 4096;
 
 export interface HttpResponse {
   readonly status: number;
@@ -16,27 +18,30 @@ export interface HttpResponse {
   readonly length: Bytes;
   /** The beginning of the body. */
   readonly body: string;
+  /** See `firstLineOf`. */
+  readonly firstLine: string;
 }
 
 /** Whether the server must show a valid certificate. Without: as autocannon does, since a development server may have a self-signed one. */
 export type CertificateCheck = "checked" | "unchecked";
 
-/** The response was not complete in time. */
+/** The response was not complete in time; it may have begun. */
 export class NoResponseError extends UserError {
-  constructor(limitMs: Milliseconds) {
-    super("reason.noAnswerIn", { seconds: limitMs / 1000 });
+  constructor(limitMs: Milliseconds, hasBegun: boolean) {
+    super(hasBegun ? "reason.notCompleteIn" : "reason.noAnswerIn", { seconds: limitMs / 1000 });
   }
 }
 
 /**
  * Sends one request and waits for the complete response. Rejects with a NoResponseError after `limitMs`, and if it fails or `signal` aborts
- * it.
+ * it. `begun` is called with the status when the response begins.
  */
 export async function sendRequest(
   target: TargetedRequest,
   signal: AbortSignal,
   limitMs: Milliseconds,
   certificate: CertificateCheck = "unchecked",
+  begun: (status: number) => void = () => undefined,
 ): Promise<HttpResponse> {
   const content = await bodyOf(target);
   const client = target.origin.startsWith("https:") ? https : http;
@@ -44,27 +49,31 @@ export async function sendRequest(
   // No keep-alive: the connection would not belong to the load.
   const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized, agent: false };
   return new Promise((resolve, reject) => {
+    let hasBegun = false;
     const request = client.request(new URL(target.path, target.origin), options, (response) => {
-      let body = "";
+      hasBegun = true;
+      begun(response.statusCode ?? 0);
+      let kept = Buffer.alloc(0);
       let length = 0;
-      response.setEncoding("utf8");
-      response.on("data", (text: string) => {
-        length += Buffer.byteLength(text);
-        if (body.length < keptBodyLength) body += text;
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+        if (kept.length < keptBytes) kept = Buffer.concat([kept, chunk.subarray(0, keptBytes - kept.length)]);
       });
-      response.on("end", () =>
+      response.on("end", () => {
+        const { location = "", "content-type": type = "", "content-encoding": encoding = "" } = response.headers;
         resolve({
           status: response.statusCode ?? 0,
           statusText: response.statusMessage ?? "",
-          location: response.headers.location ?? "",
+          location,
           length,
-          body: body.trim().slice(0, keptBodyLength),
-        }),
-      );
+          body: kept.toString("utf8").trim().slice(0, keptBodyLength),
+          firstLine: firstLineOf(kept, { type, encoding }),
+        });
+      });
       response.on("error", reject);
     });
     const limit = setTimeout(() => {
-      reject(new NoResponseError(limitMs));
+      reject(new NoResponseError(limitMs, hasBegun));
       request.destroy();
     }, limitMs);
     request.on("close", () => clearTimeout(limit));

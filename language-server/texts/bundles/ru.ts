@@ -443,6 +443,7 @@ export const russian: Bundle = {
     "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
+  "reason.notCompleteIn": "ответ не завершён за {seconds} с",
   "recorder.exact.about":
     "При каждом тике V8 записал весь стек: файл, строку и столбец каждого вызова. Строки вызывающих функций измерены, а не угаданы. Ничего не теряется, как бы ни завершилось приложение.",
   "recorder.exact.name": "точная: журнал тиков V8",

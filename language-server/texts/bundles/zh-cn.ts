@@ -366,6 +366,7 @@ export const chinese: Bundle = {
     "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
+  "reason.notCompleteIn": "响应在 {seconds} 秒内未完成",
   "recorder.exact.about":
     "每次采样时，V8 都会写下整个调用栈，包括每次调用的文件、行和列。调用者的行号是实测的，不是猜测的。无论应用如何结束，数据都不会丢失。",
   "recorder.exact.name": "精确：V8 的采样日志",
