@@ -18,7 +18,20 @@ http
   .listen(0, "127.0.0.1");
 `;
 
-const test = journeysWith({ ...rootLessApps, "account.js": account });
+/** Its routes are in no form that the source tells. */
+const table = `const http = require("node:http");
+${work}
+const routes = new Map([["orders", work], ["health", () => "fine"]]);
+http
+  .createServer((request, response) => {
+    const route = routes.get(request.url.slice(1));
+    if (route === undefined) return response.writeHead(302, { location: "/orders" }).end();
+    response.end(route());
+  })
+  .listen(0, "127.0.0.1");
+`;
+
+const test = journeysWith({ ...rootLessApps, "account.js": account, "table.js": table });
 
 test("plain http: the flame button, the proposed path, Start Load", async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
@@ -61,6 +74,51 @@ test("Fastify, by mouse: the flame button, Start Load", async ({ folder, server 
   await form.getByText("GET /items · 10 connections").waitFor({ timeout: runPatienceMs });
   await heatline.button(form, "Start Load").click();
   expect(await heatline.hottest()).toBe(`fast.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
+test("what the app has answered is proposed first: by keyboard from there to the heat", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("table.js");
+  await workbench.press("Control+Shift+F9");
+  const form = await heatline.form();
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  const origin = await form.getByRole("textbox", { name: "Address" }).inputValue();
+  for (const path of ["/health", "/orders", "/orders"]) await (await fetch(origin + path)).text();
+  const proposals = form.getByRole("list", { name: "Proposed requests" }).getByRole("button");
+  const answered = ["GET /orders · 2\u00a0×\u00a0200", "GET /health · 1\u00a0×\u00a0200"];
+  await expect.poll(async () => (await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
+  await workbench.screenshot("proposed-answered");
+  await form.getByRole("textbox", { name: "Path" }).focus();
+  await workbench.press("Tab");
+  await workbench.press("Enter");
+  await form.getByText("GET /orders · 10 connections").waitFor();
+  await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await workbench.press("Enter");
+  expect(await heatline.hottest()).toBe(`table.js:${hotLine}`);
+  // Not the load's own.
+  await form.getByText("Load settings").click();
+  expect((await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
+  await heatline.stopApp();
+});
+
+test("a redirect is shown before any load, and its target is chosen instead by keyboard", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("table.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  await form.getByRole("textbox", { name: "Path" }).fill("/old");
+  await heatline.button(form, "Start Load").click();
+  await form.getByText("302 Found").waitFor();
+  await workbench.screenshot("first-response-302");
+  await heatline.button(form, "Use /orders").focus();
+  await workbench.press("Enter");
+  await form.getByText("GET /orders · 10 connections").waitFor();
+  await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await workbench.press("Enter");
+  expect(await heatline.hottest()).toBe(`table.js:${hotLine}`);
   await heatline.stopApp();
 });
 
