@@ -65,7 +65,7 @@ test.each(["autocannon", "wrk"] as const)("%s: a load's own requests do not coun
   await ask(port, "/while-asking");
   await answered(client, has("/while-asking"));
   await client.request("heatline.proceedLoad");
-  await client.waitFor("heatline.recording", ({ recording }) => recording === true);
+  await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
   await ask(port, "/under-load");
   await client.waitFor("heatline.runWritten");
   await ask(port, "/after");
@@ -84,7 +84,7 @@ test("the workers of a cluster are counted together, and one that starts under l
   const all = await answered(client, ([first]) => first?.count === sent);
   expect(all).toEqual([expect.stringMatching(`^GET /orders/1\\d+ ${sent} × 200$`)]);
   await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 3 }) });
-  await client.waitFor("heatline.recording", ({ recording }) => recording === true);
+  await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
   await ask(port, "/exit").catch(() => null);
   await client.waitFor("output", () => client.output("stdout").split("listening").length > 3);
   await client.waitFor("heatline.runWritten");

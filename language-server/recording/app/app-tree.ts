@@ -167,10 +167,10 @@ export class AppTree implements AsyncDisposable {
     await Promise.allSettled(this.processes.map((process) => process.call("pauseRequests")));
   }
 
-  /** A later pause reaches each process after this. */
-  resumeRequests(): void {
+  /** `turns`: of each process's event loop until then. A later pause reaches each process after this, even if it is not awaited. */
+  async resumeRequests(turns: number): Promise<void> {
     this.#countsRequests = true;
-    void Promise.allSettled(this.processes.map((process) => process.call("resumeRequests")));
+    await Promise.allSettled(this.processes.map((process) => process.call("resumeRequests", turns)));
   }
 
   /** A signal arrived: from a hook, or from the terminal while the event loop was busy. */

@@ -9,8 +9,9 @@ const mostRecognised = 1000;
 const reportMs = 250;
 /** Under load only the first requests of each report are counted, so that counting costs next to nothing. */
 const mostPerReport = 100;
-/** Before the app's tests can replace it. */
+/** Before the app's tests can replace them. */
 const later = setTimeout;
+const nextTurn = setImmediate;
 
 interface Counted extends Omit<AnsweredRequest, "count" | "isAtLeast"> {
   /** Since the last report. */
@@ -40,6 +41,7 @@ export class AnsweredRequests {
   #left = mostPerReport;
   #isBeyond = false;
   #pausing: NodeJS.Timeout | undefined;
+  #resuming: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(tell: Tell) {
@@ -55,11 +57,20 @@ export class AnsweredRequests {
   /** What has begun by now is still counted if it is answered soon. */
   pause(): void {
     clearTimeout(this.#pausing);
+    clearImmediate(this.#resuming);
     this.#started.unsubscribe(this.#onStart);
     this.#pausing = later(() => this.#finished.unsubscribe(this.#onFinish), reportMs).unref();
   }
 
+  /** In that many turns of the event loop. */
+  resume(turns: number): void {
+    clearImmediate(this.#resuming);
+    if (turns === 0) this.start();
+    else this.#resuming = nextTurn(() => this.resume(turns - 1));
+  }
+
   stop(): void {
+    clearImmediate(this.#resuming);
     clearTimeout(this.#pausing);
     this.#started.unsubscribe(this.#onStart);
     this.#finished.unsubscribe(this.#onFinish);

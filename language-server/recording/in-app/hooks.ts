@@ -78,7 +78,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
     },
     readMeters: () => meters.read(),
     pauseRequests: () => answered.pause(),
-    resumeRequests: () => answered.start(),
+    resumeRequests: (turns) => answered.resume(turns),
     uninstall: () => {
       signals.unguard();
       process.removeListener("exit", onExit);

@@ -77,7 +77,8 @@ export interface AppHooks {
   readMeters(): MeterReading;
   /** From now on, counts no requests: the load sends its own. */
   pauseRequests(): void;
-  resumeRequests(): void;
+  /** In that many turns of the event loop. */
+  resumeRequests(turns: number): void;
   /** Removes all hooks. */
   uninstall(): void;
 }

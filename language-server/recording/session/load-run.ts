@@ -7,13 +7,16 @@ import type { LoadContext } from "../load/load-tool.ts";
 import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
 
+/** A load ends with requests under way: closed connections are still read by the app, and some even accepted. */
+const turnsToRead = 5;
+
 export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> {
   /** Shows doubtful first responses; answered by `proceed` or `abort`. Without it the load always starts. */
   readonly ask?: ((responses: readonly SeenResponse[]) => void) | undefined;
   /** The requests that follow are the load's own: the app does not count them among those it answered for the user. */
   readonly quiet: () => Promise<void>;
-  /** No more of them follow for now. */
-  readonly listen: () => void;
+  /** No more of them follow for now; those that were sent are read after so many turns of the app's event loop. */
+  readonly listen: (turns: number) => Promise<void>;
   /** Called when the load is over; `end` says why. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
@@ -50,7 +53,7 @@ export class LoadRun {
 
   async #run(plan: LoadPlan, { finish, fail, ask, quiet, listen, ...context }: LoadRunContext): Promise<void> {
     const confirm = async (responses: readonly SeenResponse[]): Promise<boolean> => {
-      listen();
+      await listen(0);
       ask?.(responses);
       const goesOn = await this.#decision.promise;
       if (goesOn) await quiet();
@@ -66,11 +69,11 @@ export class LoadRun {
       });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      listen();
+      void listen(turnsToRead);
       await fail(error);
       return;
     }
-    listen();
+    void listen(turnsToRead);
     await finish(report, this.#end);
   }
 }

@@ -48,7 +48,7 @@ export class LoadRuns {
       },
       ask,
       quiet: () => tree.pauseRequests(),
-      listen: () => tree.resumeRequests(),
+      listen: (turns) => tree.resumeRequests(turns),
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
       finish: (report, end) => this.#onOver(plan, report, end),
       fail: (error) => this.#onFailed(error),
