@@ -1,4 +1,3 @@
-import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
@@ -6,7 +5,7 @@ import { currentPlatform } from "../../language-server/platform/current-platform
 import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/nodes/node-processes.ts";
 import { debugType } from "../contributed-ids.ts";
 import { quietSession } from "../debug/quiet-session.ts";
-import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
+import { mayContact } from "../screen/confirmed-hosts.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";
 
@@ -119,16 +118,11 @@ export function parsePlace(text: string): AttachPlace | undefined {
 
 /** Whether attaching to a host is allowed: this machine, or a host the user has confirmed earlier or confirms now. */
 export async function mayAttach(host: string, memory: vscode.Memento): Promise<boolean> {
-  const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
-  const confirmed = memory.get<readonly string[]>(hostsKey, []);
-  if (isLoopback(host.includes(":") ? `[${host}]` : host) || own.includes(host) || confirmed.includes(host)) return true;
-  const attach = vscode.l10n.t("Attach");
-  const isConfirmed = await confirm(
-    vscode.l10n.t("Attach to {0}, which is not this machine?", host),
-    vscode.l10n.t("The app runs a little slower while it is recorded, and Heatline reads its sources. Heatline asks once per host."),
-    attach,
+  return await mayContact(host, { memory, key: hostsKey, name: host }, () =>
+    confirm(
+      vscode.l10n.t("Attach to {0}, which is not this machine?", host),
+      vscode.l10n.t("The app runs a little slower while it is recorded, and Heatline reads its sources. Heatline asks once per host."),
+      vscode.l10n.t("Attach"),
+    ),
   );
-  if (!isConfirmed) return false;
-  await memory.update(hostsKey, [...confirmed, host]);
-  return true;
 }

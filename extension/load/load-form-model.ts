@@ -1,9 +1,9 @@
-import { networkInterfaces } from "node:os";
 import * as vscode from "vscode";
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
+import { ownAddresses } from "../../language-server/platform/this-machine.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ImportedRequests, LoadFormState } from "../../webview/messages.ts";
@@ -263,9 +263,8 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   async #mayLoad(plan: LoadPlan): Promise<boolean> {
-    const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
     const confirmed = this.#memory.get<readonly string[]>(hostsKey, []);
-    const asked = foreignHosts(plan, own).filter((host) => !confirmed.includes(host));
+    const asked = foreignHosts(plan, ownAddresses()).filter((host) => !confirmed.includes(host));
     if (asked.length === 0) return true;
     const send = vscode.l10n.t("Send Load");
     const isConfirmed = await confirm(

@@ -1,7 +1,6 @@
 import { reasonOf } from "../../analysis/failure-reason.ts";
-import { networkInterfaces } from "node:os";
 import type { LoadRequest } from "../../analysis/load/load.ts";
-import { isLoopback } from "../../analysis/load/loopback.ts";
+import { isThisMachine } from "../../platform/this-machine.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { targetRequest } from "./request-target.ts";
 import { type CertificateCheck, sendRequest } from "./send-request.ts";
@@ -10,9 +9,7 @@ const answerLimitMs = 30_000;
 
 /** Set-up requests carry passwords and tokens: on another machine they go only to a server that proves who it is. */
 export function certificateCheck(origin: string): CertificateCheck {
-  const { hostname } = new URL(origin);
-  const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
-  return isLoopback(hostname) || own.includes(hostname.replace(/^\[|\]$/g, "")) ? "unchecked" : "checked";
+  return isThisMachine(new URL(origin).hostname) ? "unchecked" : "checked";
 }
 
 /** Sends the set-up requests in order; the first one with a status of 400 or more, or without a response, ends it. */
