@@ -20,11 +20,18 @@ export const compareCommand: Command = {
   run: compare,
 };
 
-async function compare(args: readonly string[], { out, err, env, words }: Terminal): Promise<number> {
+async function compare(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { out, err, env, words } = terminal;
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { json: { type: "boolean" }, per: { type: "string" }, top: { type: "string" }, "fail-above": { type: "string" } },
+    options: {
+      json: { type: "boolean" },
+      per: { type: "string" },
+      top: { type: "string" },
+      "fail-above": { type: "string" },
+      "plain-http": { type: "boolean" },
+    },
   });
   const [before, after, ...others] = positionals;
   if (before === undefined || after === undefined) throw new UsageError({ code: "command.twoRuns" });
@@ -32,7 +39,8 @@ async function compare(args: readonly string[], { out, err, env, words }: Termin
   const per = unitFrom(values.per);
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const limit = numberOption("fail-above", values["fail-above"], 0, 1_000_000);
-  const compared = await compareTargets(before, after, per, values.json === true ? englishWords : words);
+  const spoken = values.json === true ? englishWords : words;
+  const compared = await compareTargets(before, after, per, { ...terminal, words: spoken, plainHttp: values["plain-http"] });
   out.write(
     values.json === true
       ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY))}\n`

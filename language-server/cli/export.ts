@@ -19,7 +19,8 @@ export const exportCommand: Command = {
   run: exportTarget,
 };
 
-async function exportTarget(args: readonly string[], { out, err, words }: Terminal): Promise<number> {
+async function exportTarget(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { out, err, words } = terminal;
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -28,23 +29,25 @@ async function exportTarget(args: readonly string[], { out, err, words }: Termin
       output: { type: "string", short: "o", default: "-" },
       static: { type: "boolean" },
       "sample-type": { type: "string" },
+      "plain-http": { type: "boolean" },
     },
   });
   const [target, after, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToExport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyRuns", values: { value: others[0] ?? "" } });
   const format = formatFrom(values.format);
-  const { output, static: isStatic = false } = values;
+  const { output, static: isStatic = false, "plain-http": plainHttp } = values;
+  const terms = { ...terminal, plainHttp };
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
   if (after !== undefined) {
     if (values["sample-type"] !== undefined) throw new UsageError({ code: "command.sampleTypeOfOne" });
     const comparable = comparisonFormats.find((each) => each === format);
     if (comparable === undefined) throw new UsageError({ code: "command.notOfTwo", values: { formats: comparisonFormats.join(", ") } });
-    const compared = await compareTargets(target, after, "request", words);
+    const compared = await compareTargets(target, after, "request", terms);
     await write(output, await exportedComparison(compared, isStatic ? "static-svg" : comparable, reportWordsIn(words)), out);
     return 0;
   }
-  const opened = await openTarget(target, { sampleType: values["sample-type"] });
+  const opened = await openTarget(target, { sampleType: values["sample-type"] }, terms);
   if (format !== "cpuprofile") await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words)), out);
   else {
     const [first, ...rest] = exportedThreads(opened);

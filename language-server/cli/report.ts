@@ -17,7 +17,8 @@ export const reportCommand: Command = {
   run: report,
 };
 
-async function report(args: readonly string[], { out, env, words }: Terminal): Promise<number> {
+async function report(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { out, env, words } = terminal;
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -28,6 +29,7 @@ async function report(args: readonly string[], { out, env, words }: Terminal): P
       source: { type: "string" },
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
+      "plain-http": { type: "boolean" },
     },
   });
   const [target, ...others] = positionals;
@@ -35,11 +37,12 @@ async function report(args: readonly string[], { out, env, words }: Terminal): P
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const filter = filterFrom(values.filter);
-  const opened = await openTarget(target, {
+  const options = {
     sourceFolder: values.source,
     pathMappings: mappingsFrom(values["path-mapping"] ?? []),
     sampleType: values["sample-type"],
-  });
+  };
+  const opened = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
   const selected = selectCosts(opened.analysis, filter);
   if (values.json === true) {
     const chosen = top === undefined ? selected : firstOf(selected, top);

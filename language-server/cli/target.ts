@@ -2,11 +2,17 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
+import { looksLikeUrl, shownUrl } from "../analysis/profile-url.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { listRuns, readRun } from "../history/run-store.ts";
 import { MovedSources } from "../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../opening/opened-run.ts";
-import { standardInput, withStandardInput } from "./standard-input.ts";
+import { fetchProfile } from "../opening/fetch/fetched-profile.ts";
+import { profileUrl } from "../opening/fetch/profile-url.ts";
+import type { Terminal } from "./command.ts";
+import { withPrivateFile } from "./private-file.ts";
+import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
+import { harmless } from "./terminal.ts";
 
 /** What a command works on: an opened run or profile. */
 export interface OpenedTarget extends OpenedRun {
@@ -32,10 +38,20 @@ interface SourcesElsewhere {
   readonly pathMappings?: PathMappings | undefined;
 }
 
-/** Opens a run folder, a folder of runs (the newest of them), a profile file, or the profile on standard input (`-`). Rejects with a UserError for anything else. */
+/** How a profile may be fetched. */
+export interface FetchTerms extends Pick<Terminal, "env" | "err" | "words"> {
+  /** Whether http to another machine is allowed. */
+  readonly plainHttp?: boolean | undefined;
+}
+
+/**
+ * Opens a run folder, a folder of runs (the newest of them), a profile file, the profile at a URL, or the one on standard input (`-`).
+ * Rejects with a UserError for anything else; without `terms` for a URL, too.
+ */
 export async function openTarget(
   target: string,
   { sourceFolder, pathMappings = {}, sampleType }: TargetOptions = {},
+  terms?: FetchTerms,
 ): Promise<OpenedTarget> {
   if (sourceFolder !== undefined && !(await isFolder(sourceFolder)))
     throw new UserError("terminal.noSourceFolder", { folder: sourceFolder });
@@ -45,15 +61,39 @@ export async function openTarget(
   const locate = moved.locate.bind(moved);
   const ownFolders = [...(sourceFolder === undefined ? [] : [path.resolve(sourceFolder)]), ...Object.values(pathMappings)];
   const options = { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
-  const openFile = (file: string): Promise<OpenedRun> =>
-    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed", sampleType }, options);
-  const opened =
-    target === standardInput
-      ? await withStandardInput(openFile)
-      : (await isFolder(target))
-        ? await openNewestRun(target, options, sampleType)
-        : await openFile(target);
+  const openFile = (file: string, name?: string): Promise<OpenedRun> =>
+    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed", sampleType, name }, options);
+  const opened = await openBy(target, terms, openFile, { ...options, sampleType });
   return { ...opened, pathNow: (file) => pathOfUrl(locate(file)) };
+}
+
+async function openBy(
+  target: string,
+  terms: FetchTerms | undefined,
+  openFile: (file: string, name?: string) => Promise<OpenedRun>,
+  { sampleType, ...options }: OpeningOptions & Pick<TargetOptions, "sampleType">,
+): Promise<OpenedRun> {
+  if (target === standardInput)
+    return withPrivateFile(async (file) => {
+      await saveStandardInput(file);
+      return openFile(file, standardInputName);
+    });
+  if (terms !== undefined && looksLikeUrl(target)) {
+    const url = profileUrl(target);
+    return withPrivateFile(async (file) => {
+      await fetchTo(file, url, terms);
+      return openFile(file, shownUrl(url));
+    });
+  }
+  return (await isFolder(target)) ? openNewestRun(target, options, sampleType) : openFile(target);
+}
+
+/** With the token of the environment, which only the user sets: on a command line other users could read it. */
+async function fetchTo(file: string, url: URL, { plainHttp = false, env, err, words }: FetchTerms): Promise<void> {
+  const authorization = env["HEATLINE_AUTHORIZATION"] ?? "";
+  if (/[^\t\x20-\x7E\x80-\xFF]/.test(authorization)) throw new UserError("terminal.badAuthorization");
+  err.write(`heatline: ${harmless(words.say({ code: "command.fetching", values: { name: shownUrl(url) } }))}\n`);
+  await fetchProfile(url, file, { plainHttp, authorization: authorization === "" ? undefined : authorization });
 }
 
 /** The run of the folder itself, or the newest in it. */

@@ -8,27 +8,27 @@ const pieceLength = 1 << 20;
 
 /**
  * Reads a file in pieces, unzipped if it is gzipped. A piece is valid until the next one is requested: copy it to keep it longer. Rejects
- * with a UserError if the file is missing or cannot be read; later failures reject the iteration with a code.
+ * with a UserError, which calls it `name`, if the file is missing or cannot be read; later failures reject the iteration with a code.
  */
-export async function openPieces(file: string): Promise<AsyncIterable<Uint8Array>> {
+export async function openPieces(file: string, name = file): Promise<AsyncIterable<Uint8Array>> {
   let handle: FileHandle | undefined;
   try {
     const opened = await openRegular(file);
-    if (opened === undefined) throw new UserError("file.notFile", { file });
+    if (opened === undefined) throw new UserError("file.notFile", { file: name });
     handle = opened.handle;
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     if (bytesRead < 2 || !buffer.equals(Buffer.from([0x1f, 0x8b]))) return piecesOf(handle);
-    return unpacked(file, handle, opened.size);
+    return unpacked(name, handle, opened.size);
   } catch (error) {
     await handle?.close();
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    if (error.code === "ENOENT") throw new UserError("file.missing", { file }, { cause: error });
-    throw new UserError("file.unreadable", { file, reason: reasonOf(error) }, { cause: error });
+    if (error.code === "ENOENT") throw new UserError("file.missing", { file: name }, { cause: error });
+    throw new UserError("file.unreadable", { file: name, reason: reasonOf(error) }, { cause: error });
   }
 }
 
 /** Throws a UserError if it expands beyond what an honest file would (a zip bomb). */
-async function* unpacked(file: string, handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+async function* unpacked(name: string, handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   // Loaded on demand, as few files are gzipped.
   const [{ pipeline }, { createGunzip }] = await Promise.all([import("node:stream"), import("node:zlib")]);
   const most = Math.max(budget.inflated, size * budget.inflation);
@@ -38,7 +38,7 @@ async function* unpacked(file: string, handle: FileHandle, size: number): AsyncG
   for await (const piece of pipeline(packed, createGunzip({ chunkSize: pieceLength }), () => undefined)) {
     length += (piece as Uint8Array).length;
     if (length > most) {
-      throw new UserError("file.inflates", { file, times: budget.inflation });
+      throw new UserError("file.inflates", { file: name, times: budget.inflation });
     }
     yield piece as Uint8Array;
   }

@@ -35,6 +35,8 @@ export interface OpenedProfile {
 }
 
 export interface ProfileFileOptions {
+  /** What the profile is called, where that is not its file's name. */
+  readonly name?: string | undefined;
   /** Code in these folders is own code. */
   readonly workspaceFolders: readonly string[];
   /** Where a script that the profile knows by `url` is now. */
@@ -52,7 +54,7 @@ export interface ProfileFileOptions {
  * damaged or of another kind. Sources that the profile does not contain are read from this disk.
  */
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
-  const name = path.basename(file);
+  const { name = path.basename(file) } = options;
   const { imported, format } = await importFile(file, options);
   const locate = options.locate ?? ((url: string): string => url);
   const threads = imported.threads.map(({ profile, scripts, ...thread }, row) => ({
@@ -128,11 +130,11 @@ function unreadScript(script: ImportedScript, url: string, name: string): Record
 
 async function importFile(
   file: string,
-  { native, sampleType }: ProfileFileOptions,
+  { name, native, sampleType }: ProfileFileOptions,
 ): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
-  const reader = new FileReader(file);
+  const reader = new FileReader(file, name ?? path.basename(file));
   try {
-    for await (const piece of await openPieces(file)) reader.push(piece);
+    for await (const piece of await openPieces(file, name)) reader.push(piece);
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     reader.cut(error);
@@ -155,9 +157,9 @@ class FileReader {
   #length = 0;
   #cut: Error | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, name: string) {
     this.#file = file;
-    this.#name = path.basename(file);
+    this.#name = name;
   }
 
   push(piece: Uint8Array): void {

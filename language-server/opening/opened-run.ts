@@ -35,7 +35,7 @@ export async function openRunFolder(folder: string, run: Run, options: OpeningOp
 /** Rejects with a UserError for a file that is not a profile. */
 export async function openProfile(
   file: string,
-  profile: Pick<ProfileFileOptions, "workspaceFolders" | "native" | "sampleType">,
+  profile: Pick<ProfileFileOptions, "name" | "workspaceFolders" | "native" | "sampleType">,
   options: OpeningOptions,
 ): Promise<OpenedRun> {
   const { locate, pathMappings } = options;

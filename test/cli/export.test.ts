@@ -66,7 +66,7 @@ test("a profile on standard input is read like a file, also gzipped, and nothing
   });
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/;main /);
-  expect(readdirSync(temporary).filter((name) => name.startsWith("heatline-stdin-"))).toEqual([]);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("heatline-"))).toEqual([]);
 });
 
 test("a write error is reported in one line, without a stack trace of minified code", async () => {

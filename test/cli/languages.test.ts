@@ -36,7 +36,9 @@ const kept =
   `file run runs format report export record compare before after command options json top filter kinds own deps native program compile dir
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
-  text post xyz http gzip vs extension stdin sample type wall salt const require function return end key hex req`.split(/\s+/);
+  text post xyz http gzip vs extension stdin sample type wall url localhost debug pprof profile seconds authorization bearer plain salt const require function return end key hex req`.split(
+    /\s+/,
+  );
 
 /** What Node itself finds wrong with options, or `main.ts`; each in a process of its own. */
 const badOptions = [["report", "--top"], ["report", "--top", "-5", "a"], ["report", "a", "--json=3"], ["report", "a", "--nope"], ["value"]];

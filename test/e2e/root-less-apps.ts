@@ -1,3 +1,5 @@
+import { certificate, key } from "../drivers/loopback-certificate.ts";
+
 /** Spends its time on one line: `hotLine`. */
 export const work = `function work() {
   let text = "";
@@ -6,26 +8,6 @@ export const work = `function work() {
 }
 `;
 export const hotLine = 4;
-
-/** Of 127.0.0.1, self-signed, for these tests alone. */
-export const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgiX4fu6TuJY+TOotX
-7x6HFPkEytUcq7z4coIBCvgQhKahRANCAAS8vy/4pSyjCv+OgzbN8a41wBddKvwL
-5+8KnF+PyDWeVj8MXVVjBZjJIEerU+JT2m+zMXgVPSRoaSR0o6HdXHpA
------END PRIVATE KEY-----
-`;
-export const certificate = `-----BEGIN CERTIFICATE-----
-MIIBjzCCATagAwIBAgIUekf2eWlBOzAcxnP8W6HA5dB4jsYwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNjA2NDU1NVoYDzIxMjYxMTAy
-MDY0NTU1WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAS8vy/4pSyjCv+OgzbN8a41wBddKvwL5+8KnF+PyDWeVj8MXVVjBZjJ
-IEerU+JT2m+zMXgVPSRoaSR0o6HdXHpAo2QwYjAdBgNVHQ4EFgQUMKtd/xrvaSWi
-lL8W8uEtN0/51rUwHwYDVR0jBBgwFoAUMKtd/xrvaSWilL8W8uEtN0/51rUwDwYD
-VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
-IEvpcubIciVunxF8GPSp48QKJhHTy2gEN1I5FfCCh+8lAiAgkdVIc++FzeSbm0JH
-CsZfqrYGRFfTgNjbDUcKEzfjHw==
------END CERTIFICATE-----
-`;
 
 /** Servers without a route for `/`: each has one path, and `hotLine` is where the time of that goes. */
 export const rootLessApps = {

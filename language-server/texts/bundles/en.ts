@@ -568,6 +568,8 @@ export const english = {
   "speedscope.damaged": "This speedscope profile is cut short or damaged: it is not valid JSON.\nCopy or record it again.",
   "speedscope.empty": "This speedscope profile has no samples.\nRecord again, for longer, while the app works.",
   "speedscope.onlyFunctions": "speedscope's format names functions but no lines, so only functions have costs.",
+  "terminal.badAuthorization":
+    "HEATLINE_AUTHORIZATION contains characters that a header cannot have.\nSet it to the value of the Authorization header on one line.",
   "terminal.neverListened":
     "The app ended before it listened on a port, so no load was sent.\nLeave out --load to record a program that ends by itself. What it did was recorded and kept.",
   "terminal.noMappedFolder": "The folder {folder} does not exist.\nCorrect --path-mapping.",
@@ -587,6 +589,29 @@ export const english = {
   "trace.damaged": "This trace is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "trace.noProfile":
     "This trace has no JavaScript samples.\nRecord it in DevTools' Performance panel, or in Node with createTracing() of node:trace_events and the category disabled-by-default-v8.cpu_profiler.",
+  "url.badCertificate":
+    "The certificate of {host} is not trusted: {reason}.\nCheck the host name. If the certificate comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the authority's certificate file.",
+  "url.badLogin":
+    "The server of {name} refuses the given Authorization header ({status}).\nCheck its value: on the terminal it comes from HEATLINE_AUTHORIZATION.",
+  "url.badRedirect": "{name} redirects to something that is not a URL.\nCheck the URL and its server.",
+  "url.failed": "{name} could not be fetched: {reason}.\nCheck the URL, and that its server is running.",
+  "url.hasPassword":
+    "The URL contains a user name or a password, which would be kept in histories and logs.\nLeave them out: a login goes into the Authorization header.",
+  "url.invalid": "This is not a valid URL.\nEnter one such as http://localhost:6060/debug/pprof/profile?seconds=10.",
+  "url.noLogin":
+    "{name} requires a login ({status}).\nOn the terminal, set HEATLINE_AUTHORIZATION to the value of the Authorization header, such as “Bearer TOKEN”.",
+  "url.notEncrypted":
+    "{name} would be fetched without encryption: others on the network could read and change the profile, and read a token.\nUse https, or add --plain-http.",
+  "url.notHttp": "Profiles are fetched over http and https only.\nSave the profile to a file and open that file.",
+  "url.page":
+    "{name} is a web page, not a profile.\nUse the URL of the profile itself, such as http://localhost:6060/debug/pprof/profile?seconds=10.",
+  "url.redirectsElsewhere": "{name} redirects to another host, {other}, so nothing was fetched.\nUse that URL if you trust the host.",
+  "url.redirectsTooOften": "{name} redirects more than {limit} times.\nCheck the URL.",
+  "url.redirectsUnencrypted":
+    "{name} redirects to {other} without encryption, so nothing was fetched.\nUse that URL if you trust the network.",
+  "url.status": "The server answered {status} for {name}.\nCheck the URL.",
+  "url.statusBecause": "The server answered {status} for {name}: {reason}.\nCheck the URL.",
+  "url.tooSlow": "{name} did not arrive completely within {seconds} s.\nTry again, or fetch a shorter profile (seconds=…).",
   "v8Log.badLines": "The V8 log has lines that cannot be read.",
   "v8Log.badPositions": "The V8 log has source positions that cannot be read.",
   "v8Log.badTicks": "The V8 log has ticks that cannot be read.",

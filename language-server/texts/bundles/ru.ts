@@ -593,6 +593,8 @@ export const russian: Bundle = {
   "speedscope.damaged": "Этот профиль speedscope обрезан или повреждён: это не целый JSON.\nСкопируйте его ещё раз или запишите заново.",
   "speedscope.empty": "В этом профиле speedscope нет сэмплов.\nЗапишите снова, дольше и пока приложение работает.",
   "speedscope.onlyFunctions": "Формат speedscope называет функции, но не строки, поэтому затраты есть только у функций.",
+  "terminal.badAuthorization":
+    "HEATLINE_AUTHORIZATION содержит символы, недопустимые в заголовке.\nУкажите значение заголовка Authorization одной строкой.",
   "terminal.neverListened":
     "Приложение завершилось, не начав слушать порт, поэтому нагрузка не отправлена.\nЧтобы записать программу, которая завершается сама, уберите --load. Записанное сохранено.",
   "terminal.noMappedFolder": "Папки {folder} нет.\nИсправьте --path-mapping.",
@@ -612,6 +614,30 @@ export const russian: Bundle = {
   "trace.damaged": "Эта трассировка обрезана или повреждена: в ней неверный JSON.\nСохраните или запишите её заново.",
   "trace.noProfile":
     "В этой трассировке нет сэмплов JavaScript.\nЗапишите её на панели Performance в DevTools, а в Node — через createTracing() из node:trace_events с категорией disabled-by-default-v8.cpu_profiler.",
+  "url.badCertificate":
+    "Сертификат {host} не является доверенным: {reason}.\nПроверьте имя узла. Если сертификат выдан вашим собственным центром, укажите файл сертификата этого центра в NODE_EXTRA_CA_CERTS.",
+  "url.badLogin":
+    "Сервер {name} отклоняет переданный заголовок Authorization ({status}).\nПроверьте его значение: в терминале оно берётся из HEATLINE_AUTHORIZATION.",
+  "url.badRedirect": "{name} перенаправляет на адрес, который не является URL.\nПроверьте URL и сервер.",
+  "url.failed": "Не удалось загрузить {name}: {reason}.\nПроверьте URL и убедитесь, что сервер работает.",
+  "url.hasPassword":
+    "URL содержит имя пользователя или пароль, которые остались бы в истории команд и журналах.\nУберите их: данные для входа передаются в заголовке Authorization.",
+  "url.invalid": "Это не URL.\nВведите, например, http://localhost:6060/debug/pprof/profile?seconds=10.",
+  "url.noLogin":
+    "Для {name} требуется вход ({status}).\nВ терминале задайте в HEATLINE_AUTHORIZATION значение заголовка Authorization, например «Bearer ТОКЕН».",
+  "url.notEncrypted":
+    "{name} пришлось бы загружать без шифрования: в сети могли бы прочитать и изменить профиль и прочитать токен.\nИспользуйте https или добавьте --plain-http.",
+  "url.notHttp": "Профили загружаются только по http и https.\nСохраните профиль в файл и откройте этот файл.",
+  "url.page":
+    "{name} — веб-страница, а не профиль.\nУкажите URL самого профиля, например http://localhost:6060/debug/pprof/profile?seconds=10.",
+  "url.redirectsElsewhere":
+    "{name} перенаправляет на другой узел, {other}, поэтому ничего не загружено.\nУкажите этот URL, если доверяете узлу.",
+  "url.redirectsTooOften": "{name} перенаправляет больше {limit} раз.\nПроверьте URL.",
+  "url.redirectsUnencrypted":
+    "{name} перенаправляет на {other} без шифрования, поэтому ничего не загружено.\nУкажите этот URL, если доверяете сети.",
+  "url.status": "Сервер ответил {status} на запрос {name}.\nПроверьте URL.",
+  "url.statusBecause": "Сервер ответил {status} на запрос {name}: {reason}.\nПроверьте URL.",
+  "url.tooSlow": "{name} не загружен полностью за {seconds} с.\nПовторите попытку или запросите более короткий профиль (seconds=…).",
   "v8Log.badLines": "В журнале V8 есть строки, которые не удалось прочитать.",
   "v8Log.badPositions": "В журнале V8 есть позиции в коде, которые не удалось прочитать.",
   "v8Log.badTicks": "В журнале V8 есть тики, которые не удалось прочитать.",

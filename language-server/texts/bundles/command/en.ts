@@ -26,6 +26,7 @@ BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
   --json                everything, for programs: see the README
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
+  --plain-http          fetch from another machine without encryption, too
   -h, --help
 
 Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more than --fail-above allows.`,
@@ -47,10 +48,12 @@ AFTER      a second one: what changed between them, in red and blue; for svg and
   --static         of svg: a picture without a script, in which one cannot zoom or search
   --sample-type NAME
                    which value of a pprof profile's samples to show, such as wall: CPU time by default
+  --plain-http     fetch from another machine without encryption, too
   -h, --help
 
 A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
 Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 wrong usage.`,
+  "command.fetching": "fetching {name} …",
   "command.functions": "Functions",
   "command.grew.request": "busy time per request grew by {growth} %; --fail-above allows {limit} %.",
   "command.grew.run": "busy time per run of the test grew by {growth} %; --fail-above allows {limit} %.",
@@ -137,7 +140,8 @@ Prints the hottest functions, and the hottest lines in their source.
 
 FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
       preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,
-      or collapsed stacks; also as .gz; - is standard input
+      or collapsed stacks; also as .gz; - is standard input;
+      or the URL of one, such as http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   the folder of a run, or a folder of runs: the newest of them
 
   --json           everything, for programs: see the README
@@ -149,7 +153,10 @@ RUN   the folder of a run, or a folder of runs: the newest of them
                    here; counts as your own code; may be given several times
   --sample-type NAME
                    which value of a pprof profile's samples to show, such as wall: CPU time by default
+  --plain-http     fetch from another machine without encryption, too
   -h, --help
+
+HEATLINE_AUTHORIZATION is the value of the Authorization header for a URL, such as “Bearer TOKEN”.
 
 Your own code is what lies in the app's folder (for a FILE: the current one), outside node_modules.
 Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,

@@ -28,6 +28,7 @@ BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heat
   --top N               显示多少个函数和代码行（默认 {top}；使用 --json 时为全部，包括没有变化的）
   --json                供程序读取的全部数据：见 README
   --fail-above PERCENT  单位忙碌时间的总量显著增长超过此百分比时，退出码为 {above}
+  --plain-http          从其他机器获取时也允许不加密
   -h, --help
 
 退出码：0 成功，1 无法读取运行，2 用法错误，{above} 开销超过 --fail-above 的限制。`,
@@ -49,10 +50,12 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   --static         用于 svg：不含脚本的图片，不能缩放和搜索
   --sample-type NAME
                    显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
+  --plain-http     从其他机器获取时也允许不加密
   -h, --help
 
 一个 .cpuprofile 只包含一个线程：其余线程写入旁边各自的文件，标准输出只写第一个线程。
 退出码：0 成功，1 无法读取性能分析文件或无法写入文件，2 用法错误。`,
+  "command.fetching": "正在获取 {name} …",
   "command.functions": "函数",
   "command.grew.request": "每个请求的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grew.run": "每次测试运行的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
@@ -135,7 +138,8 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
 
 FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node --prof 的 isolate-…-v8.log，也可以是
       预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能文件、pprof、speedscope、perf script 的输出或折叠的
-      调用栈；也可以是 .gz；- 表示标准输入
+      调用栈；也可以是 .gz；- 表示标准输入；
+      或其 URL，例如 http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新的一次
 
   --json           供程序读取的全部数据：见 README
@@ -147,7 +151,10 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
                    本地文件夹；算作自有代码；可以多次给出
   --sample-type NAME
                    显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
+  --plain-http     从其他机器获取时也允许不加密
   -h, --help
+
+HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 标头的值，例如“Bearer 令牌”。
 
 自有代码是应用文件夹（对于 FILE 是当前文件夹）中 node_modules 以外的代码。
 退出码：0 成功，1 无法读取性能分析文件，2 用法错误。`,

@@ -1,0 +1,47 @@
+import type { TextCode } from "../texts/coded-text.ts";
+
+/** What the rules need of a URL; Node's `URL` has it. */
+export interface UrlParts {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly host: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+const secretKey = /auth|token|secret|pass|pwd|key|sig|cred|session|jwt|code/i;
+
+/** A long mixture of letters and digits: probably a token, though its name does not say so. */
+const randomValue = /^(?=.*\d)(?=.*[a-z])(?:[\w+/=.~-]|%2[bf]|%3d){24,}$/i;
+
+/** Profilers record this long where a URL does not say (Go, Datadog, Pyroscope). */
+const usualSeconds = 30;
+const mostSeconds = 3600;
+
+/** Whether a text is meant as a URL, of whatever kind, and not as a file. A drive of Windows is a file. */
+export function looksLikeUrl(text: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(text);
+}
+
+/** Why no profile can be fetched from there; undefined if one can. `url` is undefined for a text that is no URL. */
+export function urlProblem(url: UrlParts | undefined): TextCode | undefined {
+  if (url === undefined) return "url.invalid";
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "url.notHttp";
+  return url.username === "" && url.password === "" ? undefined : "url.hasPassword";
+}
+
+/** How a profile from there is called: host, path and query, whose values that look like secrets are masked. */
+export function shownUrl({ host, pathname, search }: UrlParts): string {
+  const query = search.replace(/([^?&=]*)=([^&]*)/g, (pair: string, key: string, value: string) =>
+    value !== "" && (secretKey.test(key) || randomValue.test(value)) ? `${key}=***` : pair,
+  );
+  return `${host}${pathname}${query}`;
+}
+
+/** How long the server says it records before it answers: `seconds` of the query, at most an hour. */
+export function secondsOf({ search }: Pick<UrlParts, "search">): number {
+  const [, text = String(usualSeconds)] = /[?&]seconds=(\d+(?:\.\d+)?)(?=&|$)/.exec(search) ?? [];
+  return Math.min(Number(text), mostSeconds);
+}

@@ -1,0 +1,89 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { budget } from "../../analysis/budget.ts";
+import { reasonOf } from "../../analysis/failure-reason.ts";
+import { secondsOf, shownUrl } from "../../analysis/profile-url.ts";
+import type { Bytes } from "../../analysis/units.ts";
+import { isUserError, UserError } from "../../analysis/user-error.ts";
+import { isThisMachine } from "../../platform/this-machine.ts";
+import { openResponse } from "./http-response.ts";
+
+/** For the way to the server and back, besides what it records. */
+const usualMarginMs = 120_000;
+
+export interface FetchOptions {
+  /** Value of the Authorization header. It is sent to the URL's own origin alone. */
+  readonly authorization?: string | undefined;
+  /** Whether another machine may be asked without encryption. */
+  readonly plainHttp: boolean;
+  /** Ends the fetch; it then rejects. */
+  readonly signal?: AbortSignal | undefined;
+  readonly marginMs?: number | undefined;
+  readonly limit?: Bytes | undefined;
+}
+
+/**
+ * Writes what the URL serves into a new file, and makes its folder. Rejects with a UserError whose text has no secret, and leaves no file then; see
+ * `wantsLogin`.
+ */
+export async function fetchProfile(url: URL, file: string, options: FetchOptions): Promise<void> {
+  const name = shownUrl(url);
+  if (url.protocol === "http:" && !options.plainHttp && !isThisMachine(url.hostname)) throw new UserError("url.notEncrypted", { name });
+  const { authorization, signal, marginMs = usualMarginMs, limit = budget.scanned } = options;
+  const patienceMs = secondsOf(url) * 1000 + marginMs;
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new UserError("url.tooSlow", { name, seconds: Math.ceil(patienceMs / 1000) })), patienceMs);
+  const cancel = (): void => ending.abort(signal?.reason);
+  if (signal?.aborted === true) cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const response = await openResponse(url, authorization, ending.signal);
+    await save(response, file, name, limit, ending.signal);
+  } catch (error) {
+    // Whatever a stream says when it is cut: this is why.
+    if (ending.signal.aborted) throw ending.signal.reason;
+    if (isUserError(error) || !(error instanceof Error) || !("code" in error)) throw error;
+    throw isOfCertificate(error.code)
+      ? new UserError("url.badCertificate", { host: url.host, reason: String(error.code) }, { cause: error })
+      : new UserError("url.failed", { name, reason: reasonOf(error) }, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+async function save(response: IncomingMessage, file: string, name: string, limit: Bytes, signal: AbortSignal): Promise<void> {
+  const tooLarge = (): UserError => new UserError("profile.tooLarge", { name, limitMb: Math.floor(limit / 1_000_000) });
+  if (Number(response.headers["content-length"]) > limit) {
+    response.destroy();
+    throw tooLarge();
+  }
+  async function* checked(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let length = 0;
+    for await (const piece of pieces) {
+      if (length === 0 && isPage(piece)) throw new UserError("url.page", { name });
+      length += piece.length;
+      if (length > limit) throw tooLarge();
+      yield piece;
+    }
+  }
+  try {
+    await pipeline(response, checked, createWriteStream(file, { mode: 0o600 }), { signal });
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+function isPage(beginning: Uint8Array): boolean {
+  return /^\uFEFF?\s*<(?:!doctype|!--|html|head|body)/i.test(new TextDecoder().decode(beginning.subarray(0, 512)));
+}
+
+/** Codes of OpenSSL's checks, and of Node's own of the name. */
+function isOfCertificate(code: unknown): boolean {
+  return /CERT|SIGNATURE/.test(String(code));
+}

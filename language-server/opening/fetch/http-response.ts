@@ -1,0 +1,100 @@
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import { shownUrl } from "../../analysis/profile-url.ts";
+import { isUserError, UserError } from "../../analysis/user-error.ts";
+import { isThisMachine } from "../../platform/this-machine.ts";
+import { withoutStop } from "../../texts/coded-text.ts";
+import { profileUrl } from "./profile-url.ts";
+
+const mostRedirects = 5;
+const redirects: readonly unknown[] = [301, 302, 303, 307, 308];
+/** Of what a server says about an error. */
+const mostReason = 200;
+
+/**
+ * The response of a URL, with a status of success, after its redirects. They are followed on the URL's host alone, and the header goes to
+ * its origin alone. Rejects with a UserError, or with Node's error where nothing answers.
+ */
+export async function openResponse(url: URL, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  let at = url;
+  for (let followed = 0; ; followed++) {
+    const response = await get(at, isSafeFor(at, url) ? authorization : undefined, signal);
+    const { statusCode = 0, headers } = response;
+    if (!redirects.includes(statusCode) || headers.location === undefined) return await mustSucceed(response, url, authorization);
+    response.destroy();
+    if (followed === mostRedirects) throw new UserError("url.redirectsTooOften", { name: shownUrl(url), limit: mostRedirects });
+    at = redirected(at, headers.location, url);
+  }
+}
+
+/** Whether the fetch failed because the server wants an Authorization header, or another one. */
+export function wantsLogin(error: unknown): boolean {
+  return isUserError(error) && ["url.noLogin", "url.badLogin"].includes(error.coded.code);
+}
+
+/** Its own origin, or the same server with encryption. */
+function isSafeFor(at: URL, url: URL): boolean {
+  return at.origin === url.origin || (at.hostname === url.hostname && url.port === "" && at.port === "" && at.protocol === "https:");
+}
+
+function redirected(from: URL, location: string, url: URL): URL {
+  const name = shownUrl(url);
+  if (!URL.canParse(location, from.href)) throw new UserError("url.badRedirect", { name });
+  const to = profileUrl(new URL(location, from).href);
+  const values = { name, other: shownUrl(to) };
+  if (to.hostname !== url.hostname) throw new UserError("url.redirectsElsewhere", values);
+  if (to.protocol === "http:" && from.protocol === "https:") throw new UserError("url.redirectsUnencrypted", values);
+  return to;
+}
+
+/**
+ * Not `fetch`: it gives up after five minutes without a byte, which a server may take to record, and it cannot accept the certificate that
+ * a developer's server on this machine has made for itself.
+ */
+function get(url: URL, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  const headers = {
+    accept: "*/*",
+    "accept-encoding": "identity",
+    "user-agent": "heatline",
+    ...(authorization === undefined ? {} : { authorization }),
+  };
+  const options: RequestOptions & { readonly rejectUnauthorized: boolean } = {
+    agent: false,
+    headers,
+    signal,
+    rejectUnauthorized: !isThisMachine(url.hostname),
+  };
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    // Stays for errors after the response, which the response reports, too.
+    request(url, options).once("response", resolve).on("error", reject).end();
+  });
+}
+
+async function mustSucceed(response: IncomingMessage, url: URL, authorization: string | undefined): Promise<IncomingMessage> {
+  const { statusCode = 0, statusMessage = "" } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  const name = shownUrl(url);
+  if (statusCode === 401 || statusCode === 403) {
+    response.destroy();
+    throw new UserError(authorization === undefined ? "url.noLogin" : "url.badLogin", { name, status: statusCode });
+  }
+  const status = `${statusCode} ${statusMessage}`.trim();
+  const reason = await reasonIn(response);
+  throw reason === "" ? new UserError("url.status", { name, status }) : new UserError("url.statusBecause", { name, status, reason });
+}
+
+/** The first line of a plain text: profilers say in one why they cannot record. */
+async function reasonIn(response: IncomingMessage): Promise<string> {
+  if (!(response.headers["content-type"] ?? "").startsWith("text/plain")) {
+    response.destroy();
+    return "";
+  }
+  let text = "";
+  // Leaving the loop destroys the response.
+  for await (const piece of response.setEncoding("utf8") as AsyncIterable<string>) {
+    text += piece;
+    if (text.length > mostReason) break;
+  }
+  return withoutStop((text.trim().split(/[\r\n]/)[0] ?? "").slice(0, mostReason));
+}
