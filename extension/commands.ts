@@ -33,6 +33,7 @@ export const commandIds = [
   "heatline.toggleAnnotations",
   "heatline.clearAnnotations",
   "heatline.openProfile",
+  "heatline.openProfileUrl",
   "heatline.openSample",
   "heatline.showLastRun",
   "heatline.showRunDetails",

@@ -26,6 +26,7 @@ import { createLoadForm } from "./load/load-form.ts";
 import { LoadFormModel } from "./load/load-form-model.ts";
 import { registerNavigation } from "./heat/navigation.ts";
 import { registerOpenProfile } from "./runs/open-profile.ts";
+import { registerOpenUrl } from "./runs/open-url.ts";
 import { registerOpenSample } from "./app/open-sample.ts";
 import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
 import { registerProfileScript, scriptLenses } from "./app/profile-script.ts";
@@ -83,6 +84,7 @@ export interface Features extends vscode.Disposable {
 export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: FeatureContext): Features {
   const memory = context.workspaceState;
   const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;
+  const fetchedFolder = vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "fetched").fsPath;
   const log = createLog();
   const report = createReport(log);
   const guard = createGuard(report);
@@ -113,6 +115,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   filter.onDidChange(() => hotFunctions.refresh());
   const flame = new FlamePanel(context, server, shownRun, filter, hotFunctions, register, guard, log);
+  const summaryActions = { openFlame: () => flame.open(), compare };
 
   const disposable = vscode.Disposable.from(
     log,
@@ -146,12 +149,13 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),
     registerShownRunStatus(shownRun, status),
-    registerRunSummary(loadModel.onDidShowRun, { openFlame: () => flame.open(), compare }, guard),
+    registerRunSummary(loadModel.onDidShowRun, summaryActions, guard),
     registerNavigation(register, shownRun, heat),
     registerCallers(register, server),
     registerAdvice(register, server),
     registerShowLastRun(register, shownRun),
-    registerOpenProfile(register, shownRun, { openFlame: () => flame.open(), compare }),
+    registerOpenProfile(register, shownRun, summaryActions),
+    registerOpenUrl(register, shownRun, fetchedFolder, context, summaryActions),
     registerRunDetails(register, server, shownRun),
     registerThreads(register, shownRun),
     registerAttach(register, () => picker.mustBeTrusted()),

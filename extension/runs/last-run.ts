@@ -1,15 +1,24 @@
 import * as vscode from "vscode";
 
 const lastRunKey = "heatline.lastRunFolder";
+/** `[file, name]` of a fetched profile. */
+const nameKey = "heatline.lastRunName";
 
 /** Stands for the newest saved run. */
 export const newest = "";
 /** The user cleared the annotations, so nothing is restored. */
 export const cleared = "(cleared)";
 
-/** `run` is a run folder, a profile, `newest` or `cleared`. */
-export async function rememberRun(memory: vscode.Memento, run: string): Promise<void> {
+/** `run` is a run folder, a profile, `newest` or `cleared`; `name` is that of a profile which is not called like its file. */
+export async function rememberRun(memory: vscode.Memento, run: string, name?: string): Promise<void> {
   await memory.update(lastRunKey, run);
+  if (name !== undefined) await memory.update(nameKey, [run, name]);
+}
+
+/** The remembered name of a profile; empty if it is called like its file. */
+export function nameOf(memory: vscode.Memento, file: string): { readonly name?: string } {
+  const [named, name] = memory.get<readonly string[]>(nameKey, []);
+  return named === file && name !== undefined ? { name } : {};
 }
 
 /**

@@ -1,9 +1,11 @@
+import type * as v from "valibot";
 import * as vscode from "vscode";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 import {
   closeRun,
   openLastRun,
   openProfile,
+  openUrl,
   openRun,
   runExpected,
   shownRunChanged,
@@ -13,7 +15,7 @@ import { UserError } from "../user-error.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
-import { cleared, lastRun, newest, rememberRun, typeOf } from "./last-run.ts";
+import { cleared, lastRun, nameOf, newest, rememberRun, typeOf } from "./last-run.ts";
 
 /** The run that annotations show. Its folder is remembered, so that the next session shows it again (`last-run.ts`). */
 export class ShownRun implements vscode.Disposable {
@@ -68,6 +70,16 @@ export class ShownRun implements vscode.Disposable {
     this.#remember(file);
     this.#set(summary);
     return summary;
+  }
+
+  /** Fetches a profile and shows it; undefined if its server wants a login. Rejects with a UserError if there is none to show. */
+  async showUrl(params: v.InferOutput<typeof openUrl.params>, token?: vscode.CancellationToken): Promise<RunSummary | undefined> {
+    this.#restoring = Promise.resolve();
+    const opened = await this.#server.request(openUrl, params, token);
+    if (opened.kind === "wantsLogin") return undefined;
+    this.#remember(opened.file, opened.name);
+    this.#set(opened.summary);
+    return opened.summary;
   }
 
   /** Shows the newest saved run; undefined if there is none. */
@@ -151,13 +163,13 @@ export class ShownRun implements vscode.Disposable {
   async #openAgain(kept: string): Promise<RunSummary | null> {
     const type = kept === newest ? undefined : await typeOf(kept);
     if (type === vscode.FileType.Directory) return this.#server.request(openRun, { folder: kept });
-    if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept });
+    if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept, ...nameOf(this.#memory, kept) });
     return this.#server.request(openLastRun, {});
   }
 
   /** Not awaited: the window is busy drawing the run and would answer only after that. */
-  #remember(run: string): void {
-    void this.#guard(() => rememberRun(this.#memory, run));
+  #remember(run: string, name?: string): void {
+    void this.#guard(() => rememberRun(this.#memory, run, name));
   }
 
   #set(summary: RunSummary | undefined): void {

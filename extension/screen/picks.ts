@@ -50,6 +50,25 @@ export function askText({
   });
 }
 
+/** The same for what nobody should see, and with room for a look elsewhere. */
+export function askSecret({
+  title,
+  prompt,
+  problem,
+}: {
+  readonly title: string;
+  readonly prompt: string;
+  readonly problem: (value: string) => string | undefined;
+}): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: plainText(title),
+    prompt: plainText(prompt),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text === "" ? undefined : problem(text)),
+  });
+}
+
 function draw<Item extends PickItem>(item: Item): Drawn<Item> {
   const { icon, label, description, detail, kind, picked, alwaysShow } = item;
   return {

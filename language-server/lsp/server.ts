@@ -11,6 +11,7 @@ import { heatFeature } from "./features/heat.ts";
 import { historyFeature } from "./features/history.ts";
 import { hotFunctionsFeature } from "./features/hot-functions.ts";
 import { hoverFeature } from "./features/hover.ts";
+import { profileUrlFeature } from "./features/profile-url.ts";
 import { renamesFeature } from "./features/renames.ts";
 import { routesFeature } from "./features/routes.ts";
 import { runDetailsFeature } from "./features/run-details.ts";
@@ -26,6 +27,7 @@ type Feature = (workspace: Workspace) => Disposable;
 
 const features: readonly Feature[] = [
   runsFeature,
+  profileUrlFeature,
   historyFeature,
   exportFeature,
   settingsFeature,

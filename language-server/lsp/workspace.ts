@@ -14,7 +14,7 @@ import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
 
 type Place =
-  | { readonly folder: string; readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined }
+  | { readonly folder: string; readonly profile?: { readonly workspaceFolders: readonly string[]; readonly name?: string | undefined } }
   | { readonly runsFolder: string };
 
 /** The current comparison. The worker of `next` holds it. */
@@ -116,9 +116,9 @@ export class Workspace implements Disposable {
     return run;
   }
 
-  /** Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. */
-  async openProfile(file: string, signal: AbortSignal): Promise<OpenRun> {
-    const run = await this.#open(this.#placeOf({ folder: file, isProfile: true }), false, signal);
+  /** Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. `name`: where it is not the file's. */
+  async openProfile(file: string, name: string | undefined, signal: AbortSignal): Promise<OpenRun> {
+    const run = await this.#open({ folder: file, profile: { workspaceFolders: this.#folders, name } }, false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${file}.`);
     return run;
   }
@@ -235,8 +235,8 @@ export class Workspace implements Disposable {
     return this.#openByPresentSettings(this.#placeOf(run.view), live, signal);
   }
 
-  #placeOf({ folder, isProfile }: Pick<RunView, "folder" | "isProfile">): Place {
-    return isProfile ? { folder, profile: { workspaceFolders: this.#folders } } : { folder };
+  #placeOf({ folder, isProfile, run }: Pick<RunView, "folder" | "isProfile" | "run">): Place {
+    return isProfile ? { folder, profile: { workspaceFolders: this.#folders, name: run.name } } : { folder };
   }
 
   #show(run: OpenRun | undefined): void {

@@ -10,13 +10,32 @@ const openRunParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), liv
  */
 export const openRun: Request<typeof openRunParams, RunSummary> = { method: "heatline/openRun", params: openRunParams };
 
-const openProfileParams = v.object({ file: v.pipe(v.string(), v.minLength(1)) });
+const openProfileParams = v.object({ file: v.pipe(v.string(), v.minLength(1)), name: v.optional(v.string()) });
 
 /**
- * Opens a profile recorded elsewhere (absolute path; any format of `importer-list.ts`, gzipped or not, recognised by content) and shows it.
+ * Opens a profile recorded elsewhere (absolute path; any format of `importer-list.ts`, gzipped or not, recognised by content) and shows it
+ * under its file's name or `name`.
  * Error: a UserError's text for a file that is missing, damaged or of another kind.
  */
 export const openProfile: Request<typeof openProfileParams, RunSummary> = { method: "heatline/openProfile", params: openProfileParams };
+
+const openUrlParams = v.object({
+  url: v.pipe(v.string(), v.minLength(1)),
+  folder: v.pipe(v.string(), v.minLength(1)),
+  authorization: v.optional(v.string()),
+  plainHttp: v.boolean(),
+});
+
+/** `wantsLogin`: the server wants an Authorization header, or another one. */
+export type OpenedUrl =
+  { readonly kind: "shown"; readonly summary: RunSummary; readonly file: string; readonly name: string } | { readonly kind: "wantsLogin" };
+
+/**
+ * Fetches a profile over http or https into `folder` (absolute path; its latest five are kept) and shows it. `authorization` is the value of
+ * that header; `plainHttp`: http may go to another machine. `openProfile` shows the file again. Error: a UserError's text for what cannot
+ * be fetched or opened; no file is left then.
+ */
+export const openUrl: Request<typeof openUrlParams, OpenedUrl> = { method: "heatline/openUrl", params: openUrlParams };
 
 /** Opens the newest readable run of `runsFolder`; null when there is none. */
 export const openLastRun: Request<typeof noParams, RunSummary | null> = { method: "heatline/openLastRun", params: noParams };

@@ -7,7 +7,7 @@ import type { AnsweredRequest } from "../../language-server/analysis/load/answer
 import { mostAnswered } from "../../language-server/recording/in-app/request-path.ts";
 import { appsFolder, DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 import { startInspected } from "../drivers/adapter/inspected-app.ts";
-import { certificate, key } from "../e2e/root-less-apps.ts";
+import { certificate, key } from "../drivers/loopback-certificate.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 
 const secure = { TLS_KEY: key, TLS_CERT: certificate };

@@ -24,6 +24,8 @@ interface Pages {
   /** By path: where it redirects to. */
   readonly redirects?: Readonly<Record<string, string>>;
   readonly secure?: boolean;
+  /** Whether every path wants `loginHeader`. */
+  readonly isPrivate?: boolean;
 }
 
 function* endless(): Generator<string> {
@@ -79,7 +81,11 @@ export class ProfileServer implements AsyncDisposable {
     const { authorization } = request.headers;
     this.asked.push({ url: request.url ?? "", authorization });
     for (const heard of this.#heard.splice(0)) heard();
-    const { files = {}, redirects = {} } = this.#pages;
+    const { files = {}, redirects = {}, isPrivate = false } = this.#pages;
+    if (isPrivate && authorization !== loginHeader) {
+      response.writeHead(401).end();
+      return;
+    }
     const [file, redirect] = [files[pathname], redirects[pathname]];
     if (file !== undefined) response.end(file);
     else if (redirect !== undefined) response.writeHead(302, { location: redirect }).end();

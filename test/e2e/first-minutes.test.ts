@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { expect } from "vitest";
+import { filesWith } from "../drivers/files-with.ts";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
@@ -198,14 +199,4 @@ test("a pasted cURL command is the request; its cookie outlives the window in th
 async function link(folder: string, name: string, manifest: string): Promise<void> {
   await mkdir(path.join(folder, "node_modules"), { recursive: true });
   await symlink(path.dirname(manifest), path.join(folder, "node_modules", name));
-}
-
-async function filesWith(secret: string, folders: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const folder of folders)
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      const file = path.join(entry.parentPath, entry.name);
-      if (entry.isFile() && (await readFile(file)).includes(secret)) found.push(file);
-    }
-  return found;
 }

@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { filesWith } from "../drivers/files-with.ts";
+import { loginHeader, ProfileServer } from "../drivers/profile-server.ts";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
@@ -108,6 +110,57 @@ test("Open Profile…: a log that Node has preprocessed shows heat on the same l
   await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();
   await workbench.page.getByText("A preprocessed V8 log no longer says").first().waitFor();
   await workbench.screenshot("open-profile-preprocessed-details");
+});
+
+test("Open Profile from URL…: another host is confirmed, its login is asked for once and kept as a secret, and a slow server can be left", async ({
+  folder,
+  server,
+}) => {
+  await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=url.cpuprofile", "digest.js"], { cwd: folder.path });
+  const file = await readFile(path.join(folder.path, "url.cpuprofile"));
+  await using profiles = await ProfileServer.start({ files: { "/app.cpuprofile": file }, isPrivate: true });
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  const host = new URL(profiles.elsewhere("/")).hostname;
+  await workbench.openFile("digest.js");
+  const open = async (url: string): Promise<void> => {
+    await workbench.runCommand("Heatline: Open Profile from URL…");
+    await workbench.answer("Open Profile from URL", url);
+  };
+  await open(profiles.elsewhere("/app.cpuprofile"));
+  const dialog = workbench.dialog(`Fetch a profile from ${host}, which is not this machine?`);
+  await dialog.getByText("The connection is not encrypted").waitFor();
+  await workbench.screenshot("open-url-confirm");
+  expect(profiles.asked).toEqual([]);
+  await dialog.getByRole("button", { name: "Fetch" }).click();
+  await workbench.page.getByText("requires a login").first().waitFor();
+  await workbench.screenshot("open-url-login");
+  await workbench.answer(`${host}:${profiles.port} requires a login`, loginHeader);
+  expect(await heatline.hottest()).toBe(`digest.js:${hotLine}`);
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await workbench.toast(`${host}:${profiles.port}/app.cpuprofile`).waitFor();
+  await workbench.screenshot("open-url");
+
+  // The next window shows it again under its name, and asks nothing.
+  await workbench.reopen();
+  await workbench.openFile("digest.js");
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await workbench.page.locator(`.statusbar-item[aria-label*="${host}:${profiles.port}/app.cpuprofile"]`).waitFor();
+  await workbench.runCommand("Heatline: Clear Annotations");
+  await expect.poll(() => heatline.heatedLines()).toEqual([]);
+  await open(profiles.elsewhere("/app.cpuprofile"));
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await open(profiles.elsewhere("/silent"));
+  await profiles.askedFor("/silent");
+  await workbench.toast(`fetching ${host}:${profiles.port}/silent`).waitFor();
+  await workbench.screenshot("open-url-progress");
+  await workbench.toast("fetching").getByRole("button", { name: "Cancel" }).click();
+  await profiles.left();
+  await open(profiles.elsewhere("/nowhere?key=abc"));
+  await workbench.toast(`The server answered 404 Not Found for ${host}:${profiles.port}/nowhere?key=***`).waitFor();
+  await workbench.screenshot("open-url-not-found");
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  expect(await filesWith("t0p-s3cret", [folder.path, server.userData])).toEqual([]);
 });
 
 test("Export Run…: a recorded run as pprof, which opens again with the hot line's share", async ({ folder, server }) => {

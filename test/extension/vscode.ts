@@ -193,6 +193,9 @@ const window = {
     this.buttons.push(...buttons);
     return Promise.resolve(buttons.length > 0 ? this.answers.shift() : undefined);
   },
+  /** Answers to the next input boxes, and whether each hid what is typed. */
+  typed: [] as string[],
+  passwords: [] as boolean[],
   /** Of all messages. */
   buttons: [] as string[],
   showErrorMessage(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
@@ -224,10 +227,12 @@ const window = {
   showInputBox(options: {
     readonly title: string;
     readonly prompt: string;
+    readonly password?: boolean;
     readonly validateInput: (text: string) => string;
-  }): Promise<undefined> {
+  }): Promise<string | undefined> {
     this.shown.push(options.title, options.prompt, options.validateInput(""));
-    return Promise.resolve(undefined);
+    this.passwords.push(options.password === true);
+    return Promise.resolve(this.typed.shift());
   },
 };
 interface AdapterTracker {

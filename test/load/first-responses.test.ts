@@ -8,7 +8,7 @@ import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/
 import { confirmResponses } from "../../language-server/recording/load/first-responses.ts";
 import { targetRequest } from "../../language-server/recording/load/request-target.ts";
 import { localisedValue } from "../../language-server/texts/localised.ts";
-import { certificate, key } from "../e2e/root-less-apps.ts";
+import { certificate, key } from "../drivers/loopback-certificate.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
 

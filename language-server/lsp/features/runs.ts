@@ -15,8 +15,8 @@ export function runsFeature(workspace: Workspace): Disposable {
     respond(connection, texts, openRun, async ({ folder, live }, signal) =>
       summaryOf(await workspace.open(folder, live === true, signal), workspace, signal),
     ),
-    respond(connection, texts, openProfile, async ({ file }, signal) =>
-      summaryOf(await workspace.openProfile(file, signal), workspace, signal),
+    respond(connection, texts, openProfile, async ({ file, name }, signal) =>
+      summaryOf(await workspace.openProfile(file, name, signal), workspace, signal),
     ),
     respond(connection, texts, openLastRun, async (_none, signal): Promise<RunSummary | null> => {
       const run = await workspace.openLast(signal);

@@ -84,8 +84,8 @@ export type OpenParams = ({ readonly folder: string } | { readonly runsFolder: s
   readonly pathMappings: ServerSettings["pathMappings"];
   /** The client's folders, in which sources are looked for that are not where they ran. */
   readonly sourceFolders: readonly string[];
-  /** Set if `folder` is a profile file; own code is what is in these folders. */
-  readonly profile?: { readonly workspaceFolders: readonly string[] } | undefined;
+  /** Set if `folder` is a profile file; own code is what is in these folders. `name`: where it is not the file's. */
+  readonly profile?: { readonly workspaceFolders: readonly string[]; readonly name?: string | undefined } | undefined;
   /** Names of the threads to select, if the run has any of them: keeps the selection while a live run grows. */
   readonly threadNames?: readonly string[] | undefined;
   /** False: skips computing advice, whose list stays empty. */

@@ -149,7 +149,8 @@ export abstract class WorkbenchWindow {
   async answer(question: string, text: string): Promise<void> {
     const widget = this.page.locator(".quick-input-widget:visible");
     const asked = widget.filter({ hasText: question }).or(widget.filter({ has: this.page.getByPlaceholder(question) }));
-    const input = asked.locator("input[type=text]");
+    // A password box hides what is typed.
+    const input = asked.locator("input[type=text], input[type=password]");
     await input.fill(text);
     await input.press("Enter");
   }
