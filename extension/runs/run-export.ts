@@ -32,7 +32,7 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
   });
 }
 
-/** `isFiltered`: the summary and the picture leave something out, as Hot Functions does. */
+/** `isFiltered`: the summary, the page and the picture leave something out, as Hot Functions does. */
 function formats(isFiltered: boolean): readonly FormatItem[] {
   const filtered = isFiltered ? { description: vscode.l10n.t("filtered as in Hot Functions") } : {};
   return [
@@ -75,6 +75,7 @@ function formats(isFiltered: boolean): readonly FormatItem[] {
       detail: vscode.l10n.t("Zoom and search in any browser; a plain picture in an issue or a slide."),
     },
     {
+      ...filtered,
       format: "html",
       extension: "html",
       shownBy: "browser",

@@ -2,10 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
-import { comparisonFormats, type ExportFormat, exportFormats } from "../analysis/exporters/export-formats.ts";
+import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedComparison } from "../opening/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "../opening/exported-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
+import { filterFrom, filterOptionIn, filterOptions } from "./filter-options.ts";
 import { compareTargets } from "./compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./target.ts";
@@ -30,6 +31,7 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
       static: { type: "boolean" },
       "sample-type": { type: "string" },
       "plain-http": { type: "boolean" },
+      ...filterOptions,
     },
   });
   const [target, after, ...others] = positionals;
@@ -39,6 +41,10 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   const { output, static: isStatic = false, "plain-http": plainHttp } = values;
   const terms = { ...terminal, plainHttp };
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
+  const filterOf = filterFrom(values);
+  const option = filterOptionIn(values);
+  if (option !== undefined && (after !== undefined || !isFilterable(format)))
+    throw new UsageError({ code: "command.notFiltered", values: { name: option, formats: filterableFormats.join(", ") } });
   if (after !== undefined) {
     if (values["sample-type"] !== undefined) throw new UsageError({ code: "command.sampleTypeOfOne" });
     const comparable = comparisonFormats.find((each) => each === format);
@@ -48,7 +54,12 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
     return 0;
   }
   const opened = await openTarget(target, { sampleType: values["sample-type"] }, terms);
-  if (format !== "cpuprofile") await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words)), out);
+  if (format !== "cpuprofile")
+    await write(
+      output,
+      await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words), filterOf(opened.analysis.profile)),
+      out,
+    );
   else {
     const [first, ...rest] = exportedThreads(opened);
     await write(output, first?.text ?? "", out);
@@ -64,6 +75,11 @@ function formatFrom(text: string | undefined): ExportFormat {
   if (format === undefined && text === undefined) throw new UsageError({ code: "command.noFormat", values: { formats } });
   if (format === undefined) throw new UsageError({ code: "command.badFormat", values: { formats, value: text ?? "" } });
   return format;
+}
+
+/** The others are data for other tools. */
+function isFilterable(format: ExportFormat): boolean {
+  return filterableFormats.some((each) => each === format);
 }
 
 function wholeFormat(format: Exclude<ExportFormat, "cpuprofile">, isStatic: boolean): WholeFormat {

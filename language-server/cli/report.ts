@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { type SelectedCosts, selectCosts, filterWords, type KindFilter } from "./selected-costs.ts";
+import { kindsFrom, type SelectedCosts, selectCosts } from "./selected-costs.ts";
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./target.ts";
@@ -36,7 +36,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
-  const filter = filterFrom(values.filter);
+  const filter = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
   const options = {
     sourceFolder: values.source,
     pathMappings: mappingsFrom(values["path-mapping"] ?? []),
@@ -65,19 +65,6 @@ function mappingsFrom(texts: readonly string[]): PathMappings {
       if (remote.trim() === "" || local.join("=").trim() === "")
         throw new UsageError({ code: "command.badMapping", values: { value: text } });
       return [remote, path.resolve(local.join("="))];
-    }),
-  );
-}
-
-function filterFrom(text: string | undefined): KindFilter | undefined {
-  if (text === undefined) return undefined;
-  const words = text.split(",").map((word) => word.trim());
-  return new Set(
-    words.map((word) => {
-      const kind = Object.hasOwn(filterWords, word) ? filterWords[word] : undefined;
-      if (kind === undefined)
-        throw new UsageError({ code: "command.badFilter", values: { kinds: Object.keys(filterWords).join(", "), value: word } });
-      return kind;
     }),
   );
 }

@@ -4,11 +4,12 @@ import { heatTicks } from "../analysis/costs/heat.ts";
 import { type SourcelessCost, sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import type { Source } from "../analysis/sources/source.ts";
 import type { Ticks } from "../analysis/units.ts";
+import { UsageError } from "./command.ts";
 
 export type KindFilter = ReadonlySet<Category>;
 
-/** The values of `--filter`. */
-export const filterWords: Readonly<Record<string, Category>> = {
+/** How options name kinds of code. */
+const kindNames: Readonly<Record<string, Category>> = {
   own: "own",
   deps: "dependency",
   node: "node",
@@ -17,6 +18,17 @@ export const filterWords: Readonly<Record<string, Category>> = {
   program: "program",
   compile: "compile",
 };
+
+/** Kinds by commas, the value of the option of this name. Throws a UsageError for one that does not exist. */
+export function kindsFrom(name: string, text: string): KindFilter {
+  const kinds = text.split(",").map((word) => {
+    const kind = Object.hasOwn(kindNames, word.trim()) ? kindNames[word.trim()] : undefined;
+    if (kind === undefined)
+      throw new UsageError({ code: "command.badFilter", values: { name, kinds: Object.keys(kindNames).join(", "), value: word.trim() } });
+    return kind;
+  });
+  return new Set(kinds);
+}
 
 export interface SelectedCosts {
   /** Hottest first. */

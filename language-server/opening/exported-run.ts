@@ -25,7 +25,7 @@ export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): read
 /** `static-svg` is a picture without a script. */
 export type WholeFormat = Exclude<ExportFormat, "cpuprofile"> | "static-svg";
 
-/** A run in any other format; these hold all threads. `filter`: for a summary and a flame graph; the others are whole. */
+/** A run in any other format; these hold all threads. `filter`: for what people read; data for other tools is whole. */
 export async function exportedRun(
   { run, recorder, analysis }: OpenedRun,
   format: WholeFormat,
@@ -46,17 +46,25 @@ export async function exportedRun(
       return exportSvg(profile, texts, format === "svg" ? svgScript(await pageFile("svg.js"), words) : undefined);
     }
     case "html": {
-      const flame = analysis.flame({ name: run.name, idle: "omit" }).flame;
-      return exportHtml(runReport(run, analysis.costs, words), flame, await htmlParts(), htmlTexts(words), sha256);
+      const { profile, effect } = filterProfile(analysis.profile, filter);
+      const flame = analysis.flame({ name: run.name, idle: "omit" }, profile).flame;
+      const counted = filter.mergesRecursion ? filterProfile(analysis.profile, withRecursion(filter)).profile : profile;
+      const shown = takesAway(filter) ? analysis.filteredCosts(counted) : analysis.costs;
+      const report = runReport(run, analysis.costs, words, { shown, text: filterReport(filter, effect, words) });
+      return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
-      // Tables count a recursive function once already.
-      const applied = { ...filter, mergesRecursion: false };
+      const applied = withRecursion(filter);
       const { profile, effect } = filterProfile(analysis.profile, applied);
       const shown = takesAway(applied) ? analysis.filteredCosts(profile) : analysis.costs;
       return exportMarkdown(runReport(run, analysis.costs, words, { shown, text: filterReport(applied, effect, words) }));
     }
   }
+}
+
+/** For tables, which count a recursive function once already. */
+function withRecursion(filter: StackFilter): StackFilter {
+  return { ...filter, mergesRecursion: false };
 }
 
 function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["run"]): PprofOrigin {

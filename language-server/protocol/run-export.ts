@@ -9,7 +9,7 @@ const target = v.pipe(
   v.string(),
   v.check((file) => path.isAbsolute(file), "is not an absolute path"),
 );
-/** `filter`: for a summary and a flame graph; the other formats are data for other tools and always whole. */
+/** `filter`: for svg, html and markdown; the other formats are data for other tools and always whole. */
 const exportParams = v.object({ folder, format: v.picklist(exportFormats), filter: v.optional(stackFilter), file: target });
 const comparisonParams = v.object({
   newFolder: folder,

@@ -36,7 +36,7 @@ const kept =
   `file run runs format report export record compare before after command options json top filter kinds own deps native program compile dir
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
-  text post xyz http gzip vs extension stdin sample type wall url localhost debug pprof profile seconds authorization bearer plain salt const require function return end key hex req`.split(
+  text post xyz http gzip vs extension stdin sample type wall url localhost debug pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req`.split(
     /\s+/,
   );
 
@@ -65,6 +65,7 @@ const mistakes: readonly (readonly [Command, readonly string[]])[] = [
   [exportCommand, []],
   [exportCommand, ["a"]],
   [exportCommand, ["a", "--format", "value"]],
+  [exportCommand, ["a", "--format", "pprof", "--below", "value"]],
 ];
 
 let cli: CommandLine;
@@ -95,6 +96,11 @@ const shown = (): readonly (readonly string[])[] => [
   ["compare", ...runs.toReversed(), "--fail-above", "1"],
   ["export", runs[0] ?? "", "--format", "markdown"],
   ["report", "missing"],
+  ["report", "ftp://value/"],
+  ["report", "http://"],
+  ["report", "https://value@value/"],
+  ["report", "http://value.invalid/"],
+  ["export", runs[0] ?? "", "--format", "svg", "--below", "value"],
   ...badOptions,
 ];
 

@@ -1,7 +1,7 @@
 import type { Category } from "../costs/costs.ts";
 import type { Line, Ticks } from "../units.ts";
 
-/** What Hot Functions, the flame graph and the Markdown and SVG exports leave out of a run's stacks: one choice for all of them. */
+/** What Hot Functions, the flame graph and the Markdown, HTML and SVG exports leave out of a run's stacks: one choice for all of them. */
 export interface StackFilter {
   /** Kinds of code without frames; null: those that the view hides anyway. */
   readonly hiddenKinds: readonly Category[] | null;

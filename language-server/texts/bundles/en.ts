@@ -300,6 +300,8 @@ export const english = {
   "filter.functions#one": "in {shown} function",
   "filter.hidden": "hidden, counted for the callers: {what}",
   "filter.merged": "recursion merged",
+  "filter.noFunction": "There is no function {name} in this profile.\nName one as heatline report lists it, or as NAME@FILE:LINE.",
+  "filter.severalFunctions": "Several functions are called {name}: {places}.\nName one with its place, such as {example}.",
   "filter.uncalled": "{share} of it has no shown caller and is left out",
   "firefox.damaged": "This profile of Firefox or samply is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "firefox.empty": "This profile of Firefox or samply has no samples.\nRecord again, for longer, while the app works.",

@@ -303,6 +303,8 @@ export const russian: Bundle = {
   "filter.functions#one": "в {shown} функции",
   "filter.hidden": "скрыто и отнесено к вызывающим: {what}",
   "filter.merged": "рекурсия объединена",
+  "filter.noFunction": "В этом профиле нет функции {name}.\nНазовите её так, как её показывает heatline report, или в виде NAME@FILE:LINE.",
+  "filter.severalFunctions": "Функций с именем {name} несколько: {places}.\nНазовите одну вместе с её местом, например {example}.",
   "filter.uncalled": "из них {share} опущено: нет показанной вызывающей функции",
   "firefox.damaged": "Этот профиль Firefox или samply обрезан или повреждён: в нём неверный JSON.\nСохраните или запишите его заново.",
   "firefox.empty": "В этом профиле Firefox или samply нет сэмплов.\nЗапишите его снова, дольше и под нагрузкой.",

@@ -24,7 +24,7 @@ async function shownWith(filter: Partial<StackFilter>, locale = "en") {
   const applied = { ...noFilter, ...filter };
   const list = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function", filter: applied }, limit: 100 });
   const graph = await client.request(flame, { filter: applied });
-  const exported = async (format: "markdown" | "svg"): Promise<string> => {
+  const exported = async (format: "markdown" | "svg" | "html"): Promise<string> => {
     const file = path.join(app.runsFolder, "..", `filtered.${format}`);
     await client.request(exportRun, { folder: app.run, format, file, filter: applied });
     return readFile(file, "utf8");
@@ -45,10 +45,12 @@ async function shownWith(filter: Partial<StackFilter>, locale = "en") {
     functions: graph.functions.map(({ name }) => name),
     markdown: await exported("markdown"),
     svg: await exported("svg"),
+    /** Without speedscope. */
+    html: (await exported("html")).replace(/<iframe.*<\/iframe>/s, ""),
   };
 }
 
-test("one filter hides the same in the list, the flame graph, the summary and the picture, and each says what", async () => {
+test("one filter hides the same in the list, the flame graph, the summary, the page and the picture, and each says what", async () => {
   const hash = { name: "hash", path: app.path("util.js"), line: 3 };
   const shown = await shownWith({ hiddenKinds: ["native", "dependency", "gc"] });
   const says =
@@ -63,6 +65,8 @@ test("one filter hides the same in the list, the flame graph, the summary and th
   expect(shown.svg).toContain(`>Filter: ${says.slice(0, 60)}`);
   expect(shown.svg).toContain("8) · 10.0 % · 100 samples</title>");
   expect(shown.svg).not.toContain("parse (");
+  expect(shown.html).toContain(`<dd>${says}</dd>`);
+  expect(shown.html).not.toMatch(/<td>parse<\/td>|"name":"parse"/);
 
   const below = await shownWith({ below: hash, hiddenKinds: [] });
   expect(below.list).toEqual(["stringify 0.450", "update 0.295", "hash 0.005"]);

@@ -1,6 +1,6 @@
 /** What only the `heatline` command says: its help, its notes and its tables. As in `../en.ts`, but a help may have any number of lines. */
 export const commandEnglish = {
-  "command.badFilter": "--filter knows {kinds}, not “{value}”.",
+  "command.badFilter": "--{name} knows {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
   "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
@@ -51,6 +51,14 @@ AFTER      a second one: what changed between them, in red and blue; for svg and
   --plain-http     fetch from another machine without encryption, too
   -h, --help
 
+To leave something out of svg, html and markdown, which then say so:
+  --hide-kinds KINDS  code of these kinds, by commas, as --filter of heatline report names them; its time counts for its callers
+  --hide FUNCTION     a function; its time counts for its callers; may be given several times
+  --below FUNCTION    all samples that do not pass through this function
+  --file TEXT         all samples that do not pass through a file whose path contains this
+  --merge-recursion   repeated turns of functions that call themselves (no figure changes)
+FUNCTION is a name as heatline report lists it, or NAME@FILE:LINE.
+
 A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
 Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 wrong usage.`,
   "command.fetching": "fetching {name} …",
@@ -91,6 +99,7 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.noSuchCommand": "There is no command “{name}”. Commands: {commands}.",
   "command.noValue": "Option '{option}' argument missing. See heatline {command} --help.",
   "command.noneChanged": "None changed significantly.",
+  "command.notFiltered": "--{name} is for {formats} of one run only.",
   "command.notNumber": "--{name} must be a number from {least} to {most}, not “{value}”.",
   "command.notOfTwo": "Two runs are exported as {formats} only.",
   "command.notWhole": "--{name} must be a whole number, not “{value}”.",

@@ -2,7 +2,7 @@ import type { CommandBundle } from "../../command-text.ts";
 
 /** In Russian, as `en.ts` has them. */
 export const commandRussian: CommandBundle = {
-  "command.badFilter": "--filter принимает {kinds}, но не «{value}».",
+  "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
   "command.badLoad": "--load должен быть адресом, например http://127.0.0.1:3000/, или путём /path; задано «{value}».",
@@ -53,6 +53,14 @@ AFTER      второй запуск: что изменилось, красны�
   --plain-http     загружать с другой машины и без шифрования
   -h, --help
 
+Чтобы опустить что-либо в svg, html и markdown, о чём в них будет сказано:
+  --hide-kinds KINDS  код этих видов, через запятую, как в --filter у heatline report; его время относится к вызывающим
+  --hide FUNCTION     функцию; её время относится к вызывающим; можно указать несколько раз
+  --below FUNCTION    все сэмплы, которые не проходят через эту функцию
+  --file TEXT         все сэмплы, которые не проходят через файл с таким текстом в пути
+  --merge-recursion   повторные витки функций, которые вызывают сами себя (числа не меняются)
+FUNCTION: имя, как его показывает heatline report, или NAME@FILE:LINE.
+
 В файле .cpuprofile один поток: остальные потоки попадают в отдельные файлы рядом, а в стандартный вывод пишется только первый.
 Коды выхода: 0 успех, 1 профиль не удалось прочитать или файл не удалось записать, 2 неверный вызов.`,
   "command.fetching": "загрузка {name} …",
@@ -99,6 +107,7 @@ AFTER      второй запуск: что изменилось, красны�
   "command.noSuchCommand": "Команды «{name}» нет. Команды: {commands}.",
   "command.noValue": "Для параметра {option} не задано значение. См. heatline {command} --help.",
   "command.noneChanged": "Значимых изменений нет.",
+  "command.notFiltered": "--{name} годится только для {formats} одного запуска.",
   "command.notNumber": "--{name} должен быть числом от {least} до {most}; «{value}» не подходит.",
   "command.notOfTwo": "Два запуска сохраняются только как {formats}.",
   "command.notWhole": "--{name} должен быть целым числом; «{value}» не подходит.",

@@ -2,7 +2,7 @@ import type { CommandBundle } from "../../command-text.ts";
 
 /** In Simplified Chinese, as `en.ts` has them. */
 export const commandChinese: CommandBundle = {
-  "command.badFilter": "--filter 可以是 {kinds}，不能是 “{value}”。",
+  "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
   "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
@@ -53,6 +53,14 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   --plain-http     从其他机器获取时也允许不加密
   -h, --help
 
+在 svg、html 和 markdown 中省略内容（文件中会说明）：
+  --hide-kinds KINDS  这些种类的代码，以逗号分隔，名称与 heatline report 的 --filter 相同；其时间计入调用者
+  --hide FUNCTION     某个函数；其时间计入调用者；可以多次给出
+  --below FUNCTION    不经过此函数的所有采样
+  --file TEXT         不经过路径中含有此文本的文件的所有采样
+  --merge-recursion   自我调用的函数的重复轮次（数值不变）
+FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
+
 一个 .cpuprofile 只包含一个线程：其余线程写入旁边各自的文件，标准输出只写第一个线程。
 退出码：0 成功，1 无法读取性能分析文件或无法写入文件，2 用法错误。`,
   "command.fetching": "正在获取 {name} …",
@@ -90,6 +98,7 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   "command.noSuchCommand": "没有命令 “{name}”。可用命令：{commands}。",
   "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
   "command.noneChanged": "没有显著变化。",
+  "command.notFiltered": "--{name} 只能用于单次运行的 {formats}。",
   "command.notNumber": "--{name} 必须是 {least} 到 {most} 之间的数字，不能是 “{value}”。",
   "command.notOfTwo": "两个运行只能导出为 {formats}。",
   "command.notWhole": "--{name} 必须是整数，不能是 “{value}”。",

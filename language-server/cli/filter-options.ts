@@ -1,0 +1,75 @@
+import path from "node:path";
+import type { Category } from "../analysis/costs/costs.ts";
+import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
+import type { SourceProfile } from "../analysis/sources/source-profile.ts";
+import { UserError } from "../analysis/user-error.ts";
+import { kindsFrom } from "./selected-costs.ts";
+
+/** What `heatline export` may leave out, for `parseArgs`. */
+export const filterOptions = {
+  "hide-kinds": { type: "string" },
+  hide: { type: "string", multiple: true },
+  below: { type: "string" },
+  file: { type: "string" },
+  "merge-recursion": { type: "boolean" },
+} as const;
+
+interface FilterValues {
+  readonly "hide-kinds"?: string | undefined;
+  readonly hide?: readonly string[] | undefined;
+  readonly below?: string | undefined;
+  readonly file?: string | undefined;
+  readonly "merge-recursion"?: boolean | undefined;
+}
+
+const mostPlaces = 5;
+
+/** The option that is set; undefined if none is. */
+export function filterOptionIn(values: FilterValues): string | undefined {
+  return Object.keys(filterOptions).find((name) => values[name as keyof FilterValues] !== undefined);
+}
+
+/** For a profile. Throws a UsageError for kinds that do not exist, before that is known. */
+export function filterFrom(values: FilterValues): (profile: SourceProfile) => StackFilter {
+  const kinds = values["hide-kinds"];
+  const hiddenKinds: readonly Category[] | null = kinds === undefined ? null : [...kindsFrom("hide-kinds", kinds)];
+  return (profile) => ({
+    ...noFilter,
+    hiddenKinds,
+    hidden: (values.hide ?? []).flatMap((text) => functionsCalled(text, profile)),
+    below: values.below === undefined ? null : functionCalled(values.below, profile),
+    file: values.file ?? "",
+    mergesRecursion: values["merge-recursion"] === true,
+  });
+}
+
+/** Throws a UserError if there is none, or several. */
+function functionCalled(text: string, profile: SourceProfile): FilteredFunction {
+  const [found, ...others] = functionsCalled(text, profile);
+  if (found === undefined || others.length === 0) return found as FilteredFunction;
+  const places = [found, ...others].map(placeOf);
+  const more = places.length > mostPlaces ? ", …" : "";
+  throw new UserError("filter.severalFunctions", {
+    name: text,
+    places: `${places.slice(0, mostPlaces).join(", ")}${more}`,
+    example: `${found.name}@${placeOf(found)}`,
+  });
+}
+
+/** By `name`, or by `name@file:line` with the end of the file's path. Throws a UserError if there is none. */
+function functionsCalled(text: string, { functions, sources }: SourceProfile): readonly FilteredFunction[] {
+  const [, name = text, file, line] = /^(.+)@(.+):(\d+)$/.exec(text) ?? [];
+  const found: FilteredFunction[] = [];
+  for (const func of functions.name.keys()) {
+    if (functions.shownName(func) !== name) continue;
+    const each = { name, path: sources[functions.source[func] as number]?.path ?? "", line: functions.line[func] as number };
+    const isMeant = file === undefined || (each.line === Number(line) && `/${each.path}`.replaceAll("\\", "/").endsWith(`/${file}`));
+    if (isMeant && !found.some((other) => isSameFunction(each, other))) found.push(each);
+  }
+  if (found.length === 0) throw new UserError("filter.noFunction", { name: text });
+  return found;
+}
+
+function placeOf({ path: file, line }: FilteredFunction): string {
+  return `${path.basename(file)}:${line}`;
+}

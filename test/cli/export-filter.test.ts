@@ -1,0 +1,103 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { drawRun } from "../drivers/server/drawn-run.ts";
+import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+let app: OrdersApp;
+
+beforeAll(async () => {
+  [cli, app] = await Promise.all([buildCommandLine(), makeOrdersApp()]);
+});
+
+afterAll(() => rmSync(path.dirname(cli.file), { recursive: true, force: true }));
+
+async function exported(format: string, options: readonly string[], run = app.run): Promise<string> {
+  const { code, out, err } = await cli.run(["export", run, "--format", format, ...options], { cwd: app.folder });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return out;
+}
+
+/** A page's facts and tables. */
+function textsOf(html: string): string {
+  return html.replace(/<iframe.*<\/iframe>/s, "");
+}
+
+/** Names of the frames in the page's graph that have time of their own or below. */
+function framesOf(html: string): readonly string[] {
+  const [, json = "{}"] = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
+  const { shared, profiles } = JSON.parse(json) as {
+    shared: { frames: readonly { name: string }[] };
+    profiles: readonly { samples: readonly (readonly number[])[] }[];
+  };
+  const used = new Set(profiles.flatMap(({ samples }) => samples.flat()));
+  return [...used].map((frame) => shared.frames[frame]?.name ?? "").sort();
+}
+
+test("kinds, functions, a file and what is not below are left out of picture, page and summary, which say so", async () => {
+  const kinds = ["--hide-kinds", "native,deps,gc"];
+  const says = "hidden, counted for the callers: 74.5 % native code, 10.0 % dependencies, 8.0 % garbage collection";
+  const markdown = await exported("markdown", kinds);
+  expect(markdown).toContain(`- **Filter**: ${says} · 8.0 % of it has no shown caller and is left out`);
+  expect(markdown).toContain("| load | 10.0 % | 10.0 % | 100 |");
+  expect(markdown).not.toContain("| parse |");
+  const svg = await exported("svg", kinds);
+  expect(svg).toContain(`>Filter: ${says.slice(0, 60)}`);
+  expect(svg).not.toContain("parse (");
+  const html = await exported("html", kinds);
+  expect(textsOf(html)).toContain(`<dd>${says} · `);
+  expect(textsOf(html)).not.toContain("<td>parse</td>");
+  expect(framesOf(html)).toEqual(["(program)", "handler", "hash", "load"]);
+  expect(framesOf(await exported("html", []))).toContain("parse");
+
+  const below = ["--below", "hash@util.js:3", "--hide", "stringify"];
+  const belowSays = "hidden, counted for the callers: 45.0 % in 1 function · 25.0 % left out: only below hash";
+  expect(await exported("markdown", below)).toContain(`- **Filter**: ${belowSays}`);
+  const page = await exported("html", below);
+  expect(textsOf(page)).toContain(`<dd>${belowSays}</dd>`);
+  expect(textsOf(page)).toContain("<td>hash</td><td>75.0 %</td>");
+  expect(framesOf(page)).toEqual(["hash", "update"]);
+  expect(await exported("svg", ["--static", "--file", "PARSER"])).toContain("90.0 % left out: only through PARSER");
+});
+
+test("merged recursion is said of the graph, and changes no figure", async () => {
+  const recursive = "10 | server.js handler@3:16 5:11 > server.js handler@3:16 5:11 > server.js handler@3:16 5:11";
+  const run = await drawRun(app, { scripts: { "server.js": serverText }, threads: [recursive] });
+  const [merged, plain] = [await exported("html", ["--merge-recursion"], run), await exported("html", [], run)];
+  const samplesIn = (html: string): string | undefined => /"samples":(\[\[.*?\]\])/.exec(html)?.[1];
+  expect(samplesIn(merged)).toContain("[[0]");
+  expect(samplesIn(plain)).toContain("[[0,0,0]");
+  expect(textsOf(merged)).toContain("<dd>recursion merged</dd>");
+  const rows = (html: string): readonly string[] => html.match(/<td>.*?<\/td>/g) ?? [];
+  expect(rows(merged)).toEqual(rows(plain));
+});
+
+test("a function that is not there, and one of several with its name, are named with what to write", async () => {
+  const threads = ["7 | server.js work@3:16 5:11\n3 | util.js work@3:13 5:25"];
+  const run = await drawRun(app, { scripts: { "server.js": serverText, "util.js": utilText }, threads });
+  const failure = async (...options: readonly string[]): Promise<string> => {
+    const { code, out, err } = await cli.run(["export", run, "--format", "svg", ...options]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    return err;
+  };
+  expect(await failure("--below", "play")).toBe(
+    "heatline: There is no function play in this profile. Name one as heatline report lists it, or as NAME@FILE:LINE.\n",
+  );
+  expect(await failure("--hide", "work@server.js:4")).toContain("There is no function work@server.js:4 in this profile.");
+  expect(await failure("--below", "work")).toBe(
+    "heatline: Several functions are called work: server.js:3, util.js:3. Name one with its place, such as work@server.js:3.\n",
+  );
+  expect(await exported("markdown", ["--below", "work@util.js:3"], run)).toContain("70.0 % left out: only below work");
+  // All of that name.
+  expect(await exported("markdown", ["--hide", "work"], run)).toContain("100.0 % in 2 functions");
+});
+
+test.each([
+  [["--format", "pprof", "--below", "hash"], "--below is for svg, html, markdown of one run only."],
+  [["other", "--format", "svg", "--merge-recursion"], "--merge-recursion is for svg, html, markdown of one run only."],
+  [["--format", "svg", "--hide-kinds", "deps,toys"], "--hide-kinds knows own, deps, node, native, gc, program, compile, not “toys”."],
+])("%j is wrong usage", async (options, sentence) => {
+  expect(await cli.run(["export", app.run, ...options])).toEqual({ code: 2, out: "", err: `heatline: ${sentence}\n` });
+});
