@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State, TransportKind } from "vscode-languageclient/node";
 import { clientCommands } from "../language-server/protocol/client-commands.ts";
+import { withoutLogins } from "./log.ts";
 import type { ServerOptions } from "../language-server/protocol/settings.ts";
 
 /** Loaded on first use of the server, as a separate bundle: only `server-link.ts` imports it. */
@@ -41,6 +42,7 @@ export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineC
       documentSelector,
       initializationOptions: setup.options,
       outputChannel: setup.log,
+      traceOutputChannel: withoutLogins(setup.log),
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) }, supportThemeIcons: true },
     },

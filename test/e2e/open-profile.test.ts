@@ -122,7 +122,16 @@ test("Open Profile from URL…: another host is confirmed, its login is asked fo
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   const host = new URL(profiles.elsewhere("/")).hostname;
+  // The log then has the messages to the server.
+  await workbench.changeSettings({ "heatline.trace.server": "verbose" });
   await workbench.openFile("digest.js");
+  await workbench.titleButton("Profile Current App").waitFor();
+  await workbench.runCommand("Heatline: Show Log");
+  await workbench.panel.locator(".monaco-editor.focused").waitFor();
+  await workbench.runCommand("Developer: Set Log Level...");
+  await workbench.quickPick("Heatline");
+  await workbench.quickPick("Trace");
+  await workbench.quickInput.waitFor({ state: "hidden" });
   const open = async (url: string): Promise<void> => {
     await workbench.runCommand("Heatline: Open Profile from URL…");
     await workbench.answer("Open Profile from URL", url);
@@ -150,6 +159,8 @@ test("Open Profile from URL…: another host is confirmed, its login is asked fo
   await expect.poll(() => heatline.heatedLines()).toEqual([]);
   await open(profiles.elsewhere("/app.cpuprofile"));
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  // Comes after the jump to the hottest line, which would take the focus from the next question.
+  await workbench.toast(`${host}:${profiles.port}/app.cpuprofile`).waitFor();
   await open(profiles.elsewhere("/silent"));
   await profiles.askedFor("/silent");
   await workbench.toast(`fetching ${host}:${profiles.port}/silent`).waitFor();
@@ -160,6 +171,7 @@ test("Open Profile from URL…: another host is confirmed, its login is asked fo
   await workbench.toast(`The server answered 404 Not Found for ${host}:${profiles.port}/nowhere?key=***`).waitFor();
   await workbench.screenshot("open-url-not-found");
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  expect(await filesWith("heatline/openUrl", [server.userData])).toHaveLength(1);
   expect(await filesWith("t0p-s3cret", [folder.path, server.userData])).toEqual([]);
 });
 
