@@ -88,7 +88,7 @@ export class ServerLink implements vscode.Disposable {
     const { startLanguageClient } = await import("./language-client.js");
     return await startLanguageClient({
       module: this.#context.asAbsolutePath("out/server.js"),
-      options: () => ({ runsFolder: this.#runsFolder, settings: this.#serverSettings(), locale: vscode.env.language }),
+      options: () => ({ runsFolder: this.#runsFolder, settings: this.#serverSettings(), locale: vscode.env.language, commands: true }),
       log: this.#log,
       handlers: this.#handlers,
       restarted: () => this.#restarted.fire(),

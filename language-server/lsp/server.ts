@@ -19,6 +19,7 @@ import { runsFeature } from "./features/runs.ts";
 import { settingsFeature } from "./features/settings.ts";
 import { summaryFeature } from "./features/summary.ts";
 import { testsFeature } from "./features/tests.ts";
+import { clientFeaturesOf } from "./client-features.ts";
 import { pathOfUri } from "./to-lsp.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -51,7 +52,8 @@ export function serve(connection: Connection, workerFile: string): void {
   const workspace = new Workspace(connection, workerFile);
   connection.onInitialize(({ initializationOptions, capabilities, workspaceFolders }) => {
     const folders = (workspaceFolders ?? []).flatMap(({ uri }) => pathOfUri(uri) ?? []);
-    workspace.configure(v.parse(serverOptions, initializationOptions), folders, capabilities.workspace?.codeLens?.refreshSupport === true);
+    const options = v.parse(serverOptions, initializationOptions);
+    workspace.configure(options, folders, clientFeaturesOf(capabilities, options));
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
@@ -62,8 +64,7 @@ export function serve(connection: Connection, workerFile: string): void {
       serverInfo: { name: "heatline" },
     };
   });
-  // A client starts the server in order to show a run.
-  connection.onInitialized(() => workspace.expectRun());
+  connection.onInitialized(() => workspace.start());
   const disposables: Disposable[] = [workspace, ...features.map((feature) => feature(workspace))];
   connection.onShutdown(() => {
     for (const disposable of disposables.splice(0).toReversed()) disposable[Symbol.dispose]();

@@ -3,6 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { UserError } from "../analysis/user-error.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
+import { type ClientFeatures, leastFeatures } from "./client-features.ts";
 import type { OpenParams, RunView } from "./worker/analysis-messages.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
@@ -34,8 +35,9 @@ export class Workspace implements Disposable {
   readonly #shownChanged = new Emitter<void>();
   readonly #comparisonChanged = new Emitter<void>();
   #comparison: OngoingComparison | undefined;
-  #options: ServerOptions = { runsFolder: "", settings: defaultSettings, locale: "en" };
-  #canRefreshLenses = false;
+  readonly #started = new Emitter<void>();
+  #options: ServerOptions = { runsFolder: "", settings: defaultSettings, locale: "en", commands: false };
+  #client = leastFeatures;
   #folders: readonly string[] = [];
   #shown: OpenRun | undefined;
   #opening: AbortController | undefined;
@@ -88,14 +90,25 @@ export class Workspace implements Disposable {
   }
 
   /** Called once, with the client's first message. */
-  configure(options: ServerOptions, folders: readonly string[], canRefreshLenses: boolean): void {
+  configure(options: ServerOptions, folders: readonly string[], client: ClientFeatures): void {
     this.#options = options;
     this.#folders = folders;
-    this.#canRefreshLenses = canRefreshLenses;
+    this.#client = client;
   }
 
-  get canRefreshLenses(): boolean {
-    return this.#canRefreshLenses;
+  /** What the client can show and run. */
+  get client(): ClientFeatures {
+    return this.#client;
+  }
+
+  /** Call when the client may be sent messages. */
+  start(): void {
+    this.#started.fire();
+  }
+
+  /** Fires once, when the client may be sent messages: its own event has room for one listener only. */
+  get onStarted(): Event<void> {
+    return this.#started.event;
   }
 
   /** Settings that the costs of a run depend on. */
@@ -203,6 +216,7 @@ export class Workspace implements Disposable {
     this.#opening?.abort();
     this.#shown?.[Symbol.dispose]();
     this.#workers[Symbol.dispose]();
+    this.#started.dispose();
     this.#shownChanged.dispose();
     this.#comparisonChanged.dispose();
   }

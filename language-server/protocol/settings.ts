@@ -39,8 +39,10 @@ export const serverOptions = v.fallback(
     settings: settingsParams,
     /** The client's language, for hovers and lenses: `en`, `zh-cn`, `ru`. */
     locale: v.fallback(v.string(), "en"),
+    /** The client has the commands of `client-commands.ts` and draws VS Code's icons. */
+    commands: v.fallback(v.boolean(), false),
   }),
-  { runsFolder: "", settings: defaultSettings, locale: "en" },
+  { runsFolder: "", settings: defaultSettings, locale: "en", commands: false },
 );
 
 export type ServerOptions = Readonly<v.InferOutput<typeof serverOptions>>;

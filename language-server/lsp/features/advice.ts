@@ -69,7 +69,7 @@ function problemsFeature(workspace: Workspace): Disposable {
 }
 
 async function problems(workspace: Workspace): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
-  const { shown, settings, locale } = workspace;
+  const { shown, settings, locale, client } = workspace;
   const byUri = new Map<string, Diagnostic[]>();
   if (shown === undefined || !settings.adviceInProblems) return byUri;
   for (const { advice, location } of await standing(shown, workspace, new AbortController().signal)) {
@@ -81,7 +81,7 @@ async function problems(workspace: Workspace): Promise<ReadonlyMap<string, reado
       range: { start: location.range.start, end: { line: location.range.start.line, character: longestLine } },
       severity: DiagnosticSeverity.Information,
       code: advice.rule,
-      codeDescription: { href: advice.documentation },
+      ...(client.describesCodes ? { codeDescription: { href: advice.documentation } } : {}),
       source: "Heatline",
       message: `${hint}. ${explanation} ${remedy}`,
     });

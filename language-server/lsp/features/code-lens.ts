@@ -41,7 +41,7 @@ const resolveLens: Request<typeof resolveParams, CodeLens> = { method: CodeLensR
 
 /**
  * A lens for every function at or above the threshold: its cost, or first its change while a comparison is shown, and a link to the flame
- * graph. First only their places are sent; the text of a lens follows when it comes into sight.
+ * graph if the client has one. First only their places are sent; the text of a lens follows when it comes into sight.
  */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
@@ -52,10 +52,13 @@ export function codeLensFeature(workspace: Workspace): Disposable {
       await typingPaused(workspace.documents.get(textDocument.uri), listed, signal);
       return lensesOf(workspace, textDocument.uri);
     }),
-    respond(connection, texts, resolveLens, async ({ range, data }) => ({ range, data, command: await commandOf(workspace, data) })),
+    respond(connection, texts, resolveLens, async ({ range, data }) => {
+      const command = await commandOf(workspace, data);
+      return { range, data, command: workspace.client.runsCommands ? command : titleAlone(command) };
+    }),
   ];
   const refresh = (): void => {
-    if (workspace.canRefreshLenses) void inBackground(connection, () => connection.sendRequest(CodeLensRefreshRequest.type));
+    if (workspace.client.refreshesLenses) void inBackground(connection, () => connection.sendRequest(CodeLensRefreshRequest.type));
   };
   const refreshing = [workspace.onShownChanged(refresh), workspace.onComparisonChanged(refresh)];
   return {
@@ -76,6 +79,7 @@ async function typingPaused(document: TextDocument | undefined, listed: WeakMap<
 
 async function lensesOf(workspace: Workspace, uri: string): Promise<CodeLens[]> {
   const view = await viewOf(workspace, uri);
+  const links = workspace.client.runsCommands ? (["flame"] as const) : [];
   return byLine(view?.functions ?? []).flatMap((together) =>
     together.flatMap((cost) => {
       const range = rangeAt(cost.line, 0);
@@ -83,7 +87,7 @@ async function lensesOf(workspace: Workspace, uri: string): Promise<CodeLens[]> 
         const data: LensData = { reference: referenceTo(cost.key, uri), part, isNamed: together.length > 1 };
         return { range, data };
       };
-      return [lens("cost"), lens("flame"), ...hintsOf(view?.advice ?? [], cost.key).map((_, hint) => lens({ hint }))];
+      return [lens("cost"), ...links.map(lens), ...hintsOf(view?.advice ?? [], cost.key).map((_, hint) => lens({ hint }))];
     }),
   );
 }
@@ -110,11 +114,17 @@ async function commandOf(workspace: Workspace, { reference, part, isNamed }: Len
   }
   const hint = hintsOf(view.advice, cost.key)[part.hint];
   if (hint === undefined) throw new Cancelled();
+  const mark = workspace.client.runsCommands ? "$(lightbulb) " : "";
   return {
-    title: `$(lightbulb) ${adviceWords(hint.advice, locale).hint}`,
+    title: `${mark}${adviceWords(hint.advice, locale).hint}`,
     command: clientCommands.showAdvice,
     arguments: [locationAt(uri, hint.line, 0)],
   };
+}
+
+/** Editors draw a command without a name as text. */
+function titleAlone({ title }: Command): Command {
+  return { title, command: "" };
 }
 
 function isSame(one: FunctionReference, other: FunctionReference): boolean {

@@ -33,9 +33,9 @@ export function historyFeature(workspace: Workspace): Disposable {
     await connection.sendNotification(runsChanged.method, {});
   }
 
-  const initialized = connection.onInitialized(() => void inBackground(connection, () => emptyTrash(workspace.runsFolder)));
+  const started = workspace.onStarted(() => void inBackground(connection, () => emptyTrash(workspace.runsFolder)));
   return combinedDisposable([
-    { [Symbol.dispose]: () => initialized.dispose() },
+    { [Symbol.dispose]: () => started.dispose() },
     respond(connection, texts, runs, async () => runListOf(await surveyRuns(workspace.runsFolder), workspace.locale)),
     change(renameRun, async (at, params) => {
       await updateRun(at, { name: params.name });

@@ -1,11 +1,12 @@
 import * as v from "valibot";
-import { type Hover, HoverRequest, MarkupKind } from "vscode-languageserver/node";
+import { type Hover, HoverRequest } from "vscode-languageserver/node";
 import type { Request } from "../../protocol/message.ts";
 import { lineNumber } from "../../protocol/place.ts";
 import { respond } from "../respond.ts";
 import { baselineText } from "../texts/compare-text.ts";
 import { wordsOf } from "../texts/cost-text.ts";
 import { type HoverAdvice, hoverText } from "../texts/hover-text.ts";
+import { markupFor } from "../texts/markup.ts";
 import type { FileAdvice } from "../worker/analysis-messages.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
@@ -21,7 +22,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
     () => workspace.texts,
     hover,
     async ({ textDocument, position }, signal) => {
-      const { shown, settings } = workspace;
+      const { shown, settings, client } = workspace;
       const document = workspace.documents.get(textDocument.uri);
       if (shown === undefined || document === undefined) return null;
       const path = await shown.pathOf(document.uri);
@@ -41,10 +42,11 @@ export function hoverFeature(workspace: Workspace): Disposable {
       const start = rangeAt(now, 0).start;
       return {
         contents: {
-          kind: MarkupKind.Markdown,
+          kind: client.markup,
           value: hoverText(
             { cost, advice, baseline, uri: document.uri, edited, foundBy, calleesAt, callersAt },
             wordsOf(shown, workspace.locale),
+            markupFor(client),
           ),
         },
         range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },

@@ -9,8 +9,11 @@ import type { Workspace } from "../workspace.ts";
 export function runsFeature(workspace: Workspace): Disposable {
   const texts = (): Workspace["texts"] => workspace.texts;
   const { connection } = workspace;
+  // A client starts the server in order to show a run.
+  const started = workspace.onStarted(() => workspace.expectRun());
   const expecting = connection.onNotification(runExpected.method, () => workspace.expectRun());
   return combinedDisposable([
+    { [Symbol.dispose]: () => started.dispose() },
     { [Symbol.dispose]: () => expecting.dispose() },
     respond(connection, texts, openRun, async ({ folder, live }, signal) =>
       summaryOf(await workspace.open(folder, live === true, signal), workspace, signal),

@@ -6,6 +6,7 @@ import type { Location } from "../../protocol/place.ts";
 import { adviceWords } from "./advice-text.ts";
 import type { AdviceView, FunctionAroundView, LineView, PlaceView } from "../worker/analysis-messages.ts";
 import type { FunctionKey } from "../worker/function-key.ts";
+import type { Markup } from "./markup.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
@@ -37,56 +38,67 @@ export interface HoverSubject {
   readonly callersAt: readonly (Location | undefined)[];
 }
 
-/** Markdown. All names come from the profiled program and are escaped; its only links are Heatline's commands. */
-export function hoverText(subject: HoverSubject, words: CostWords): string {
+/** All names come from the profiled program and are escaped; the only command links are Heatline's own. */
+export function hoverText(subject: HoverSubject, words: CostWords, markup: Markup): string {
   const { cost, advice, baseline, uri, calleesAt, callersAt } = subject;
-  const texts = textsOf(words.locale);
-  const hints = advice.map((each) => adviceParagraph(each, words, texts));
+  const form: Form = { words, texts: textsOf(words.locale), markup };
+  const { texts } = form;
+  const { show, strong } = markup;
+  const hints = advice.map((each) => adviceParagraph(each, form));
   if (cost === null) return hints.join("\n\n");
   const { around } = cost;
   return [
-    `**${headline(cost, words, texts)}**`,
+    strong(headline(cost, form)),
     ...hints,
-    cost.totalTicks === 0 ? "" : figuresTable(cost, words, texts),
-    escaped(baseline),
-    labelled(texts.madeOf, compositionText(cost, words, texts)),
-    labelled(texts.natives, cost.natives.map(({ name, ticks }) => `${escaped(name)} ${tickShare(ticks, words)}`).join(" · ")),
+    cost.totalTicks === 0 ? "" : figuresTable(cost, form),
+    show(baseline),
+    labelled(texts.madeOf, compositionText(cost, form)),
+    labelled(texts.natives, cost.natives.map(({ name, ticks }) => `${show(name)} ${tickShare(ticks, words)}`).join(" · ")),
     labelled(
       texts.expressions,
-      cost.expressions.map(({ text, ticks }) => `${escaped(shortened(text))} ${tickShare(ticks, words)}`).join(" · "),
+      cost.expressions.map(({ text, ticks }) => `${show(shortened(text))} ${tickShare(ticks, words)}`).join(" · "),
     ),
-    labelled(texts.calls, linksText(cost.callees, calleesAt, words, texts)),
+    labelled(texts.calls, linksText(cost.callees, calleesAt, form)),
     around === undefined
       ? ""
-      : labelled(texts.calledBy(escaped(functionLabel(around.key, texts))), linksText(around.callers, callersAt, words, texts)),
-    around === undefined ? "" : tiersText(around, words, texts),
-    deoptsText(cost, words, texts),
-    notes(cost, subject, words, texts).join("  \n"),
-    around === undefined ? "" : `[${escaped(texts.showInFlame)}](${flameCommand(around.key, uri)})`,
+      : labelled(texts.calledBy(show(functionLabel(around.key, texts))), linksText(around.callers, callersAt, form)),
+    around === undefined ? "" : tiersText(around, form),
+    deoptsText(cost, form),
+    notes(cost, subject, form).join(markup.lineBreak),
+    around === undefined ? "" : markup.action(show(texts.showInFlame), clientCommands.revealInFlame, flameArgument(around.key, uri)),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function headline({ totalTicks, totalSamples, candidateTicks }: LineView, words: CostWords, texts: Texts): string {
+/** How a hover is put into words. */
+interface Form {
+  readonly words: CostWords;
+  readonly texts: Texts;
+  readonly markup: Markup;
+}
+
+function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { words, texts }: Form): string {
   return totalTicks === 0
     ? texts.maybeOnStack(Math.round(candidateTicks), Math.round(words.busyTicks), tickShare(candidateTicks, words))
     : texts.onStack(totalSamples, words.busySamples, tickShare(totalTicks, words));
 }
 
 /** The hint, the reason, what to do, and a link. */
-function adviceParagraph({ advice, placesAt }: HoverAdvice, words: CostWords, texts: Texts): string {
-  const { hint, explanation, remedy } = adviceWords(advice, words.locale, escaped, (place) => {
+function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, texts, markup }: Form): string {
+  const { show, strong } = markup;
+  const { hint, explanation, remedy } = adviceWords(advice, words.locale, show, (place) => {
     const location = placesAt.get(`${place.path}:${place.line}`);
-    const label = escaped(placeLabel(place, location?.range.start.line));
-    return location === undefined ? label : `[${label}](${commandLink(clientCommands.goTo, location)})`;
+    const label = show(placeLabel(place, location?.range.start.line));
+    return location === undefined ? label : markup.commandLink(label, clientCommands.goTo, location);
   });
-  const mark = advice.inferred ? "≈ " : "";
-  return `$(lightbulb) **${mark}${hint}** — ${explanation}  \n${remedy} [${escaped(texts.readOn)}](${advice.documentation})`;
+  const head = strong(`${advice.inferred ? "≈ " : ""}${hint}`);
+  const link = markup.webLink(show(texts.readOn), advice.documentation);
+  return `${markup.adviceMark}${head} — ${explanation}${markup.lineBreak}${remedy} ${link}`;
 }
 
 /** `Code of hash that ran: TurboFan * 96.0 % · interpreted ~ 4.0 %`, as shares of its self ticks. */
-function tiersText({ key, tiers }: FunctionAroundView, words: CostWords, texts: Texts): string {
+function tiersText({ key, tiers }: FunctionAroundView, { words, texts, markup }: Form): string {
   if (tiers === undefined) return "";
   const ran = shownTiers.map((tier) => ({ tier, ticks: tiers[tier] })).filter(({ ticks }) => ticks > 0);
   const all = ran.reduce((sum, { ticks }) => sum + ticks, 0);
@@ -94,24 +106,24 @@ function tiersText({ key, tiers }: FunctionAroundView, words: CostWords, texts: 
   const shares = ran
     .toSorted((a, b) => b.ticks - a.ticks)
     .map(({ tier, ticks }) => `${texts.tiers[tier]} ${shareText(ticks / all, words.locale)}`);
-  return labelled(texts.optimisation(escaped(functionLabel(key, texts))), shares.join(" · "));
+  return labelled(texts.optimisation(markup.show(functionLabel(key, texts))), shares.join(" · "));
 }
 
 /** `Optimised code thrown away here: 12 × wrong map · 1 × overflow`, with V8's own reasons. */
-function deoptsText({ deopts }: LineView, words: CostWords, texts: Texts): string {
+function deoptsText({ deopts }: LineView, { words, texts, markup }: Form): string {
   return labelled(
     texts.deoptimised,
-    deopts.map(({ reason, count }) => `${countText(count, words.locale)} × ${escaped(reason)}`).join(" · "),
+    deopts.map(({ reason, count }) => `${countText(count, words.locale)} × ${markup.show(reason)}`).join(" · "),
   );
 }
 
 const shownTiers = ["turbofan", "maglev", "baseline", "interpreted"] as const;
 
-function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
+function figuresTable(cost: LineView, { words, texts, markup }: Form): string {
   const perRequest = words.requests > 0;
   const { columns, rows } = texts;
   const heads = ["", columns.share, columns.ticks, columns.time, ...(perRequest ? [columns.perRequest] : [])];
-  const row = (name: string, ticks: Ticks, samples: number): string => {
+  const row = (name: string, ticks: Ticks, samples: number): readonly string[] => {
     const mark = restsOnInference(ticks, cost) ? "≈ " : "";
     const cells = [
       name,
@@ -119,15 +131,13 @@ function figuresTable(cost: LineView, words: CostWords, texts: Texts): string {
       countText(samples, words.locale),
       durationText(durationOf(ticks, words.interval), words.locale),
     ];
-    return tableRow(perRequest ? [...cells, perRequestText(ticks, words) ?? ""] : cells);
+    return perRequest ? [...cells, perRequestText(ticks, words) ?? ""] : cells;
   };
-  return [
-    tableRow(heads),
-    `| ${heads.map((_head, index) => (index === 0 ? ":--" : "--:")).join(" | ")} |`,
+  return markup.table(heads, [
     row(rows.self, cost.selfTicks, cost.selfSamples),
     ...(cost.own ? [row(rows.withLibraries, cost.withLibrariesTicks, cost.withLibrariesSamples)] : []),
     row(rows.total, cost.totalTicks, cost.totalSamples),
-  ].join("\n");
+  ]);
 }
 
 /** `45.0 % ± 3.1`: with half of the 95 % interval of a share of that many samples. */
@@ -137,7 +147,7 @@ function shareWithError(ticks: Ticks, words: CostWords): string {
 }
 
 /** Parts of the line's own total, largest first. */
-function compositionText(cost: LineView, words: CostWords, texts: Texts): string {
+function compositionText(cost: LineView, { words, texts }: Form): string {
   return categories
     .map((category) => ({ category, ticks: cost.composition[category] }))
     .filter(({ ticks }) => ticks > 0)
@@ -147,17 +157,18 @@ function compositionText(cost: LineView, words: CostWords, texts: Texts): string
 }
 
 /** Leaves out native code, which has a line of its own. */
-function linksText(places: readonly PlaceView[], locations: readonly (Location | undefined)[], words: CostWords, texts: Texts): string {
+function linksText(places: readonly PlaceView[], locations: readonly (Location | undefined)[], { words, texts, markup }: Form): string {
+  const { show } = markup;
   return places
     .map((place, index) => ({ place, location: locations[index] }))
     .filter(({ place }) => place.path !== undefined)
     .slice(0, mostLinks)
     .map(({ place, location }) => {
-      const name = escaped(functionLabel(place, texts));
+      const name = show(functionLabel(place, texts));
       const share = `${place.inferred ? "≈ " : ""}${tickShare(place.ticks, words)}`;
       if (location === undefined) return `${name} ${share}`;
-      const label = `${name} \\(${escaped(placeLabel(place, location.range.start.line))}\\)`;
-      return `[${label}](${commandLink(clientCommands.goTo, location)}) ${share}`;
+      const label = `${name} ${show(`(${placeLabel(place, location.range.start.line)})`)}`;
+      return `${markup.commandLink(label, clientCommands.goTo, location)} ${share}`;
     })
     .join(" · ");
 }
@@ -165,8 +176,7 @@ function linksText(places: readonly PlaceView[], locations: readonly (Location |
 function notes(
   cost: LineView,
   { edited, foundBy }: Pick<HoverSubject, "edited" | "foundBy">,
-  words: CostWords,
-  texts: Texts,
+  { words, texts, markup }: Form,
 ): readonly string[] {
   const found: string[] = [];
   if (edited) found.push(texts.editedSince);
@@ -174,51 +184,22 @@ function notes(
   if (cost.inferredTicks > 0) found.push(texts.inferred(Math.round(cost.inferredTicks), Math.round(cost.totalTicks)));
   if (cost.repairedTicks > 0) found.push(texts.repaired(cost.repairedTicks, cost.totalTicks));
   if (cost.candidateTicks > 0) found.push(texts.candidates(Math.round(cost.candidateTicks), tickShare(cost.candidateTicks, words)));
-  if (foundBy !== "") found.push(escaped(texts.foundByEnd(foundBy)));
-  return found.map((note) => `*${note}*`);
+  if (foundBy !== "") found.push(markup.show(texts.foundByEnd(foundBy)));
+  return found.map(markup.note);
 }
 
 function tickShare(ticks: Ticks, words: CostWords): string {
   return shareText(shareOf(ticks, words), words.locale);
 }
 
-function flameCommand(key: FunctionKey, uri: string): string {
-  const argument: LensArguments = { reference: referenceTo(key, uri) };
-  return commandLink(clientCommands.revealInFlame, argument);
-}
-
-/** A link that runs a command with one JSON argument; encodes parentheses, which would end the link. */
-function commandLink(command: string, argument: unknown): string {
-  const json = encodeURIComponent(JSON.stringify([argument]))
-    .replaceAll("(", "%28")
-    .replaceAll(")", "%29");
-  return `command:${command}?${json}`;
+function flameArgument(key: FunctionKey, uri: string): LensArguments {
+  return { reference: referenceTo(key, uri) };
 }
 
 function labelled(label: string, text: string): string {
   return text === "" ? "" : `${label}: ${text}`;
 }
 
-/** VS Code draws cells of a hover's table without padding. */
-const gap = "&emsp;";
-
-function tableRow([name = "", ...figures]: readonly string[]): string {
-  return `| ${[name, ...figures.map((figure) => `${gap}${figure}`)].join(" | ")} |`;
-}
-
 function shortened(text: string): string {
   return text.length > longestExpression ? `${text.slice(0, longestExpression)}…` : text;
-}
-
-/** Escapes text for markdown, on one line. */
-function escaped(text: string): string {
-  return (
-    text
-      .slice(0, 200)
-      .replaceAll(/\s+/g, " ")
-      .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
-      // URLs would become links.
-      .replaceAll("://", ":\\//")
-      .replaceAll(/\bwww\./gi, "www\\.")
-  );
 }

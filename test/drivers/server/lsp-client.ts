@@ -10,7 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import type { CodeLens, Hover, InitializeResult } from "vscode-languageserver/node";
+import type { ClientCapabilities, CodeLens, Hover, InitializeParams, InitializeResult } from "vscode-languageserver/node";
 import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare/compare-heat.ts";
 import { heat, type HeatLine } from "../../../language-server/protocol/heat.ts";
 import type { Request } from "../../../language-server/protocol/message.ts";
@@ -26,6 +26,11 @@ const settings: ServerSettings = {
   ownCode: [],
   pathMappings: {},
   adviceInProblems: false,
+};
+
+const asVisualStudioCode: ClientCapabilities = {
+  workspace: { codeLens: { refreshSupport: true } },
+  textDocument: { hover: { contentFormat: ["markdown", "plaintext"] }, publishDiagnostics: { codeDescriptionSupport: true } },
 };
 
 interface HeatPush {
@@ -70,24 +75,36 @@ export class LspClient implements AsyncDisposable {
     this.connection.listen();
   }
 
-  /** `nodeArgs` go before the server's script. */
+  /** `nodeArgs` go before the server's script; by default the client can show and run what VS Code can. */
   static async start(
     serverFolder: string,
     options: Partial<ServerOptions> = {},
     folder?: string,
     nodeArgs: readonly string[] = [],
+    capabilities: ClientCapabilities = asVisualStudioCode,
   ): Promise<LspClient> {
-    const server = spawn(process.execPath, [...nodeArgs, path.join(serverFolder, "server.js"), "--stdio"], { stdio: "pipe" });
-    const client = new LspClient(server);
-    client.initializeResult = await client.connection.sendRequest<InitializeResult>("initialize", {
+    const client = LspClient.connect(serverFolder, nodeArgs);
+    await client.initialize({
+      workspaceFolders: folder === undefined ? null : [{ uri: pathToFileURL(folder).href, name: path.basename(folder) }],
+      capabilities,
+      initializationOptions: { runsFolder: "", settings, locale: "en", commands: true, ...options },
+    });
+    return client;
+  }
+
+  /** Starts a server without initialising it. */
+  static connect(serverFolder: string, nodeArgs: readonly string[] = []): LspClient {
+    return new LspClient(spawn(process.execPath, [...nodeArgs, path.join(serverFolder, "server.js"), "--stdio"], { stdio: "pipe" }));
+  }
+
+  async initialize(params: Partial<InitializeParams> = {}): Promise<void> {
+    this.initializeResult = await this.connection.sendRequest<InitializeResult>("initialize", {
       processId: process.pid,
       rootUri: null,
-      workspaceFolders: folder === undefined ? null : [{ uri: pathToFileURL(folder).href, name: path.basename(folder) }],
-      capabilities: { workspace: { codeLens: { refreshSupport: true } } },
-      initializationOptions: { runsFolder: "", settings, locale: "en", ...options },
+      capabilities: {},
+      ...params,
     });
-    await client.connection.sendNotification("initialized", {});
-    return client;
+    await this.connection.sendNotification("initialized", {});
   }
 
   get stderr(): string {
