@@ -20,6 +20,7 @@ import { settingsFeature } from "./features/settings.ts";
 import { summaryFeature } from "./features/summary.ts";
 import { testsFeature } from "./features/tests.ts";
 import { clientFeaturesOf } from "./client-features.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { pathOfUri } from "./to-lsp.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -47,13 +48,15 @@ const features: readonly Feature[] = [
   testsFeature,
 ];
 
-/** Serves one client until its connection closes. `workerFile` is the bundled analysis worker. */
-export function serve(connection: Connection, workerFile: string): void {
+/** Serves one client until its connection closes, whose messages go through `lifecycle`. `workerFile` is the bundled analysis worker. */
+export function serve(connection: Connection, lifecycle: Lifecycle, workerFile: string): void {
   const workspace = new Workspace(connection, workerFile);
+  lifecycle.answerRefused(connection, () => workspace.texts);
   connection.onInitialize(({ initializationOptions, capabilities, workspaceFolders }) => {
     const folders = (workspaceFolders ?? []).flatMap(({ uri }) => pathOfUri(uri) ?? []);
     const options = v.parse(serverOptions, initializationOptions);
     workspace.configure(options, folders, clientFeaturesOf(capabilities, options));
+    lifecycle.initialised();
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },

@@ -73,6 +73,9 @@ function readTexts(locale: Locale) {
       invalid: (method: string, detail: string) => text("answer.invalid", { method, detail }),
       bug: (detail: string) => text("answer.bug", { detail }),
       cancelled: text("answer.cancelled"),
+      alreadyInitialised: text("answer.alreadyInitialised"),
+      notInitialised: (method: string) => text("answer.notInitialised", { method }),
+      shutDown: (method: string) => text("answer.shutDown", { method }),
     },
   };
 }

@@ -61,9 +61,12 @@ export const english = {
   "analysis.crashed":
     "The analysis of the run stopped unexpectedly.\nIt restarts with the next request; if it stops again, open another run.",
   "analysis.outOfMemory": "The analysis of the run ran out of memory.\nRecord a shorter run, or sample less often, and open that one.",
+  "answer.alreadyInitialised": "The server was initialised already. Start another server for another session.",
   "answer.bug": "Heatline failed: {detail}. The details are in the output channel; please report them.",
   "answer.cancelled": "The request was cancelled.",
   "answer.invalid": "The message {method} was not understood ({detail}). Reload the window so that both sides have the same version.",
+  "answer.notInitialised": "The message {method} came before initialize. Send initialize first.",
+  "answer.shutDown": "The message {method} came after shutdown. Start the server again.",
   "app.abortedSilently":
     "if it printed nothing, it may have closed file descriptors that it did not open; Node cannot go on without its own",
   "app.brokenNode": "{file} cannot be run.\nSet “runtimeExecutable” in the launch configuration to a working Node.js.",

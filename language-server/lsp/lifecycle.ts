@@ -1,0 +1,51 @@
+import { type Connection, ErrorCodes, type Message, ResponseError } from "vscode-languageserver/node";
+import type { Texts } from "./texts/text.ts";
+
+/** Our name for what must not be answered now: jsonrpc answers through handlers only. */
+const refusedMethod = "heatline/refused";
+
+/**
+ * Keeps messages in the order of LSP's lifecycle: requests before `initialize`, a second one, and requests after `shutdown` are refused;
+ * such notifications are dropped, all but `exit`. Pass it to `createConnection` as the strategy for messages.
+ */
+export class Lifecycle {
+  #state: "new" | "initialised" | "shutDown" = "new";
+
+  handleMessage(message: Message, next: (message: Message) => Promise<void> | void): Promise<void> | void {
+    const { method, id } = message as Message & { readonly method?: unknown; readonly id?: unknown };
+    // The response to a request of ours, or no message at all.
+    if (typeof method !== "string") return next(message);
+    if (id === undefined) return this.#state === "initialised" || method === "exit" ? next(message) : undefined;
+    const code = this.#refusal(method);
+    if (code !== undefined) return next({ ...message, method: refusedMethod, params: [code, method] } as Message);
+    if (method === "shutdown") this.#state = "shutDown";
+    return next(message);
+  }
+
+  /** Call when `initialize` succeeds. */
+  initialised(): void {
+    this.#state = "initialised";
+  }
+
+  /** Call before the connection listens. */
+  answerRefused(connection: Connection, texts: () => Texts): void {
+    connection.onRequest(refusedMethod, (code: unknown, method: unknown) => {
+      const { alreadyInitialised, notInitialised, shutDown } = texts().errors;
+      if (code === ErrorCodes.ServerNotInitialized) return new ResponseError(code, notInitialised(String(method)));
+      const isAgain = method === "initialize" && this.#state === "initialised";
+      return new ResponseError(ErrorCodes.InvalidRequest, isAgain ? alreadyInitialised : shutDown(String(method)));
+    });
+  }
+
+  /** The code of the error, or undefined if the request can be answered. */
+  #refusal(method: string): number | undefined {
+    switch (this.#state) {
+      case "new":
+        return method === "initialize" ? undefined : ErrorCodes.ServerNotInitialized;
+      case "initialised":
+        return method === "initialize" ? ErrorCodes.InvalidRequest : undefined;
+      case "shutDown":
+        return ErrorCodes.InvalidRequest;
+    }
+  }
+}
