@@ -79,10 +79,10 @@ export function checkLoadPlan(value: unknown): LoadPlan {
 }
 
 function wrongArgument(issue: v.BaseIssue<unknown>): UserError {
-  return new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "it", reason: issueReason(issue) });
+  return new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "arguments", reason: issueReason(issue) });
 }
 
 function wrongPlan(issue: v.BaseIssue<unknown>): UserError {
-  const name = (v.getDotPath(issue) ?? "it").replace(/^plan\./, "");
+  const name = (v.getDotPath(issue) ?? "arguments").replace(/^plan\./, "");
   return new UserError("launch.badLoad", { name, reason: issueReason(issue) });
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { issueReason } from "../../language-server/analysis/issue-reason.ts";
+import type { AdapterRequests } from "./messages.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 
 /** Requests about a stopped program, which no recorded one ever is. */
@@ -23,6 +24,30 @@ const whileStopped: ReadonlySet<string> = new Set([
   "source",
 ]);
 
+/** What there is a handler for. */
+const supported: ReadonlySet<string> = new Set([
+  "initialize",
+  "launch",
+  "attach",
+  "restart",
+  "terminate",
+  "disconnect",
+  "configurationDone",
+  "threads",
+  "setBreakpoints",
+  "setExceptionBreakpoints",
+  "pause",
+  "evaluate",
+  ...Object.keys({
+    "heatline.startLoad": true,
+    "heatline.startCheckedLoad": true,
+    "heatline.proceedLoad": true,
+    "heatline.cancelLoad": true,
+    "heatline.startRecording": true,
+    "heatline.stopRecording": true,
+  } satisfies Record<keyof AdapterRequests, true>),
+]);
+
 /** Of the requests whose arguments are not checked elsewhere; the base class and our handlers rely on it. */
 const shapes: Readonly<Record<string, v.GenericSchema>> = {
   initialize: v.nullish(v.looseObject({ clientID: v.optional(v.string()), locale: v.optional(v.string()) })),
@@ -32,12 +57,17 @@ const shapes: Readonly<Record<string, v.GenericSchema>> = {
 const anyShape = v.nullish(v.looseObject({}));
 const request = v.object({ seq: v.number(), command: v.string(), arguments: anyShape });
 
-/** Why a client's request cannot be handled; undefined if it can. */
-export function refusalOf(message: unknown): UserError | undefined {
+/** Why a client's request cannot be handled; undefined if it can. The base class would answer what has no handler as if it were done. */
+export function refusalOf(message: unknown, isInitialized: boolean): UserError | undefined {
   const read = v.safeParse(request, message);
   const given = read.success && Object.hasOwn(shapes, read.output.command) ? shapes[read.output.command] : undefined;
   const parsed = read.success ? v.safeParse(given ?? anyShape, read.output.arguments) : read;
-  if (read.success && whileStopped.has(read.output.command)) return new UserError("session.notStopped");
+  if (read.success) {
+    const { command } = read.output;
+    if (whileStopped.has(command)) return new UserError("session.notStopped");
+    if (!supported.has(command)) return new UserError("session.notSupported", { request: command });
+    if (command === "initialize" && isInitialized) return new UserError("session.alreadyInitialised");
+  }
   if (parsed.success) return undefined;
   const [issue] = parsed.issues;
   return new UserError("session.badRequest", { name: v.getDotPath(issue) ?? "arguments", reason: issueReason(issue) });

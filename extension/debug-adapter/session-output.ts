@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { Event, OutputEvent, ProgressEndEvent, ProgressStartEvent, Source } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localised, localisedFailure, localisedValue } from "../../language-server/texts/localised.ts";
-import type { Locale } from "../../language-server/texts/locale.ts";
+import { type Locale, localeOf } from "../../language-server/texts/locale.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";
 import type { UserError } from "../../language-server/analysis/user-error.ts";
 import { caughtUp } from "../../language-server/recording/back-pressure.ts";
@@ -19,11 +19,8 @@ const patienceMs = 1000;
 /** Sends what a recording reports as DAP events: output with links to the places it names, and the `heatline.*` events of messages.ts. */
 export class SessionOutput {
   readonly #sendEvent: (event: DebugProtocol.Event) => void;
-  /** The user's language, in which errors are reported. */
-  locale: Locale = "en";
-
-  /** The window can show that something is going on. */
-  showsProgress = false;
+  /** The language of errors, whether progress can be shown, and the first line and column. */
+  client: Pick<DebugProtocol.InitializeRequestArguments, "locale" | "supportsProgressReporting" | "linesStartAt1" | "columnsStartAt1"> = {};
 
   readonly #out: Writable;
   /** What is being waited for. */
@@ -48,7 +45,7 @@ export class SessionOutput {
     this.say(text);
     let isShown = false;
     const timer = setTimeout(() => {
-      isShown = this.showsProgress;
+      isShown = this.client.supportsProgressReporting === true;
       if (isShown) this.#sendEvent(new ProgressStartEvent(id, this.translate(text)));
     }, patienceMs);
     try {
@@ -61,7 +58,11 @@ export class SessionOutput {
   }
 
   translate(text: CodedText): string {
-    return localised(text, this.locale);
+    return localised(text, this.#locale);
+  }
+
+  get #locale(): Locale {
+    return localeOf(this.client.locale ?? "en");
   }
 
   recordingEvents(ended: (exit: AppExit) => void): RecordingEvents {
@@ -74,7 +75,7 @@ export class SessionOutput {
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
       firstResponses: (responses) =>
         this.#send("heatline.firstResponses", {
-          responses: responses.map(({ reason, ...seen }) => ({ ...seen, reason: localisedValue(reason, this.locale) })),
+          responses: responses.map(({ reason, ...seen }) => ({ ...seen, reason: localisedValue(reason, this.#locale) })),
         }),
       loadEnded: ({ report, error }) =>
         this.#send("heatline.loadEnded", {
@@ -95,7 +96,7 @@ export class SessionOutput {
   }
 
   #told({ coded }: UserError): AdapterEvents["heatline.problem"] {
-    return localisedFailure(coded, this.locale);
+    return localisedFailure(coded, this.#locale);
   }
 
   #print(text: string): void {
@@ -107,8 +108,8 @@ export class SessionOutput {
       const event: DebugProtocol.OutputEvent = new OutputEvent(part, category);
       if (place !== undefined) {
         event.body.source = new Source(path.basename(place.path), place.path);
-        event.body.line = place.line;
-        event.body.column = place.column;
+        event.body.line = this.client.linesStartAt1 === false ? place.line - 1 : place.line;
+        event.body.column = this.client.columnsStartAt1 === false ? place.column - 1 : place.column;
       }
       this.#sendEvent(event);
     }

@@ -1,7 +1,6 @@
 import type { Writable } from "node:stream";
 import { DebugSession, ExitedEvent, InitializedEvent, Response, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { localeOf } from "../../language-server/texts/locale.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
@@ -35,6 +34,7 @@ export class HeatlineSession extends DebugSession {
   #starting: Promise<void> = Promise.resolve();
   #restarting = false;
   #hasEnded = false;
+  #isInitialised = false;
   #canRunInTerminal = false;
   /** It has our log, and opens links to commands. */
   #isVisualStudioCode = false;
@@ -68,7 +68,7 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    const refusal = refusalOf(request);
+    const refusal = refusalOf(request, this.#isInitialised);
     if (refusal !== undefined) return this.#answer(new Response(request), () => Promise.reject(refusal));
     // The base class refuses clients that leave it out, though the protocol makes paths the default.
     const initial = { pathFormat: "path", ...(request.arguments as object | undefined) };
@@ -76,10 +76,10 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse, args: DebugProtocol.InitializeRequestArguments): void {
+    this.#isInitialised = true;
     this.#isVisualStudioCode = args.clientID === "vscode";
-    this.#output.showsProgress = args.supportsProgressReporting === true;
     this.#canRunInTerminal = args.supportsRunInTerminalRequest === true;
-    this.#output.locale = localeOf(args.locale ?? "en");
+    this.#output.client = args;
     response.body = {
       supportsConfigurationDoneRequest: true,
       supportsTerminateRequest: true,

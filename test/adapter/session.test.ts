@@ -69,7 +69,7 @@ test("a wrong load plan is refused, and the error names what is wrong", async ()
 test("requests before a launch are refused instead of ignored", async () => {
   await using client = await DapClient.start();
   await expect(client.request("heatline.startRecording")).rejects.toThrow("The app is not running");
-  await expect(client.request("no.such.request")).rejects.toThrow("unrecognized request");
+  await expect(client.request("no.such.request")).rejects.toThrow("does not support the request no.such.request");
   await client.stop();
 });
 

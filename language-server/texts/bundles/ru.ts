@@ -548,6 +548,7 @@ export const russian: Bundle = {
   "script.severalTexts":
     "{file} выполнялся с разными текстами. Имя файла показано у текста с наибольшим числом сэмплов, у остальных к имени добавлен номер.",
   "session.alreadyBegun": "Этот сеанс уже начат.\nДля другого приложения начните другой сеанс.",
+  "session.alreadyInitialised": "Редактор уже инициализировал этот сеанс.\nНачните другой сеанс.",
   "session.badRequest": "Редактор прислал неверный запрос: {name}: {reason}.",
   "session.bug": "Сбой Heatline: {reason}",
   "session.detaching": "Heatline сохраняет записанное и отключается от приложения; оно продолжает работать.",
@@ -557,6 +558,7 @@ export const russian: Bundle = {
   "session.noPause": "Приложение во время записи нельзя приостановить.\nЧтобы приостановить его, используйте отладчик Node.js.",
   "session.noTerminal": "Не удалось открыть терминал: {reason}.\nЗадайте для «console» значение internalConsole.",
   "session.notLaunched": "Ещё ничего не запущено.\nСначала начните сеанс.",
+  "session.notSupported": "Heatline не поддерживает запрос {request}.\nОн записывает приложение, но не отлаживает его.",
   "session.notStopped":
     "Ничего не остановлено: во время записи приложение продолжает работать.\nДля пошаговой отладки используйте отладчик Node.js.",
   "session.showLog": "Показать журнал",

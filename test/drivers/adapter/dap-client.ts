@@ -49,6 +49,9 @@ export class DapClient implements AsyncDisposable {
   readonly mark: string;
   /** Every event so far. */
   readonly events: DapEvent[] = [];
+  /** All that the adapter sent, and the commands of the requests that it was sent, by their sequence numbers. */
+  readonly received: DebugProtocol.ProtocolMessage[] = [];
+  readonly sent = new Map<number, string>();
   readonly #recorder: RecorderChoice;
   readonly #bell = new EventEmitter().setMaxListeners(0);
   readonly #pending = new Map<number, { resolve: (body: unknown) => void; reject: (error: Error) => void }>();
@@ -70,14 +73,7 @@ export class DapClient implements AsyncDisposable {
    * the adapter's environment.
    */
   static async start(recorder: RecorderChoice = "exact", locale = "en", env: Readonly<Record<string, string>> = {}): Promise<DapClient> {
-    const { debugAdapter } = await buildAdapter();
-    const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
-    const mark = randomUUID();
-    const adapter = spawn(process.execPath, [debugAdapter], {
-      stdio: ["pipe", "pipe", "inherit"],
-      env: { ...process.env, ...env, [markVariable]: mark },
-    });
-    const client = new DapClient(adapter, runsFolder, mark, recorder);
+    const client = await DapClient.connect(recorder, env);
     await client.request("initialize", {
       clientID: "vscode",
       adapterID: "heatline",
@@ -90,10 +86,24 @@ export class DapClient implements AsyncDisposable {
     return client;
   }
 
-  async request(command: string, args: object = {}): Promise<Record<string, unknown>> {
+  /** Starts an adapter without initialising it. */
+  static async connect(recorder: RecorderChoice = "exact", env: Readonly<Record<string, string>> = {}): Promise<DapClient> {
+    const { debugAdapter } = await buildAdapter();
+    const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
+    const mark = randomUUID();
+    const adapter = spawn(process.execPath, [debugAdapter], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, ...env, [markVariable]: mark },
+    });
+    return new DapClient(adapter, runsFolder, mark, recorder);
+  }
+
+  /** `args` of null are left out of the message. */
+  async request(command: string, args: object | null = {}): Promise<Record<string, unknown>> {
     const seq = ++this.#sequence;
+    this.sent.set(seq, command);
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(seq, { resolve, reject }));
-    this.#send({ seq, type: "request", command, arguments: args });
+    this.#send({ seq, type: "request", command, ...(args === null ? {} : { arguments: args }) });
     return ((await answer) ?? {}) as Record<string, unknown>;
   }
 
@@ -212,6 +222,7 @@ export class DapClient implements AsyncDisposable {
   }
 
   #dispatch(message: DebugProtocol.ProtocolMessage): void {
+    this.received.push(message);
     if (message.type === "event") {
       const { event, body } = message as DebugProtocol.Event;
       this.events.push({ event, body: (body ?? {}) as Record<string, unknown> });

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+
+/** A message as it was sent, and the TypeScript type that its protocol declares for it. */
+export interface TypedMessage {
+  readonly type: string;
+  readonly message: unknown;
+}
+
+/**
+ * What is wrong with messages by the types of their protocol, missing, unknown and wrong properties: each with its message. The compiler
+ * is the judge: the protocols' packages declare types, from which the meta model of LSP is made, and which are made from the schema of DAP.
+ * `head` declares what the types name; paths in it are relative to a folder in `.cache/test-out/`.
+ */
+export async function typeErrors(head: string, messages: readonly TypedMessage[]): Promise<readonly string[]> {
+  await mkdir(path.join(root, ".cache/test-out"), { recursive: true });
+  const folder = await mkdtemp(path.join(root, ".cache/test-out/types-"));
+  try {
+    // One line each, so that the line of an error tells the message.
+    const lines = messages.map(({ type, message }, index) => `export const m${index}: ${type} = ${JSON.stringify(message)};`);
+    const first = head.split("\n").length + 1;
+    await writeFile(path.join(folder, "messages.ts"), [head, ...lines, ""].join("\n"));
+    const compilerOptions = { composite: false, emitDeclarationOnly: false, noEmit: true, noUnusedLocals: false, types: ["node"] };
+    await writeFile(
+      path.join(folder, "tsconfig.json"),
+      JSON.stringify({ extends: "../../../tsconfig.base.json", compilerOptions, files: ["messages.ts"] }),
+    );
+    const output = await compile(folder);
+    return output.split("\n").flatMap((line) => {
+      const [, row, text] = /messages\.ts[(:](\d+)[,:]\d+\)?\s*[-:]\s*(error TS.*)/.exec(line) ?? [];
+      if (row === undefined) return /error TS/.test(line) ? [line] : [];
+      const wrong = messages[Number(row) - first];
+      return [`${text}\n  in ${JSON.stringify(wrong?.message)?.slice(0, 500)}\n  as ${wrong?.type}`];
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What the compiler prints: nothing if all is well. */
+function compile(folder: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [compiler, "-p", folder, "--pretty", "false"],
+      { maxBuffer: 1 << 26, cwd: root },
+      (error, stdout, stderr) => {
+        if (error === null) resolve("");
+        else if (stdout.includes("error TS")) resolve(stdout);
+        else reject(new Error(`The compiler failed: ${error.message}\n${stdout}\n${stderr}`));
+      },
+    );
+  });
+}
