@@ -11,7 +11,7 @@ export interface SourceTest extends NamedTest {
 
 export interface SourceTests {
   /** The runner whose functions the file imports; undefined if they are globals. */
-  readonly runner: TestRunner | undefined;
+  readonly runner?: TestRunner | undefined;
   /** In the order of the text, groups before what is in them. */
   readonly tests: readonly SourceTest[];
 }

@@ -17,6 +17,7 @@ import type { Request } from "../../../language-server/protocol/message.ts";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { type ServerOptions, type ServerSettings, settingsChanged } from "../../../language-server/protocol/settings.ts";
 import { shownRunChanged } from "../../../language-server/protocol/shown-run.ts";
+import { type ServerMessage, trafficOf } from "./traffic.ts";
 
 const settings: ServerSettings = {
   heatBy: "withLibraries",
@@ -48,6 +49,8 @@ export class LspClient implements AsyncDisposable {
   readonly shownPushes: (RunSummary | null)[] = [];
   readonly shownMessages: string[] = [];
   readonly log: string[] = [];
+  /** All that the server sent. */
+  readonly received: readonly ServerMessage[];
   lensRefreshes = 0;
   initializeResult: InitializeResult | undefined;
   #listeners = new Set<() => void>();
@@ -55,7 +58,9 @@ export class LspClient implements AsyncDisposable {
 
   private constructor(process: ChildProcessWithoutNullStreams) {
     this.process = process;
-    this.connection = createMessageConnection(new StreamMessageReader(process.stdout), new StreamMessageWriter(process.stdin));
+    const [reader, writer] = [new StreamMessageReader(process.stdout), new StreamMessageWriter(process.stdin)];
+    this.received = trafficOf(reader, writer, () => this.note(() => undefined));
+    this.connection = createMessageConnection(reader, writer);
     process.stderr.on("data", (data: Buffer) => (this.#stderr += data.toString()));
     this.connection.onNotification(heat.method, (push: HeatPush) => this.note(() => this.heatPushes.push(push)));
     this.connection.onNotification(compareHeat.method, (push: (typeof this.comparePushes)[number]) =>

@@ -1,42 +1,22 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ClientCapabilities, PublishDiagnosticsParams } from "vscode-languageserver/node";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
-import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { type LoginApp, loginText, makeLoginApp } from "../../drivers/server/login-app.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-const text = `const crypto = require("node:crypto");
-
-function login(request, response) {
-  const key = crypto.pbkdf2Sync(request.url, "salt", 1e5, 64, "sha512");
-  response.end(key.toString("hex"));
-}
-
-function hash_all(list) {
-  return login(list);
-}
-`;
-
 let bundle: string;
-let app: DrawnApp;
-let run: string;
+let app: LoginApp;
 
 beforeAll(async () => {
-  [bundle, app] = await Promise.all([bundleServer("other-clients"), makeApp({ "login.js": text })]);
-  const login = "node:_http_server parserOnIncoming@1000:1 1139:5 > login.js hash_all@8:18 9:10 > login.js login@3:15";
-  run = await drawRun(app, {
-    scripts: { "login.js": text, "node:_http_server": "", "node:internal/crypto/pbkdf2": "" },
-    threads: [`700 | ${login} 4:22 > node:internal/crypto/pbkdf2 pbkdf2Sync@60:1 74:3 > HandleApiCall\n300 | ${login} 5:12`],
-    load: {},
-    run: { eventLoopBusy: 0.99, eventLoopDelay: { p99Ms: 130, maxMs: 250 } },
-  });
+  [bundle, app] = await Promise.all([bundleServer("other-clients"), makeLoginApp()]);
 });
 
 /** A client that has none of Heatline's commands, with the run shown. */
 async function otherClient(capabilities: ClientCapabilities): Promise<LspClient> {
   const client = await LspClient.start(bundle, { commands: false }, undefined, [], capabilities);
-  await client.request(openRun, { folder: run });
-  await client.open(app.uri("login.js"), text);
+  await client.request(openRun, { folder: app.run });
+  await client.open(app.uri("login.js"), loginText);
   return client;
 }
 
