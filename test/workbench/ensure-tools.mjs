@@ -13,6 +13,7 @@ const usualTools = [
   { name: "Chromium", package: "chromium", find: findChromium },
   { name: "wrk", package: "wrk", find: () => findProgram("wrk") },
   { name: "ab", package: "apache2-utils", find: () => findProgram("ab") },
+  { name: "Neovim", package: "neovim", find: () => findProgram("nvim") },
   { name: "ps", package: "procps", find: () => findProgram("ps") },
   { name: "lsof", package: "lsof", find: () => findProgram("lsof") },
 ];
