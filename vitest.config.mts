@@ -111,6 +111,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "soak",
+          globalSetup: ["test/temporary-folder.ts", "test/shared-folder.ts"],
+          include: ["test/soak/**/*.test.ts"],
+          hookTimeout: 300_000,
+          expect: { poll: patience },
+          sequence: { groupOrder: 7 },
+        },
+      },
+      {
+        test: {
           name: "picture",
           include: ["test/picture/**/*.test.ts"],
           testTimeout: 240_000,
