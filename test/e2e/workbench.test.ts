@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { appFile } from "../workbench/app-file.mjs";
@@ -27,6 +28,10 @@ test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged
   await workbench.quickInput.fill(">Heatline: Profile Current App");
   await workbench.quickPickRow("Heatline: Profile Current App").first().waitFor();
   await workbench.screenshot(`workbench-${version}`);
+});
+
+test("the package has at most 1.6 MB", async () => {
+  expect((await stat(path.join(repository, ".cache/heatline.vsix"))).size).toBeLessThanOrEqual(1_600_000);
 });
 
 test("npm start opens the app's first file, with the flame button", async () => {
