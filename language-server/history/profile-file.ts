@@ -8,7 +8,7 @@ import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
-import { UserError } from "../analysis/user-error.ts";
+import { isUserError, UserError } from "../analysis/user-error.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { openPieces } from "./file-pieces.ts";
 import { nativeNames } from "./native/native-names.ts";
@@ -132,14 +132,25 @@ async function importFile(
   file: string,
   { name, native, sampleType }: ProfileFileOptions,
 ): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
-  const reader = new FileReader(file, name ?? path.basename(file));
+  const shown = name ?? path.basename(file);
+  const reader = new FileReader(file, shown);
   try {
-    for await (const piece of await openPieces(file, name)) reader.push(piece);
+    try {
+      for await (const piece of await openPieces(file, name)) reader.push(piece);
+    } catch (error) {
+      if (!(error instanceof Error) || !("code" in error)) throw error;
+      reader.cut(error);
+    }
+    return await reader.finish(native, sampleType);
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    reader.cut(error);
+    throw withName(error, shown);
   }
-  return reader.finish(native, sampleType);
+}
+
+/** Importers that read a text do not know how it is called. */
+function withName(error: unknown, name: string): unknown {
+  if (!isUserError(error) || error.coded.values?.["name"] !== undefined) return error;
+  return new UserError(error.coded.code, { ...error.coded.values, name }, { cause: error.cause });
 }
 
 const decoder = new TextDecoder();

@@ -89,7 +89,8 @@ test("a preprocessed log that is truncated, of another kind, or full of impossib
     const { code, err, out } = await cli.run(["report", file], { cwd: folder });
     return { code, err: err.trim(), out };
   };
-  const damaged = "heatline: This preprocessed V8 log is cut short or damaged: it is not valid JSON, or has no ticks. Record it again.";
+  const damaged =
+    "heatline: The preprocessed V8 log odd.json is cut short or damaged: it is not valid JSON, or has no ticks. Record it again.";
   expect(await reported('{"code": [{"name": "f')).toMatchObject({ code: 1, err: damaged });
   expect(await reported('{"code": [], "tick": 3}')).toMatchObject({ code: 1, err: damaged });
   expect(await reported('{"code": [], "ticks": []}')).toMatchObject({

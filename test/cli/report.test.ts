@@ -221,11 +221,11 @@ test.each([
     "PK\u0003\u0004 a zip",
     "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   ],
-  ["cut.cpuprofile", '{"nodes":[{"id":1', "This .cpuprofile is cut short or damaged: it is not valid JSON. Record it again."],
+  ["cut.cpuprofile", '{"nodes":[{"id":1', "cut.cpuprofile is cut short or damaged: it is not valid JSON. Record it again."],
   [
     "other.json",
     '{"a":1}',
-    "This is not a .cpuprofile: it has no list of nodes. Open a profile that Node.js, Chrome DevTools or VS Code recorded.",
+    "other.json is not a .cpuprofile: it has no list of nodes. Open a profile that Node.js, Chrome DevTools or VS Code recorded.",
   ],
   [
     "none.cpuprofile",

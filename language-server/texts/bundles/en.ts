@@ -158,7 +158,7 @@ export const english = {
   "change.per.run": "{figure} per run of the test",
   "change.per.second": "{figure} per second",
   "collapsed.badLines": "Lines that are not stacks were skipped.",
-  "collapsed.empty": "These collapsed stacks have no samples.\nRecord again, for longer, while the app works.",
+  "collapsed.empty": "{name} has collapsed stacks without samples.\nRecord again, for longer, while the app works.",
   "collapsed.nanoseconds":
     "Collapsed stacks have no lines, so only functions have costs. Their numbers are read as nanoseconds, as perf's scripts write them.",
   "collapsed.onlyFunctions":
@@ -186,15 +186,15 @@ export const english = {
   "cpuprofile.badTimes": "The profile has samples without a usable time.",
   "cpuprofile.circles": "The profile has nodes that call each other in a circle.",
   "cpuprofile.clockBackwards": "The clock ran backwards between some samples; they were sorted by time.",
-  "cpuprofile.damaged": "This .cpuprofile is cut short or damaged: it is not valid JSON.\nRecord it again.",
+  "cpuprofile.damaged": "{name} is cut short or damaged: it is not valid JSON.\nRecord it again.",
   "cpuprofile.doubledIds": "The profile has nodes with the id of another node.",
   "cpuprofile.lineSurplus": "The profile has functions with more samples on their lines than in the function itself.",
   "cpuprofile.noNodes":
-    "This is not a .cpuprofile: it has no list of nodes.\nOpen a profile that Node.js, Chrome DevTools or VS Code recorded.",
+    "{name} is not a .cpuprofile: it has no list of nodes.\nOpen a profile that Node.js, Chrome DevTools or VS Code recorded.",
   "cpuprofile.noOrder": "The profile does not say in which order its samples were taken.",
   "cpuprofile.nodesWithoutId": "The profile has nodes without an id.",
   "cpuprofile.severalCallers": "The profile has nodes with several callers.",
-  "cpuprofile.tooManySamples": "This .cpuprofile claims {samples} samples.\nIt is damaged: record it again.",
+  "cpuprofile.tooManySamples": "{name} claims {samples} samples.\nIt is damaged: record it again.",
   "cpuprofile.unlistedChildren": "The profile names child nodes that it does not list.",
   "cpuprofile.unlistedSamples": "The profile has samples of nodes that it does not list.",
   "detail.command.about": "The app's own command line.",
@@ -306,9 +306,9 @@ export const english = {
   "filter.noFunction": "There is no function {name} in this profile.\nName one as heatline report lists it, or as NAME@FILE:LINE.",
   "filter.severalFunctions": "Several functions are called {name}: {places}.\nName one with its place, such as {example}.",
   "filter.uncalled": "{share} of it has no shown caller and is left out",
-  "firefox.damaged": "This profile of Firefox or samply is cut short or damaged: it is not valid JSON.\nSave or record it again.",
-  "firefox.empty": "This profile of Firefox or samply has no samples.\nRecord again, for longer, while the app works.",
-  "firefox.memory": "This profile of Firefox or samply measures memory, not time.\nOpen a CPU profile.",
+  "firefox.damaged": "{name}, a profile of Firefox or samply, is cut short or damaged: it is not valid JSON.\nSave or record it again.",
+  "firefox.empty": "{name} is a profile of Firefox or samply without samples.\nRecord again, for longer, while the app works.",
+  "firefox.memory": "{name} is a profile of Firefox or samply that measures memory, not time.\nOpen a CPU profile.",
   "firefox.noJavaScript": "No stack names a JavaScript function. With samply, record an app that was started with node --perf-basic-prof.",
   "firefox.onlyFunctions": "samply names functions but no lines, so only functions have costs.",
   "hover.calledBy": "{name} is called by",
@@ -397,15 +397,15 @@ export const english = {
   "load.toolSignalled": "{tool} was ended by {signal}",
   "load.unknownOutput":
     "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from wrk, ab, autocannon --json and JMeter.",
-  "perfScript.empty": "This output of perf script has no stacks.\nRecord with perf record -g.",
+  "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",
   "perfScript.noJavaScript": "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.",
   "perfScript.notTime": "perf counted {event}, so shares are shares of that and not of time.",
   "perfScript.onlyFunctions": "perf names functions but no lines, so only functions have costs.",
   "perfScript.otherEvents": "Samples of another event were left out.",
   "perfScript.unnamed": "perf found no name for some frames ([unknown]).",
   "pprof.chosenType": "Each sample has several values; {type} is shown. heatline report --sample-type NAME shows another one: {others}.",
-  "pprof.damaged": "This pprof profile is cut short or damaged.\nCopy or record it again.",
-  "pprof.empty": "This pprof profile has no samples.\nRecord again, for longer, while the app works.",
+  "pprof.damaged": "The pprof profile {name} is cut short or damaged.\nCopy or record it again.",
+  "pprof.empty": "The pprof profile {name} has no samples.\nRecord again, for longer, while the app works.",
   "pprof.foreignLines":
     "Lines are as the program that wrote this pprof profile noted them. If it took them from V8's inspector, the time of an inlined function is in the function around it.",
   "pprof.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it with go tool pprof.",
@@ -571,9 +571,10 @@ export const english = {
     "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "sources.notFoundWhereMapped":
     "None of the app's sources were found on this machine; they were in {there}, which is mapped to {here}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
-  "speedscope.bytes": "This speedscope profile counts bytes: it is a memory profile, and Heatline shows CPU profiles.\nOpen a CPU profile.",
-  "speedscope.damaged": "This speedscope profile is cut short or damaged: it is not valid JSON.\nCopy or record it again.",
-  "speedscope.empty": "This speedscope profile has no samples.\nRecord again, for longer, while the app works.",
+  "speedscope.bytes":
+    "The speedscope profile {name} counts bytes: it is a memory profile, and Heatline shows CPU profiles.\nOpen a CPU profile.",
+  "speedscope.damaged": "The speedscope profile {name} is cut short or damaged: it is not valid JSON.\nCopy or record it again.",
+  "speedscope.empty": "The speedscope profile {name} has no samples.\nRecord again, for longer, while the app works.",
   "speedscope.onlyFunctions": "speedscope's format names functions but no lines, so only functions have costs.",
   "terminal.badAuthorization":
     "HEATLINE_AUTHORIZATION contains characters that a header cannot have.\nSet it to the value of the Authorization header on one line.",
@@ -586,16 +587,16 @@ export const english = {
     "No sample of your own code was taken in {runs} runs of “{name}”.\nCheck in its output that the test ran, or call what it tests many times in a loop.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
-  "ticksJson.damaged": "These ticks are cut short or damaged: they are not valid JSON.\nRecord them again.",
+  "ticksJson.damaged": "{name} has ticks that are cut short or damaged: they are not valid JSON.\nRecord them again.",
   "ticksJson.onlyFunctions": "0x's ticks name functions but no lines, so only functions have costs.",
   "tier.baseline": "baseline (^)",
   "tier.interpreted": "interpreted (\\~)",
   "tier.maglev": "half optimised (Maglev +)",
   "tier.turbofan": "optimised (TurboFan \\*)",
   "trace.cutShort": "The trace is cut short. It is shown up to the cut.",
-  "trace.damaged": "This trace is cut short or damaged: it is not valid JSON.\nSave or record it again.",
+  "trace.damaged": "The trace {name} is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "trace.noProfile":
-    "This trace has no JavaScript samples.\nRecord it in DevTools' Performance panel, or in Node with createTracing() of node:trace_events and the category disabled-by-default-v8.cpu_profiler.",
+    "The trace {name} has no JavaScript samples.\nRecord it in DevTools' Performance panel, or in Node with createTracing() of node:trace_events and the category disabled-by-default-v8.cpu_profiler.",
   "url.badCertificate":
     "The certificate of {host} is not trusted: {reason}.\nCheck the host name. If the certificate comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the authority's certificate file.",
   "url.badLogin":
@@ -631,7 +632,7 @@ export const english = {
   "v8Log.placelessTicks":
     "V8 keeps no line positions for some of its code, so those samples count for the function only. Record with --no-sparkplug to see their lines.",
   "v8Log.positionsUnknown": "The V8 log has positions of code that it never created.",
-  "v8LogJson.damaged": "This preprocessed V8 log is cut short or damaged: it is not valid JSON, or has no ticks.\nRecord it again.",
+  "v8LogJson.damaged": "The preprocessed V8 log {name} is cut short or damaged: it is not valid JSON, or has no ticks.\nRecord it again.",
   "v8LogJson.losesBuiltins":
     "A preprocessed V8 log no longer says which of V8's builtins was running, so not all lost frames can be put back. Open the log itself if you have it.",
   "verdict.new": "new",
