@@ -2,8 +2,8 @@ import { type CompareUnit, cpuPerUnit } from "../analysis/compare/compare-units.
 import type { Place } from "../analysis/compare/diff.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
-import type { ComparedTargets } from "./compared-targets.ts";
-import type { OpenedTarget } from "./target.ts";
+import type { ComparedTargets } from "./targets/compared-targets.ts";
+import type { OpenedTarget } from "./targets/target.ts";
 
 /** What `heatline compare --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
 export interface JsonComparison {

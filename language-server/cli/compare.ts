@@ -5,7 +5,7 @@ import type { Share } from "../analysis/units.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { jsonComparison } from "./compare-json.ts";
 import { textComparison } from "./compare-text.ts";
-import { compareTargets } from "./compared-targets.ts";
+import { compareTargets } from "./targets/compared-targets.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { englishWords, type Words } from "./words/words.ts";
 import { harmlessJson, styleFor } from "./terminal.ts";

@@ -7,9 +7,9 @@ import { exportedComparison } from "../opening/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "../opening/exported-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { filterFrom, filterOptionIn, filterOptions } from "./filter-options.ts";
-import { compareTargets } from "./compared-targets.ts";
+import { compareTargets } from "./targets/compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
-import { openTarget } from "./target.ts";
+import { openTarget } from "./targets/target.ts";
 
 const formats = exportFormats.join(", ");
 

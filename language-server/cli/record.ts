@@ -8,7 +8,7 @@ import { type Command, numberOption, type Terminal, UsageError, wholeOption } fr
 import { selectCosts } from "./selected-costs.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
-import { openTarget } from "./target.ts";
+import { openTarget } from "./targets/target.ts";
 import { maskedArguments } from "../history/masked-arguments.ts";
 import { checkRunsFolder } from "../history/runs-folder.ts";
 import { harmless, styleFor } from "./terminal.ts";

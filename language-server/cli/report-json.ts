@@ -3,7 +3,7 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { SelectedCosts } from "./selected-costs.ts";
-import { isWeighted, type OpenedTarget } from "./target.ts";
+import { isWeighted, type OpenedTarget } from "./targets/target.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
 export interface JsonReport {

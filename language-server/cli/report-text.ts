@@ -4,7 +4,7 @@ import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, ticksOf, type SelectedCosts } from "./selected-costs.ts";
-import { isWeighted, type OpenedTarget } from "./target.ts";
+import { isWeighted, type OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { kindText, nameText } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";

@@ -5,7 +5,7 @@ import { type Command, type Terminal, UsageError, wholeOption } from "./command.
 import { kindsFrom, type SelectedCosts, selectCosts } from "./selected-costs.ts";
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
-import { openTarget } from "./target.ts";
+import { openTarget } from "./targets/target.ts";
 import { harmlessJson, styleFor } from "./terminal.ts";
 
 const usualTop = 15;

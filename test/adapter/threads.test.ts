@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { openTarget } from "../../language-server/cli/target.ts";
+import { openTarget } from "../../language-server/cli/targets/target.ts";
 import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { LspClient } from "../drivers/server/lsp-client.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openTarget } from "../../language-server/cli/target.ts";
+import { openTarget } from "../../language-server/cli/targets/target.ts";
 import { DapClient, recorders } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, machineTimes } from "../drivers/adapter/machine-time.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";

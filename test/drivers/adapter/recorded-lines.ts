@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Costs, LineCost } from "../../../language-server/analysis/costs/costs.ts";
-import { openTarget } from "../../../language-server/cli/target.ts";
+import { openTarget } from "../../../language-server/cli/targets/target.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 

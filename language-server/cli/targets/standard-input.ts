@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { budget } from "../analysis/budget.ts";
-import { UserError } from "../analysis/user-error.ts";
+import { budget } from "../../analysis/budget.ts";
+import { UserError } from "../../analysis/user-error.ts";
 
 /** How a user names it in place of a file. */
 export const standardInput = "-";

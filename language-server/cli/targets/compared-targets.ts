@@ -1,9 +1,9 @@
 import path from "node:path";
-import { type Caveat, caveatText } from "../analysis/compare/comparability.ts";
-import type { CompareUnit } from "../analysis/compare/compare-units.ts";
-import { UserError } from "../analysis/user-error.ts";
-import { type ComparedRuns, compareRuns, isSameRun } from "../opening/compared-runs.ts";
-import { looksLikeUrl } from "../analysis/profile-url.ts";
+import { type Caveat, caveatText } from "../../analysis/compare/comparability.ts";
+import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { type ComparedRuns, compareRuns, isSameRun } from "../../opening/compared-runs.ts";
+import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { type FetchTerms, openTarget, type OpenedTarget } from "./target.ts";
 
 export interface ComparedTargets extends ComparedRuns<OpenedTarget> {

@@ -1,18 +1,18 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { pathOfUrl } from "../analysis/sources/ownership.ts";
-import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import { looksLikeUrl, shownUrl } from "../analysis/profile-url.ts";
-import { UserError } from "../analysis/user-error.ts";
-import { listRuns, readRun } from "../history/run-store.ts";
-import { MovedSources } from "../opening/moved-sources.ts";
-import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../opening/opened-run.ts";
-import { fetchProfile } from "../opening/fetch/fetched-profile.ts";
-import { profileUrl } from "../opening/fetch/profile-url.ts";
-import type { Terminal } from "./command.ts";
+import { pathOfUrl } from "../../analysis/sources/ownership.ts";
+import type { PathMappings } from "../../analysis/sources/source-paths.ts";
+import { looksLikeUrl, shownUrl } from "../../analysis/profile-url.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { listRuns, readRun } from "../../history/run-store.ts";
+import { MovedSources } from "../../opening/moved-sources.ts";
+import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
+import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
+import { profileUrl } from "../../opening/fetch/profile-url.ts";
+import type { Terminal } from "../command.ts";
 import { withPrivateFile } from "./private-file.ts";
 import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
-import { harmless } from "./terminal.ts";
+import { harmless } from "../terminal.ts";
 
 /** What a command works on: an opened run or profile. */
 export interface OpenedTarget extends OpenedRun {
