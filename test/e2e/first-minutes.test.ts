@@ -86,6 +86,8 @@ test("what the app has answered is proposed first: by keyboard from there to the
   const form = await heatline.form();
   await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
   const origin = await form.getByRole("textbox", { name: "Address" }).inputValue();
+  // Rows under the pointer stay as they are.
+  await workbench.page.mouse.move(0, 0);
   for (const path of ["/health", "/orders", "/orders"]) await (await fetch(origin + path)).text();
   const proposals = form.getByRole("list", { name: "Proposed requests" }).getByRole("button");
   const answered = ["GET /orders · 2\u00a0×\u00a0200", "GET /health · 1\u00a0×\u00a0200"];
