@@ -8,3 +8,14 @@ export async function typical<Errors>(measure: () => Promise<Errors>, isKept: (e
   const second = await measure();
   return isKept(second) ? measure() : first;
 }
+
+/**
+ * For what other processes disturb for a while: the first of a few runs that stays within the limits, or the last. A method that is wrong is
+ * so in each.
+ */
+export async function undisturbed<Errors>(measure: () => Promise<Errors>, isKept: (errors: Errors) => boolean, most = 5): Promise<Errors> {
+  for (let run = 1; ; run += 1) {
+    const errors = await measure();
+    if (isKept(errors) || run === most) return errors;
+  }
+}
