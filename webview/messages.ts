@@ -74,7 +74,7 @@ export interface RequestProposal {
   readonly from: string;
   /** How the app has answered it since its start, the most frequent status first; undefined if it has not. */
   readonly answers?: readonly Answer[] | undefined;
-  /** Whether the path is one that was sent: a `:` in it is no parameter. */
+  /** Whether the path is one that was sent: a `:` in it is not a parameter. */
   readonly isWhole?: boolean | undefined;
 }
 

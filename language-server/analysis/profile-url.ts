@@ -25,7 +25,7 @@ export function looksLikeUrl(text: string): boolean {
   return /^[a-z][a-z\d+.-]+:\/\//i.test(text);
 }
 
-/** Why no profile can be fetched from there; undefined if one can. `url` is undefined for a text that is no URL. */
+/** Why no profile can be fetched from there; undefined if one can. `url` is undefined for a text that is not a URL. */
 export function urlProblem(url: UrlParts | undefined): TextCode | undefined {
   if (url === undefined) return "url.invalid";
   if (url.protocol !== "http:" && url.protocol !== "https:") return "url.notHttp";

@@ -13,7 +13,7 @@ export class Lifecycle {
 
   handleMessage(message: Message, next: (message: Message) => Promise<void> | void): Promise<void> | void {
     const { method, id } = message as Message & { readonly method?: unknown; readonly id?: unknown };
-    // The response to a request of ours, or no message at all.
+    // The response to a request of ours, or not a message.
     if (typeof method !== "string") return next(message);
     if (id === undefined) return this.#state === "initialised" || method === "exit" ? next(message) : undefined;
     const code = this.#refusal(method);

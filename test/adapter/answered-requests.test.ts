@@ -104,7 +104,7 @@ test("an app that is attached to reports what it answers from then on, and still
   expect(await ask(port, "/left")).toBe(String(app.child.pid));
 });
 
-test("https is counted, and on an HTTP/2 server those who speak HTTP/1; Node tells nothing of HTTP/2 itself", async () => {
+test("https is counted, and on an HTTP/2 server requests over HTTP/1; Node does not report HTTP/2 requests", async () => {
   for (const kind of ["https", "http2"]) {
     await using client = await DapClient.start();
     await client.launch("answers.js", { args: [kind], env: secure });

@@ -22,7 +22,7 @@ async function faultsOf({ received, sent }: DapClient): Promise<readonly string[
     const { format, variables } = (body as DebugProtocol.ErrorResponse["body"] | undefined)?.error ?? {};
     // What an evaluated expression throws is the app's own text.
     const isSentence = command === "evaluate" || (/^[“\p{Lu}].*\.$/su.test(message) && !/[{}]/.test(message));
-    if (!success && !isSentence) faults.push(`the error of ${command} is no sentence: ${message}`);
+    if (!success && !isSentence) faults.push(`the error of ${command} is not a sentence: ${message}`);
     if (!success && format?.replaceAll(/\{(\w+)\}/g, (_all, name: string) => variables?.[name] ?? "") !== message)
       faults.push(`the errors of ${command} are two: ${message}, ${format}`);
   }

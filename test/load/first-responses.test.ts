@@ -158,7 +158,7 @@ test.each<Doubted>([
     answer: compressed("br", brotliCompressSync("no table")),
     seen: ["status", 500, "Internal Server Error", "no table"],
   },
-  { name: "500 by what is no gzip", answer: compressed("gzip", Buffer.from("no")), seen: ["status", 500, "Internal Server Error", ""] },
+  { name: "500 by what is not gzip", answer: compressed("gzip", Buffer.from("no")), seen: ["status", 500, "Internal Server Error", ""] },
   { name: "500 with bytes", answer: failing(500, {}, Buffer.from([0, 1, 2, 255])), seen: ["status", 500, "Internal Server Error", ""] },
   { name: "a redirect", answer: redirecting(301), seen: ["redirect", 301, "Moved Permanently", "/b"] },
   { name: "a redirect without a target", answer: failing(308, {}, ""), seen: ["redirect", 308, "Permanent Redirect", ""] },

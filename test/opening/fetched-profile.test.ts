@@ -115,7 +115,7 @@ test.each([
   await server.left();
 });
 
-test("a wrong token is told apart from none, and stands in no text", async () => {
+test("a wrong token is distinguished from a missing one, and appears in no text", async () => {
   await using server = await ProfileServer.start();
   const text = await failure(server.at("/private"), { authorization: "Bearer wr0ng" });
   expect(text).toMatch(/refuses the given Authorization header \(401\)/);

@@ -64,7 +64,7 @@ test("a profile at a URL is annotated like a file's, under host and path, also a
   expect(await client.request(openProfile, { file, name })).toMatchObject({ name });
 });
 
-test("a server that wants a login is told from one that fails, and a token is in no log and no file", async () => {
+test("a server that requires a login is distinguished from one that fails; a token is in no log or file", async () => {
   await using client = await LspClient.start(bundle, {}, app);
   const asked = { url: server.at("/private"), folder, plainHttp: false };
   expect(await client.request(openUrl, asked)).toEqual({ kind: "wantsLogin" });
@@ -77,7 +77,7 @@ test("a server that wants a login is told from one that fails, and a token is in
   for (const text of [...texts, ...client.log, client.stderr]) expect(text).not.toMatch(/s3cret|wr0ng/);
 });
 
-test("what cannot be fetched or is no profile leaves the shown run, and no file", async () => {
+test("a failed fetch, or a file that is not a profile, keeps the shown run and leaves no file", async () => {
   await using client = await LspClient.start(bundle, {}, app);
   await client.request(openProfile, { file: path.join(app, "app.cpuprofile") });
   await client.shown();

@@ -54,7 +54,7 @@ export async function nodeMemory(pid: number): Promise<NodeMemory> {
   }
 }
 
-/** No event tells that another process listens. */
+/** No event reports that another process listens. */
 async function connected(): Promise<CDP.Client> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -50,7 +50,7 @@ test("a proposal fills method and path and leads to the start; a parameter is as
   expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, requests: [request] } });
 });
 
-test("what the app has answered is shown with count and status; a colon in it is no parameter, a hidden secret is one", async () => {
+test("what the app has answered is shown with count and status; a colon in it is not a parameter, a hidden secret is", async () => {
   const form = await openLoad(host.browser, host.url, formState({ phase: "ready", proposals: answeredProposals }));
   const { button, field, last } = controlsOf(() => form);
   const rows = form.page.getByRole("list", { name: "Proposed requests" }).getByRole("button");

@@ -15,7 +15,7 @@ export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> 
   readonly ask?: ((responses: readonly SeenResponse[]) => void) | undefined;
   /** The requests that follow are the load's own: the app does not count them among those it answered for the user. */
   readonly quiet: () => Promise<void>;
-  /** No more of them follow for now; those that were sent are read after so many turns of the app's event loop. */
+  /** The load has sent its last request; the app reads what was sent within this many turns of its event loop. */
   readonly listen: (turns: number) => Promise<void>;
   /** Called when the load is over; `end` says why. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;

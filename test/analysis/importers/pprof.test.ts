@@ -211,7 +211,7 @@ test.each([
   expect(choice?.values).toEqual(said === undefined ? undefined : { type: said, others: "wall, contentions" });
 });
 
-test("a type that the file lacks, or that is no time, is refused with those it has", () => {
+test("a type that the file lacks, or that is not a time, is refused with those it has", () => {
   for (const type of ["alloc_space", "nope"]) expect(() => read(several, type)).toThrow(`app.pb has no time or count of the type ${type}.`);
   expect(() => read(several, "nope")).toThrow(
     expect.objectContaining({

@@ -20,7 +20,7 @@ export async function typeErrors(head: string, messages: readonly TypedMessage[]
   await mkdir(path.join(root, ".cache/test-out"), { recursive: true });
   const folder = await mkdtemp(path.join(root, ".cache/test-out/types-"));
   try {
-    // One line each, so that the line of an error tells the message.
+    // One line each, so that the line of an error identifies the message.
     const lines = messages.map(({ type, message }, index) => `export const m${index}: ${type} = ${JSON.stringify(message)};`);
     const first = head.split("\n").length + 1;
     await writeFile(path.join(folder, "messages.ts"), [head, ...lines, ""].join("\n"));

@@ -4,7 +4,7 @@ import { someNodeMajors } from "../../workbench/node-versions.mjs";
 import { type CompiledFunction, libraries, measureLibrary } from "./library-profile.ts";
 import { typical } from "./typical.ts";
 
-// `--cpu-prof` loses frames, too, so its shares are not the truth; but it gives traps and accessors no time of the builtins that call them.
+// `--cpu-prof` also loses frames, so its shares are not exact; but it gives traps and accessors no time of the builtins that call them.
 const leastSeen = 0.01;
 /** What chance may add to a share in some 1,500 samples. */
 const chance = 0.015;

@@ -74,7 +74,7 @@ export class FirefoxStacks {
     const { frame, func } = placed;
     if (frame.isScript && frame.line > 0) this.hasLines = true;
     const category = frame.category === -1 ? under.category : frame.category;
-    // Addresses in one library tell nothing apart. samply names a compiled function twice: as JavaScript and as machine code.
+    // Addresses do not distinguish the functions of a library here. samply names a compiled function twice: as JavaScript and as machine code.
     if (func === under.func && under.frame !== undefined && (frame.isNameless || (frame.isMachineCode && !under.frame.isMachineCode)))
       return { ...under, category, frame };
     return {

@@ -7,7 +7,7 @@ interface CutTrace {
   readonly isCut: boolean;
 }
 
-/** Undefined if there is no whole event. What is broken otherwise is still not valid JSON. */
+/** Undefined if no event is complete. Text that is damaged in another way is still invalid JSON. */
 export function completedTrace(text: string): CutTrace | undefined {
   const list = /^[\s\uFEFF]*\[/.exec(text);
   const events = list ?? /"traceEvents"\s*:\s*\[/.exec(text);
