@@ -4,7 +4,7 @@ import { type HottestLine, type InspectedErrors, measureHottest, measureInspecte
 import { typical, undisturbed } from "./typical.ts";
 
 const bar = 0.15;
-/** 8 points are the aim, and what most processors show; on some the loop's own line costs more beside the comparison, and it is 9 to 11. */
+/** 8 points are the aim, and what some processors show. On others runs on a quiet machine were 6 to 16 points off, and one was 31. */
 const nearness = 0.15;
 
 test.each(nodeMajors)("Node %i: by the inspector, lines whose time goes into builtins have their true self", async (major) => {
