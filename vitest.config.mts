@@ -1,7 +1,7 @@
 import "./test/node-20.mjs";
 import { defineConfig } from "vitest/config";
 
-/** A window on a busy machine may take this long to show what it will show; nothing waits it out when all is well. */
+/** A busy machine may take this long until what a test polls for is there; nothing waits it out when all is well. */
 const patience = { timeout: 30_000, interval: 100 };
 
 /** Two files at a time where nothing is measured: more would get in each other's way on the two cores that the tests are made for. */
@@ -82,6 +82,7 @@ export default defineConfig({
           exclude: measured,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: patience },
           maxWorkers: atOnce,
           sequence: { groupOrder: 2 },
         },
@@ -93,6 +94,7 @@ export default defineConfig({
           include: measured,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: patience },
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
