@@ -51,8 +51,8 @@ export interface AppThreadTarget {
   /** `main`, `worker 3`, `child 4711`, `child 4711 worker 2`. */
   readonly name: string;
   readonly isMain: boolean;
-  /** False for a worker that waits for its first line, and has no samples. */
-  readonly hasBegun: boolean;
+  /** False if it waits for its first line, and has no samples. */
+  hasBegun(): boolean;
   send(method: string, params?: object): Promise<Record<string, unknown>>;
   /** Returns a function that removes the listener. */
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void;

@@ -59,9 +59,9 @@ export class ExactApp implements AsyncDisposable {
     return this.#session.path;
   }
 
-  /** Lets the app reach its first line, which its hooks would report in a recording. */
-  async run(): Promise<void> {
-    this.recorder.running(this.inspector.main, monotonicUs(), unstarted);
+  /** Lets the app reach its first line, which its hooks report in a recording. */
+  async run(isReported = true): Promise<void> {
+    if (isReported) this.recorder.running(this.inspector.main, monotonicUs(), unstarted);
     await this.inspector.run();
   }
 

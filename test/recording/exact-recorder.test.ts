@@ -91,6 +91,16 @@ test("while an app waits for the recorder nothing is recorded, and afterwards no
   expect(await app.recorder.stop()).toEqual([]);
 });
 
+test("a process that does not report its first line is recorded, too", async () => {
+  await using app = await start("kill");
+  await app.recorder.start();
+  await app.run(false);
+  await app.end();
+  const threads = await app.recorder.stop();
+  expect(threads.map(({ name }) => name)).toEqual(["main"]);
+  expect(timesIn(threads[0]?.profile as Profile, "second").length).toBeGreaterThan(30);
+});
+
 test("every complete line of the log is kept after SIGKILL", async () => {
   await using app = await start("kill");
   await app.recorder.start();

@@ -114,7 +114,7 @@ async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | un
     return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
-    if (!thread.hasBegun) return { kind: "unbegun", thread };
+    if (!thread.hasBegun()) return { kind: "unbegun", thread };
     return { kind: "lost", thread, reason: lossOf(error) };
   }
 }

@@ -56,11 +56,14 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   readonly #gone = new Deferred<never>();
   #isOpen = true;
   #isLeaving = false;
+  /** Whether the process has been let run its first line; one that we attach to runs already. */
+  #hasBegun: boolean;
 
   private constructor(client: CDP.Client, report: ProcessReport, name: string, isOurs: boolean, code: InAppCode, events: InspectorEvents) {
     this.#client = client;
     this.#code = code;
     this.isOurs = isOurs;
+    this.#hasBegun = !isOurs;
     this.report = report;
     this.name = name;
     this.#events = events;
@@ -68,7 +71,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
       pid: report.pid,
       name,
       isMain: true,
-      hasBegun: true,
+      hasBegun: () => this.#hasBegun,
       send: (method, params) => this.send(method, params),
       on: (method, listener) => this.on(method, listener),
       readClock: () => readThreadClock(this.#main, code),
@@ -149,6 +152,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
    */
   async run(): Promise<void> {
     const release = async (): Promise<void> => void (await this.send("Runtime.runIfWaitingForDebugger"));
+    this.#hasBegun = true;
     const again = setInterval(() => this.#settle(release()), releaseAgainMs);
     try {
       await release();

@@ -42,7 +42,7 @@ export class WorkerSession implements AppThreadTarget {
   }
 
   /** Whether it has been allowed to run its first line. */
-  get hasBegun(): boolean {
+  hasBegun(): boolean {
     return this.#hasBegun;
   }
 

@@ -128,7 +128,10 @@ export class ExactRecorder implements Recorder {
 
   gone(thread: AppThreadTarget): void {
     const known = this.#threads.get(thread);
-    if (known !== undefined) known.lastLine ??= monotonicUs();
+    if (known === undefined) return;
+    known.lastLine ??= monotonicUs();
+    // It ran without reporting its first line: it is recorded from the start of its log.
+    if (known.firstLine === Infinity && thread.hasBegun()) known.firstLine = undefined;
   }
 
   folderGone(): void {
