@@ -107,6 +107,7 @@ test.each(nodeMajors)("Node %s: what an app starts by the path of its own Node i
   await client.stop();
   expect(run.recorder).toBe("exact");
   expect(lossesOf(run)).toEqual([]);
+  expect(client.output("stderr")).not.toContain("own-node.js:");
   expect(run.threads.map(({ name }) => name.replace(/\d{2,}/, "N")).sort()).toEqual([
     ...Array.from({ length: 8 }, () => "child N"),
     "main",
