@@ -9,7 +9,7 @@ import { naiveSelf } from "../analysis/importers/naive-cpuprofile.ts";
 
 const program = `function burn(ms) { const end = performance.now() + ms; let x = 0; while (performance.now() < end) x += Math.sqrt(x + 1); return x; }
 function often() { return burn(20); }
-function once() { const end = Date.now() + 150; while (Date.now() < end); }
+function once() { const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end); }
 for (let at = 0; at < 10; at++) often();
 once();
 `;

@@ -23,10 +23,10 @@ function sum(make) {
   return all;
 }
 
-const until = Date.now() + 1500;
-while (Date.now() < until) sum((i) => ({ value: i, name: "a" }));
-const again = Date.now() + 1500;
-while (Date.now() < again) sum((i) => ({ name: "a", value: i }));
+const until = process.cpuUsage().user + 1_500_000;
+while (process.cpuUsage().user < until) sum((i) => ({ value: i, name: "a" }));
+const again = process.cpuUsage().user + 1_500_000;
+while (process.cpuUsage().user < again) sum((i) => ({ name: "a", value: i }));
 console.log("done");
 `;
 const lines = program.split("\n");
