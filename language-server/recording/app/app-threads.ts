@@ -1,9 +1,9 @@
-import type { Ticks } from "../../analysis/units.ts";
+import type { Microseconds } from "../../analysis/units.ts";
 import { countBusyTicks } from "../../history/busy-ticks.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { RecordedThread } from "../recorder.ts";
 
-/** If the app never listened, another process below this share of busy ticks is treated as a short-lived tool. */
+/** If the app never listened, another process below this share of busy time is treated as a short-lived tool. */
 const leastShare = 0.02;
 
 /** The app's threads, with the main process first, named relative to it. */
@@ -22,9 +22,9 @@ export function selectAppThreads(
   reports: readonly ProcessReport[],
   listener: ProcessReport | undefined,
 ): AppThreads {
-  const busy = busyTicksOf(recorded);
+  const busy = busyTimes(recorded);
   const busiest = busiestOf(busy);
-  const total = [...busy.values()].reduce((sum, ticks) => sum + ticks, 0);
+  const total = [...busy.values()].reduce((sum, time) => sum + time, 0);
   const primaryPid = listener !== undefined && busy.has(listener.pid) ? listener.pid : busiest;
   const app = listener === undefined ? undefined : cameWith(listener, reports);
   const threads = recorded
@@ -45,13 +45,14 @@ export function selectTestThreads(recorded: readonly RecordedThread[]): AppThrea
   };
 }
 
-function busyTicksOf(recorded: readonly RecordedThread[]): ReadonlyMap<number, Ticks> {
-  const busy = new Map<number, Ticks>();
-  for (const { pid, profile } of recorded) busy.set(pid, (busy.get(pid) ?? 0) + countBusyTicks(profile));
+/** By process. In time, as a busy machine takes fewer samples of some processes. */
+function busyTimes(recorded: readonly RecordedThread[]): ReadonlyMap<number, Microseconds> {
+  const busy = new Map<number, Microseconds>();
+  for (const { pid, profile } of recorded) busy.set(pid, (busy.get(pid) ?? 0) + countBusyTicks(profile) * profile.interval);
   return busy;
 }
 
-function busiestOf(busy: ReadonlyMap<number, Ticks>): number {
+function busiestOf(busy: ReadonlyMap<number, Microseconds>): number {
   return [...busy].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
 }
 
