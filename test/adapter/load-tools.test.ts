@@ -23,7 +23,7 @@ test.each(["wrk", "ab"] as const)(
     expect(report.requests).toBeGreaterThan(0);
     // The window covers only the measured process, not the warm-up.
     expect(run.durationMs).toBeLessThan(wholeMs - 0.9 * warmupSeconds * 1000);
-    expect(busyTicks(run)).toBeGreaterThan(100);
+    expect(busyTicks(run)).toBeGreaterThan(20);
     await client.stop();
   },
 );
@@ -38,7 +38,7 @@ test("if a tool fails midway, its reason is reported and the profile is kept wit
   expect(error.message).toBe("sh ended with exit code 4 in the measured run: gave up.");
   const run = await client.run();
   expect(run.load).toBeUndefined();
-  expect(busyTicks(run)).toBeGreaterThan(100);
+  expect(busyTicks(run)).toBeGreaterThan(20);
   await client.stop();
 });
 
@@ -59,7 +59,7 @@ test("if a tool's output has an unknown format, the profile is kept and the run 
     durationSeconds: run.load!.durationSeconds,
     cancelled: false,
   });
-  expect(busyTicks(run)).toBeGreaterThan(100);
+  expect(busyTicks(run)).toBeGreaterThan(20);
   await client.stop();
 });
 

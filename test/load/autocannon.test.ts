@@ -80,7 +80,7 @@ test.each(someNodeMajors)("the load tool runs on the app's own Node %i", async (
   const port = await listen((_request, response) => response.end("ok"));
   const { report } = await run(loadPlan(port, { warmupSeconds: 0 }), { node: await nodeOf(major) });
   expect(report).toMatchObject({ tool: "autocannon", label: "GET /", errors: 0, timeouts: 0, non2xx: 0, cancelled: false });
-  expect(report!.requests).toBeGreaterThan(50);
+  expect(report!.requests).toBeGreaterThan(10);
   expect(report!.statusCounts).toEqual({ 200: report!.requests });
 });
 

@@ -195,7 +195,7 @@ test.each([
   await using server = await listen();
   const { report } = await runLoad(command(server.port, text, { requests: [get("/x?y=1&z=2")], durationSeconds: 1 }));
   expect(report).toMatchObject({ tool, url: `http://127.0.0.1:${server.port}/x?y=1&z=2`, cancelled: false });
-  expect(report!.requests).toBeGreaterThan(50);
+  expect(report!.requests).toBeGreaterThan(10);
   expect(report!.requestsPerSecond).toBeGreaterThan(0);
   expect(server.counts.get("GET /x?y=1&z=2")).toBeGreaterThanOrEqual(report!.requests!);
 });

@@ -42,7 +42,7 @@ test.each([
   expect(run.recorder).toBe("inspector");
   expect(run.recorderNote).toEqual({ code: "exact.ownProfiler", values: { argument: "--cpu-prof" } });
   expect(client.all("heatline.problem")).toEqual([]);
-  expect(run.threads[0]?.busyTicks).toBeGreaterThan(100);
+  expect(run.threads[0]?.busyTicks).toBeGreaterThan(50);
 });
 
 test("with Node's own profiler behind a script the inspector's recorder is used, and the run says why", async () => {
