@@ -95,7 +95,7 @@ function located(ran: Profile, scripts: RunScripts, isOwn: (url: string) => bool
   const isParsed = scriptsWorthParsing(ran, scripts, isOwn);
   const { profile, inlined } =
     nodeMajor < firstWithInlinedFrames ? repairInlined(ran, new FunctionDefinitions(ran, scripts, isParsed)) : { profile: ran };
-  // What is known is V8's sampler: other engines write the same format.
+  // The rules are those of V8's sampler. Other engines write the same format, so their profiles are left unchanged.
   const isNode = nodeMajor > 0;
   const restored = isNode ? restoreLostCalls(profile, new FunctionDefinitions(profile, scripts, isParsed), inlined) : profile;
   return inferCallSites(restored, new FunctionDefinitions(restored, scripts, isParsed));

@@ -1,8 +1,8 @@
 import { UserError } from "./user-error.ts";
 
 /**
- * Limits for one opened file, so that a small malicious one costs neither minutes nor gigabytes. Counts, not times: a file is read on a
- * slow machine as on a fast one. Each leaves several times the room that a 200 MB profile of a recorder needs.
+ * Limits for one opened file, so that a small malicious one costs neither minutes nor gigabytes. Counts, not times, so that a slow machine
+ * accepts the same files as a fast one. Each leaves several times the room that a 200 MB profile of a recorder needs.
  */
 export const budget = {
   /** Half an hour at 100 µs. Each takes 12 bytes while its run is open. */

@@ -29,7 +29,10 @@ export function filterOptionIn(values: FilterValues): string | undefined {
   return Object.keys(filterOptions).find((name) => values[name as keyof FilterValues] !== undefined);
 }
 
-/** For a profile. Throws a UsageError for kinds that do not exist, before that is known. */
+/**
+ * Returns the filter for a profile. Throws a UsageError at once for kinds that do not exist; the filter throws a UserError for functions
+ * that the profile does not have.
+ */
 export function filterFrom(values: FilterValues): (profile: SourceProfile) => StackFilter {
   const kinds = values["hide-kinds"];
   const hiddenKinds: readonly Category[] | null = kinds === undefined ? null : [...kindsFrom("hide-kinds", kinds)];
@@ -43,7 +46,7 @@ export function filterFrom(values: FilterValues): (profile: SourceProfile) => St
   });
 }
 
-/** Throws a UserError if there is none, or several. */
+/** The only function that `text` names. Throws a UserError if there is none, or several. */
 function functionCalled(text: string, profile: SourceProfile): FilteredFunction {
   const [found, ...others] = functionsCalled(text, profile);
   if (found === undefined || others.length === 0) return found as FilteredFunction;
@@ -56,7 +59,7 @@ function functionCalled(text: string, profile: SourceProfile): FilteredFunction 
   });
 }
 
-/** By `name`, or by `name@file:line` with the end of the file's path. Throws a UserError if there is none. */
+/** Functions called `name`, or `name@file:line` with the end of the file's path. Throws a UserError if there is none. */
 function functionsCalled(text: string, { functions, sources }: SourceProfile): readonly FilteredFunction[] {
   const [, name = text, file, line] = /^(.+)@(.+):(\d+)$/.exec(text) ?? [];
   const found: FilteredFunction[] = [];

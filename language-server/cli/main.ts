@@ -78,8 +78,8 @@ function failureOf(error: unknown): CommandText {
 }
 
 /**
- * V8's optimising compiler inlines a third of what it usually does: most reports are finished before more would pay. After the change V8
- * rejects code that was compiled with other flags, so Node's own modules must be loaded by now, and the parser's cache is made with it.
+ * Makes V8's optimising compiler inline a third of what it usually does: most reports are finished before more would pay off. V8 then
+ * rejects code compiled with other flags, so Node's own modules must be loaded before, and the parser's code cache is made with this flag.
  */
 function inlineLess(): void {
   if (Number.parseInt(process.versions.node, 10) <= newestTriedMajor) setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");

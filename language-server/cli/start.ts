@@ -9,7 +9,7 @@ const file = path.join(__dirname, "command-line.js");
 
 const oldestMajor = 20;
 
-/** Not in the bundles, which this file does without. */
+/** Not in `texts/bundles/`, which this file does not load. */
 const tooOld: Readonly<Record<Locale, string>> = {
   en: `heatline needs Node.js ${oldestMajor} or later, and this is ${process.versions.node}. The app that it records may run on Node.js 18`,
   ru: `heatline требуется Node.js ${oldestMajor} или новее, а это ${process.versions.node}. Записываемое приложение может работать на Node.js 18`,

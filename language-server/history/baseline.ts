@@ -4,7 +4,10 @@ import type { Run } from "./run.ts";
 /** What identifies a run and its app. */
 export type RunIdentity = Pick<Run, "id" | "app" | "startedAt" | "test">;
 
-/** Same folder and same command, with any Node; of tests the same test, however it was started. A run that does not say what ran, such as an imported one, belongs to no app. */
+/**
+ * Same folder and same command, with any Node; for tests the same test, however it was started. A run that does not say what ran, such as
+ * an imported one, belongs to no app.
+ */
 function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
   if (a.test !== undefined || b.test !== undefined) {
     return a.test?.file === b.test?.file && a.test?.name === b.test?.name && a.test?.runner === b.test?.runner;
@@ -24,7 +27,7 @@ export function baselineOf(run: RunIdentity, runs: readonly StoredRun[]): Stored
   return others.find((other) => other.run.baseline === true) ?? others.find((other) => isBefore(other.run, run));
 }
 
-/** At most one run of an app is marked. */
+/** Marks a run as the only baseline of its app. */
 export async function markBaseline(runsFolder: string, folder: string): Promise<void> {
   const marked = await readRun(folder);
   for (const { folder: other, run } of await listRuns(runsFolder)) {

@@ -9,8 +9,8 @@ import { readRun, type RunDraft, type StoredRun, writeRun } from "./run-store.ts
 const prefix = "heatline-unsaved-";
 
 /**
- * Writes a run like `writeRun` or, if that fails, to a new folder in the temporary folder, which `onProblem` reports and nothing removes. Rejects
- * with a UserError if neither is possible.
+ * Writes a run like `writeRun`. If that fails, writes it to a new folder in the temporary folder, which `onProblem` reports and Heatline
+ * never removes. Rejects with a UserError if neither is possible.
  */
 export async function writeOrKeepRun(runsFolder: string, draft: RunDraft, onProblem: (problem: UserError) => void): Promise<StoredRun> {
   try {
@@ -26,7 +26,10 @@ export async function writeOrKeepRun(runsFolder: string, draft: RunDraft, onProb
   }
 }
 
-/** Moves a run that `writeOrKeepRun` kept to where it belongs; returns its folder there. Rejects with a UserError if it still cannot be written. */
+/**
+ * Moves a run that `writeOrKeepRun` kept to the runs folder; returns its folder there. Rejects with a UserError for any other folder, or if
+ * the run still cannot be written.
+ */
 export async function saveKeptRun(kept: string, runsFolder: string): Promise<string> {
   const parent = path.dirname(path.resolve(kept));
   const isKept = path.dirname(parent) === path.resolve(os.tmpdir()) && path.basename(parent).startsWith(prefix);

@@ -1,9 +1,9 @@
 import { type ClientCapabilities, MarkupKind } from "vscode-languageserver/node";
 import type { ServerOptions } from "../protocol/settings.ts";
 
-/** What a client can show and run. The least is assumed of one that does not say. */
+/** What a client can show and run. A client that does not say is assumed to have the least. */
 export interface ClientFeatures {
-  /** Of hovers. */
+  /** The format of hovers. */
   readonly markup: MarkupKind;
   /** It has Heatline's commands, and draws VS Code's icons. */
   readonly runsCommands: boolean;

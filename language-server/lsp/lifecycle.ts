@@ -1,12 +1,12 @@
 import { type Connection, ErrorCodes, type Message, ResponseError } from "vscode-languageserver/node";
 import type { Texts } from "./texts/text.ts";
 
-/** Our name for what must not be answered now: jsonrpc answers through handlers only. */
+/** Our method for requests that must be refused: jsonrpc sends answers only through handlers. */
 const refusedMethod = "heatline/refused";
 
 /**
- * Keeps messages in the order of LSP's lifecycle: requests before `initialize`, a second one, and requests after `shutdown` are refused;
- * such notifications are dropped, all but `exit`. Pass it to `createConnection` as the strategy for messages.
+ * Enforces LSP's lifecycle: refuses requests before `initialize`, a second `initialize`, and requests after `shutdown`; drops notifications
+ * sent at those times, except `exit`. Pass it to `createConnection` as the strategy for messages.
  */
 export class Lifecycle {
   #state: "new" | "initialised" | "shutDown" = "new";

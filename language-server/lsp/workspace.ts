@@ -129,7 +129,10 @@ export class Workspace implements Disposable {
     return run;
   }
 
-  /** Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. `name`: where it is not the file's. */
+  /**
+   * Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. `name` is the profile's name if
+   * that is not the file's.
+   */
   async openProfile(file: string, name: string | undefined, signal: AbortSignal): Promise<OpenRun> {
     const run = await this.#open({ folder: file, profile: { workspaceFolders: this.#folders, name } }, false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${file}.`);

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { HtmlParts } from "../analysis/exporters/html/html.ts";
 
-/** Beside the bundle that runs. */
+/** The folder is beside the bundle that runs. */
 const folder = path.join(__dirname, "webview");
 const speedscope = path.join(folder, "speedscope");
 

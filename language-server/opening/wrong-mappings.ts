@@ -19,7 +19,7 @@ export function wrongMappings(mappings: PathMappings, sources: SoughtSources): r
   return unused.map(([there, here]) => ({ code: "sources.mappingUnused", values: { there, here, folder }, count: 1 }));
 }
 
-/** Of files that a user may have mapped. */
+/** Paths of the files that a user may have mapped. */
 function pathsOf(sources: SoughtSources["scripts"]): readonly string[] {
   return sources.map(({ path }) => path).filter((path) => /^(?:\/|[a-z]:\/)/i.test(path) && !path.includes("/node_modules/"));
 }

@@ -8,8 +8,8 @@ export interface Spawnable {
 }
 
 /**
- * What a caret protects from cmd.exe. Also what follows a per cent sign: in a command line no caret protects the sign itself, but one in the
- * name of a variable makes it one that does not exist, which is left as it is.
+ * Characters that a caret protects from cmd.exe. A caret cannot protect a per cent sign, but one after it changes the name between two
+ * signs to that of a variable that does not exist, and cmd.exe leaves this text unchanged.
  */
 const special = /[()[\]%!^"`<>&|;, *?]|(?<=%)./gu;
 

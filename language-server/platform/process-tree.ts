@@ -19,7 +19,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS
   return group || single;
 }
 
-/** Lets a process, and all in its group, run on after SIGSTOP. Windows has no such signal. */
+/** Resumes a process, and its group, after SIGSTOP. Does nothing on Windows, which has no such signal. */
 export function resumeTree(pid: number, platform: NodeJS.Platform = currentPlatform): void {
   if (platform !== "win32") signalTree(pid, "SIGCONT", platform);
 }

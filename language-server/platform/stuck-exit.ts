@@ -8,8 +8,8 @@ const longestExitMs: Milliseconds = 10_000;
 const pauseMs: Milliseconds = 100;
 
 /**
- * Call when a sampled process has run its last code. On Windows it may then never end: V8's sampler suspends the thread that exits, and is
- * ended by that exit before it resumes it. True if the process was stuck, and has been killed.
+ * Call when a sampled process has run its last code. On Windows it may then never end: V8's sampler suspends the exiting thread, and the
+ * exit ends the sampler before it resumes the thread. True if the process was stuck, and has been killed.
  */
 export async function endIfStuck(
   { pid, ppid }: { readonly pid: number; readonly ppid: number },
@@ -21,7 +21,7 @@ export async function endIfStuck(
     if (!processExists(pid)) return false;
     await delay(pauseMs);
   }
-  // Its number may belong to another process by now.
+  // Its id may belong to another process by now.
   if (!(await listWindowsProcesses()).some((each) => each.pid === pid && each.ppid === ppid)) return false;
   return terminate(pid);
 }

@@ -18,14 +18,14 @@ function runTool(file: string, args: readonly string[]): Promise<{ readonly isGo
   return new Promise((resolve) => {
     const options = { encoding: "buffer", timeout: limitMs, windowsHide: true, maxBuffer: 32 * 1024 * 1024 } as const;
     const none = { isGood: false, stdout: Buffer.alloc(0) };
-    // With an ASCII locale they would escape other letters.
+    // With an ASCII locale, tools would escape all other letters.
     const env = { ...process.env, LC_ALL: "en_US.UTF-8" };
     try {
       execFile(file, args, { ...options, env }, (error, stdout) =>
         resolve(error?.killed === true ? none : { isGood: error === null, stdout }),
       );
     } catch (error) {
-      // Node throws what the system refuses for a reason that it does not know, as Windows does by policy.
+      // `execFile` throws if the system refuses for a reason that Node does not know, such as a policy on Windows.
       if (!(error instanceof Error && "code" in error)) throw error;
       resolve(none);
     }

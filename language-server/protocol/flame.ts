@@ -10,7 +10,7 @@ const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer()
 
 export interface FlameGraph {
   readonly profile: FlameProfile;
-  /** Of each frame, its function (that of a call: the called one) and its kind of code. */
+  /** For each frame its function (for a call the called one), and its kind of code. */
   readonly functions: readonly FilteredFunction[];
   readonly kinds: readonly Category[];
   /** What the filter hides, in words; "" if nothing. */

@@ -19,7 +19,7 @@ type CommonCode = keyof typeof commonEnglish;
 
 export type CommonBundle = Readonly<Record<CommonCode, string>>;
 
-/** A text that the extension says, too. */
+/** A text that the extension shows too. */
 export interface CommonText {
   readonly code: CommonCode;
   readonly values?: Readonly<Record<string, string | number | CommonText>> | undefined;

@@ -20,7 +20,7 @@ export function localisedFailure(text: CodedText, locale: Locale): FailureText {
   return failureText(text, languages[locale]);
 }
 
-/** What stands in the place of a value. */
+/** The text that replaces a placeholder. */
 export function localisedValue(value: TextValue, locale: Locale): string {
   return valueText(value, languages[locale]);
 }

@@ -17,8 +17,8 @@ const leastGrowth = 1.2;
 /** Minimum significance of that growth, in standard errors. */
 const leastSureness = 4;
 /**
- * The same if emits that follow each other closely look like a single longer one, and hide the growth: of the short ones alone, which are
- * single, and then of all. Of unchanged emits, drawn at random, at most one in a thousand reaches both.
+ * The same for a run in which close emits look like one longer emit and hide the growth: for the short emits alone, each of which is a
+ * single one, and for all of them. With emits of constant length, at most one run in a thousand exceeds both.
  */
 const sureness = { ofShort: 6, ofAll: 2.5 };
 /** Minimum number of emits with samples in each third. */
@@ -107,7 +107,7 @@ function growthOf(evidence: AdviceEvidence, facts: StackFacts, listeners: Int32A
   return shortGrowth >= leastGrowth && ofShort >= sureness.ofShort && ofAll >= sureness.ofAll ? shortGrowth : undefined;
 }
 
-/** Those up to one and a half times their lower quartile. */
+/** The lengths below 1.5 times their lower quartile. */
 function shortOf(lengths: readonly Ticks[]): readonly Ticks[] {
   const short = lengths.toSorted((a, b) => a - b)[lengths.length >> 2] ?? 0;
   return lengths.filter((length) => length < 1.5 * short);

@@ -15,19 +15,19 @@ const deepest = 5;
 const mostLines = 64;
 /** How many lines without code are skipped. */
 const farthestNext = 10;
-/** How many samples lose their frame for each one that keeps it, in code that does nothing but compare strings. */
+/** Samples that lose their frame for each one that keeps it, in code that only compares strings. */
 const lostPerKept = 3;
-/** The same at the most, where nothing but this tells that the code is called from there. */
+/** Upper limit of that number if the call itself is only a guess. */
 const mostLostPerKept = 20;
-/** So many samples of a site say nothing, and stay there. */
+/** This many samples of a site always stay there: so few prove nothing. */
 const staying: Ticks = 2;
-/** For a call on the next line, lines of its callee must be as likely to lose their frames as this. */
+/** If the call is on the next line, only lines of the callee count that are at least this likely to lose their frame. */
 const leastOfNext: Share = 0.5;
-/** What code spends in frames of its own at the least. */
+/** Minimum share of time that code spends with its own frame on top. */
 const leastFramed: Share = 0.02;
-/** The same for a builtin that calls functions: it has a frame, and is on top of what it called only while that is lost. */
+/** The same for a builtin that calls functions: it has a frame, but is also on top while the frame of its callee is lost. */
 const framedBuiltin: Share = 0.15;
-/** For a proxy's trap, an accessor, a conversion: the builtin that calls it has a frame and takes longer. */
+/** The same if a builtin calls the function (a proxy's trap, an accessor, a conversion): the builtin has a frame and takes longer. */
 const framedHidden: Share = 1;
 
 /** A line in a function called from a site, or in what that calls: where a lost frame may have been. */
@@ -59,7 +59,7 @@ interface Called {
   readonly isHidden: boolean;
   /** True if nothing says on which line it is called. */
   readonly isGuessed: boolean;
-  /** What its code must be able to do at least, for lines to count. */
+  /** Minimum `frameless` of the lines that count. */
   readonly least: Share;
 }
 
@@ -69,7 +69,7 @@ export class CalleeLines {
   readonly #definitions: FunctionDefinitions;
   readonly #inlined: InlinedProfile["inlined"];
   readonly #matcher: CallMatcher;
-  /** Pairs (function with a line, it or the builtin on top of it), and by pair what that was seen to call. */
+  /** Pairs (function of the site, innermost function: itself or the builtin on top of it). `#edges` has what each pair was seen to call. */
   readonly #callers = new NumberPairs();
   readonly #edges: Map<number, Ticks>[] = [];
   /** By stack row: ticks in it, ticks through it, the next row on the same prefix, and the first one on it. */
@@ -122,7 +122,10 @@ export class CalleeLines {
     }
   }
 
-  /** Where the samples of function `site` at a line belong, in which `top` is innermost: itself or a builtin. Undefined if there. */
+  /**
+   * Where samples of function `site` at a line belong if `top` (`site` itself or a builtin) is innermost. Undefined if they belong to the
+   * line.
+   */
   lostOn(site: number, line: Line, top: number): LostShares | undefined {
     const key = `${site} ${line} ${top}`;
     if (!this.#found.has(key)) this.#found.set(key, this.#shares(site, line, top, this.#siteTicks.get(key) ?? 0));
@@ -254,7 +257,7 @@ export class CalleeLines {
     edges.set(callee, (edges.get(callee) ?? 0) + (this.#through[row] as number));
   }
 
-  /** The innermost row of a script function, from `row` on down; -1 if there is something else than builtins above it. */
+  /** The innermost row that is not a builtin, from `row` outwards; -1 if there is none, or if it is not a script function. */
   #siteBelow(row: number): number {
     const { stacks, functions } = this.#profile;
     let at = row;

@@ -9,15 +9,15 @@ const inferred = certainties.indexOf("inferred");
 const script = functionKinds.indexOf("script");
 const native = functionKinds.indexOf("native");
 const program = functionKinds.indexOf("program");
-/** From this share on, samples that stay where they are do so without doubt. */
+/** From this share on, samples that stay on their line are not marked as inferred. */
 const certain: Share = 0.9;
-/** A sample without any frame may belong to the function that ran at most so many samples before and after it. */
+/** A sample without any frame may belong to the function that ran within this many samples before and after it. */
 const reach = 50;
 
 /**
  * V8's profiler skips the topmost JavaScript frame while that runs a builtin without a frame of its own (see `LostFrames`): the sample is
  * on the line that called the function. This returns such samples to the function's lines, in proportion to the samples that show these
- * lines, and to what their code can do. All is inferred. A profile with columns is not the inspector's, and is kept.
+ * lines, and to what their code can do. It marks them as inferred. A profile with columns is not from the inspector and stays unchanged.
  */
 export function restoreLostCalls(
   profile: Profile,
@@ -71,7 +71,7 @@ export function restoreLostCalls(
   return { ...profile, stacks: interner.stacks(), samples: { ...samples, stack } };
 }
 
-/** Deals samples in proportion to shares: what one is owed carries over to the next. */
+/** Assigns samples to targets in proportion to their shares: the remainder carries over to the next sample. */
 class Dealer {
   readonly #lost: LostShares;
   readonly #owed: Float64Array;
@@ -81,7 +81,7 @@ class Dealer {
     this.#owed = new Float64Array(lost.shares.length);
   }
 
-  /** Where the next sample goes, undefined for its own place, and the share of that. */
+  /** The target of the next sample (undefined: its own place) and the share of that target. */
   next(): { readonly target: CalleeLine | undefined; readonly share: Share } {
     const { shares, targets } = this.#lost;
     let best = 0;
@@ -130,7 +130,7 @@ class Rootless {
   }
 }
 
-/** The row with a line that a sample's row is, or is on top of as a builtin; -1 if there is none. */
+/** The row itself or, for a builtin, the script row that called it; -1 if that is no script function or has no line. */
 function siteOf({ stacks, functions }: Profile, row: number): number {
   let at = row;
   while (at !== -1 && functions.kind[stacks.func[at] as number] === native) at = stacks.prefix[at] as number;

@@ -25,7 +25,7 @@ export interface ComparedSide extends MeasuredRun {
 export interface Compared {
   readonly base: ComparedSide;
   readonly next: ComparedSide;
-  /** As requested, and as used. */
+  /** The requested unit, and the one that is used. */
   readonly asked: CompareUnit;
   readonly per: CompareUnit;
   /** Factor by which all code got slower or faster. */

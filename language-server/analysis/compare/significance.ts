@@ -59,9 +59,12 @@ const smallestShareOfChange: Share = 0.03;
 const smallestSpread = 0.04;
 /** The spread to assume if too few functions show it. */
 const usualSpread = 0.1;
-/** Of fewer functions too many may have changed. With eight it took a busy machine's short runs, in which each request costs more, for changes. */
+/**
+ * Of fewer functions too many may have changed. With a minimum of eight, short runs on a busy machine, where each request costs more, would
+ * stay uncorrected.
+ */
 const fewestForDrift = 6;
-/** A smaller spread than usual must be shown by so many. */
+/** A spread below `usualSpread` counts only if at least this many functions show it. */
 const fewestForSpread = 8;
 const largestSpread = 0.25;
 /**

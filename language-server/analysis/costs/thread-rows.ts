@@ -152,7 +152,10 @@ export function columnLike(column: TickColumn, length: number): TickColumn {
   return column instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
 }
 
-/** Busy samples that pass through each row; in a column like that of the ticks, where these are weights, since one kind of column is summed faster. */
+/**
+ * Busy samples that pass through each row, as doubles: they are summed together with weighted ticks, which is faster if both columns are of
+ * one kind.
+ */
 export function passingSamples(prefix: Int32Array, { leafSamples }: ThreadRows): Float64Array {
   const passing = new Float64Array(leafSamples);
   for (let row = prefix.length - 1; row >= 0; row--) {

@@ -61,7 +61,7 @@ class FilteredFunctions {
   }
 }
 
-/** Of that name at that line; if there is none, as after an edit, of that name in that file. */
+/** The wanted function by file, line and name; if there is none, as after an edit, by file and name. */
 function rowsOf({ functions, sources }: SourceProfile, wanted: FilteredFunction): readonly number[] {
   const inFile = Array.from(functions.source.keys()).filter(
     (func) => (sources[functions.source[func] as number]?.path ?? "") === wanted.path,

@@ -8,7 +8,7 @@ export interface ShownSamples {
   readonly stack: Int32Array;
   /** Undefined if each counts as one. */
   readonly weight: Float64Array | undefined;
-  /** Their sum. */
+  /** Sum of the weights; without weights, the number of samples. */
   readonly ticks: Ticks;
 }
 
@@ -24,7 +24,7 @@ export function busySamples({ samples, stacks }: SourceThread, { functions }: So
   return chosen(samples, (row) => row !== -1 && functions.kind[stacks.func[row] as number] !== idle);
 }
 
-/** Also those without a stack. */
+/** All busy ticks, including those without a stack. */
 export function busyTicks({ samples: { stack, weight }, stacks }: SourceThread, { functions }: SourceProfile): Ticks {
   let ticks = 0;
   stack.forEach((row, sample) => {

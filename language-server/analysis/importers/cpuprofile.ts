@@ -77,7 +77,7 @@ export function importPlacedProfiles(profiles: readonly PlacedProfile[]): readon
 
 const noSamples: SamplesInOrder = { node: new Int32Array(), time: new Float64Array(), length: new Float64Array(), span: 0 };
 
-/** A line or column; 0 for anything that is none. */
+/** A line or column; 0 for any other value. */
 function placeOf(value: unknown): number {
   return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 0x7fff_ffff ? value : 0;
 }
@@ -135,7 +135,7 @@ interface SamplesInOrder {
   readonly length: Float64Array;
   /** Time from the profile's start to its last listed sample. */
   readonly span: Microseconds;
-  /** Where in the list each stood, if that is not in order. */
+  /** Index of each sample in the file's list; undefined if the list is in time order. */
   readonly listed?: Uint32Array;
 }
 

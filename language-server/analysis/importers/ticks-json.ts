@@ -5,16 +5,19 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
 
-/** `hash /app/util.js:24:11`: a function's name may hold blanks, and be missing. */
+/** `hash /app/util.js:24:11`: a function's name may contain spaces or be missing. */
 const place = /^(.*?) ((?:file:|node:|\/|[A-Za-z]:[\\/]).*|\S+):(\d+):(\d+)$/;
 /** Longer than any name and path: such a text is not searched for a place. */
 const longestName = 2000;
-/** Both run V8 with its usual interval, which the file does not tell. */
+/** 0x and clinic use V8's default interval, which the file does not contain. */
 const interval: Microseconds = 1000;
-/** Ticks of which V8 had no stack. */
+/** For ticks without a stack. */
 const stackless: NamedFunction = { name: "(program)", url: "", line: 0, column: 0 };
 
-/** What `0x --write-ticks` and clinic flame (`…-samples`) keep of a V8 log: a list of stacks, callers first, each frame with its code's name and type. */
+/**
+ * Written by `0x --write-ticks` and clinic flame (`…-samples`) from a V8 log: a list of stacks, callers first, each frame with its code's
+ * name and type.
+ */
 export const ticksJsonImporter: TextImporter = {
   name: "0x ticks",
   reads: "text",

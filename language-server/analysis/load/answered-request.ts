@@ -1,6 +1,6 @@
-/** A request that the app answered, whoever sent it; answers with another status are listed on their own. In-app code sends the same. */
+/** A request that the app answered, whoever sent it; each status has an entry of its own. The code inside the app sends the same fields. */
 export interface AnsweredRequest {
-  /** Of the server at which it arrived. */
+  /** Port of the server that received it. */
   readonly port: number;
   readonly method: string;
   /** Path and query as sent; values that look like secrets are replaced by `:name`. */

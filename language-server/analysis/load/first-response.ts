@@ -19,7 +19,7 @@ export interface FirstResponse {
   readonly firstLine: string;
 }
 
-/** As the recording sees one, before its reason is in a language. */
+/** A response as the recording sees it, whose reason is in no language yet. */
 export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: TextValue };
 
 export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.object({

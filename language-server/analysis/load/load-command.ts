@@ -1,7 +1,7 @@
 /**
- * Command lines of load tools, split into words as a POSIX shell does but with no other feature of it, so that a URL in a word cannot become
- * a command. `${url}`, `${connections}` and `${duration}` (in seconds) are replaced. The package string-argv would lose escaped quotes and
- * blanks, and would tell neither an open quote nor a quoted `|` from a bare one.
+ * Command lines of load tools are split into words as a POSIX shell does, without its other features, so that a URL in a word cannot become
+ * a command. `${url}`, `${connections}` and `${duration}` (in seconds) are replaced. The package string-argv loses escaped quotes and
+ * blanks, and does not report open quotes or whether a `|` was quoted.
  */
 export interface CommandValues {
   readonly url: string;

@@ -92,7 +92,7 @@ const requestFigures = v.pipe(
   v.object({
     /** `GET /test`. */
     label: text,
-    /** Its responses. */
+    /** Number of its responses. */
     requests: whole,
     /** Responses with a status of 400 or above, and requests whose connection broke or timed out. */
     failed: whole,
@@ -114,7 +114,7 @@ export const loadReportSchema = v.pipe(
     label: text,
     ...figureEntries,
     durationSeconds: count,
-    /** In the plan's order; only of autocannon, and only for several requests. */
+    /** In the plan's order. Only autocannon reports them, and only for several requests. */
     perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
     /** True if the user cancelled before the end. */
     cancelled: v.boolean(),

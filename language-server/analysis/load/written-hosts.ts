@@ -12,8 +12,8 @@ const withPort = /^((?=[^:]*[a-z])[a-z\d](?:[a-z\d.-]*[a-z\d])?):\d{1,5}(?:[/?#]
 const withDots = /^((?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+([a-z]{2,}|xn--[a-z\d-]+))\.?(?:[/?#]|$)/i;
 
 /**
- * Hosts in a load tool's command line that may have no scheme: an IP address, a name with a port, or a name with dots that does not end as a
- * file does. Lower case, IPv6 addresses in brackets. Names are guessed: too many are better than one too few, as they are only asked about.
+ * Hosts in a load tool's command line that may have no scheme: an IP address, a name with a port, or a name with dots that does not end as
+ * a file does. Lower case, IPv6 addresses in brackets. Names are guesses: a wrong one only leads to a question to the user.
  */
 export function writtenHosts(command: string): readonly string[] {
   const [, ...words] = commandWords(command, { url: "", connections: 1, duration: 1 }, "linux");

@@ -1,12 +1,13 @@
-/** Number of neighboring slots that are tried before the search continues at the slot given by the hash. */
+/** Number of neighbouring slots that are tried before the search continues at the slot given by the hash. */
 const nearProbes = 8;
 /** Most rows in one table; its slots take 1 GB then. */
 const mostRows = 2 ** 27;
 
 /**
- * The hash table of all interners: finds rows by their values, which the interner stores. Open addressing in a typed array, at most half full; a Map
- * with keys of several numbers would put every key on the heap. To find a row, compare the rows `at` the slots from `first` on, each `next`, until one is
- * equal or -1; then `fill` that slot. The search is the caller's, as its state would cost as much as the rest of it.
+ * The hash table of all interners: finds rows by their values, which the interner stores. Open addressing in a typed array, at most half
+ * full; a Map with keys of several numbers would put every key on the heap. To find a row, compare the rows `at` the slots from `first` on,
+ * each `next`, until one is equal or -1; then `fill` that slot. The caller searches, as the search's state would cost as much as the rest
+ * of it.
  */
 export class RowSlots {
   /** Row + 1, or 0 if free. */
@@ -22,8 +23,8 @@ export class RowSlots {
   }
 
   /**
-   * The first slot to try. `near`: equal for rows that are looked up together (`nearRow`), so that they lie side by side; otherwise the
-   * hash again. The search begins there and goes on where the hash says.
+   * The first slot to try. `near` is equal for rows that are looked up together (`nearRow`), so that they are in adjacent slots; for all
+   * others it is the hash.
    */
   first(near: number): number {
     return near & this.#mask;

@@ -60,7 +60,7 @@ export class RunScripts {
     return (text === undefined ? undefined : parseSyntaxAround(text, script.url, places)) ?? this.syntax(script);
   }
 
-  /** Records that another text ran under a path; code that is in no file has no name to be told apart by. */
+  /** Records that another text ran under a path. Code without a file, such as that of `eval`, has no name to report. */
   noteFurtherText(path: string): void {
     if (path.includes("/")) this.#problems.count("script.severalTexts", { file: nameOf(path) });
   }

@@ -39,7 +39,7 @@ export class ScriptLocator {
     this.#map = this.#script === undefined ? undefined : scripts.sourceMap(this.#script);
   }
 
-  /** Takes its row of the sources now: of several texts under one path, the first one to do so has that path as its name. */
+  /** Reserves the script's row of the sources: of several texts under one path, the first to do so has that path as its name. */
   claimRow(): void {
     if (this.#map === undefined) this.#generatedRow();
   }

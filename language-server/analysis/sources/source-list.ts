@@ -86,7 +86,7 @@ export class SourceList {
     return this.#entries[row]?.syntax();
   }
 
-  /** The names to show for the functions that V8 places here, and calls `name`, which may be ""; "" where the text does not tell. */
+  /** The names to show for the functions that V8 places here, and calls `name`, which may be ""; "" if the text has no name for it. */
   functionNames(row: number, functions: readonly NamedPlace[]): readonly string[] {
     const known = functions.filter(({ line, column }) => line > 0 && column >= 0);
     const syntax = this.#entries[row]?.syntaxAround(known);
@@ -144,7 +144,7 @@ export class SourceList {
   }
 }
 
-/** A text that was not kept may be any. */
+/** A text that was not kept may be the same as any other. */
 function isSameText(one: string, other: string): boolean {
   return one === other || one === "" || other === "";
 }

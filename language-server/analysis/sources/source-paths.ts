@@ -95,7 +95,7 @@ function foldersAbove(file: string, workspaceFolders: readonly string[]): string
   return above;
 }
 
-/** Letters of either case are the same behind a drive. */
+/** Paths with a drive are compared without regard to case. */
 function startsWith(path: string, prefix: string): boolean {
   const start = path.slice(0, prefix.length);
   const isEqual = start === prefix || (/^[a-z]:/i.test(prefix) && start.toLowerCase() === prefix.toLowerCase());

@@ -23,18 +23,18 @@ const marks = /[()[\]{};"'`/]/g;
 export class CodeBraces {
   /** Offset of the current one. */
   at = -1;
-  /** Behind the current one. */
+  /** Offset after the current one. */
   end = 0;
   /** Whether the current one is the opening brace of a `switch`, or of an object literal. */
   isSwitch = false;
   isLiteral = false;
   readonly #text: string;
   readonly #open: number[] = [];
-  /** The kind of the bracket that was closed last, and the offset behind it. */
+  /** The kind of the bracket that was closed last, and the offset after it. */
   #closed = 0;
   #closedEnd = -1;
   #regularExpressionEnd = -1;
-  /** Behind the last comment, and behind the last character before it that is none. */
+  /** Offset after the last comment, and after the last code before it. */
   #commentEnd = -1;
   #beforeComment = 0;
 
@@ -119,13 +119,13 @@ export class CodeBraces {
   #parenthesis(at: number): number {
     const before = this.#before(at);
     const last = this.#text.charCodeAt(before - 1);
-    // What ends with none of the last letters of `heads` needs no look at the word.
+    // `heads` and `switch` end in e, f, h or r: other words need no look-up.
     if (last !== 101 && last !== 102 && last !== 104 && last !== 114) return round;
     const word = this.#wordBefore(before);
     return word === "switch" ? switched : heads.has(word) ? headed : round;
   }
 
-  /** Reads a template on from `from`: its end, or that of the next `${`; -1 if there is none. */
+  /** Reads a template from `from`: the offset after its end, or after the next `${`; -1 if it has neither. */
   #template(from: number): number {
     const text = this.#text;
     for (let at = from; at < text.length; at++) {
@@ -140,7 +140,7 @@ export class CodeBraces {
     return -1;
   }
 
-  /** The end of a comment or regular expression; behind the slash if it divides. */
+  /** Offset after the comment or regular expression, or after the slash if it divides. */
   #slash(at: number): number {
     const text = this.#text;
     const next = text.charAt(at + 1);
@@ -153,7 +153,7 @@ export class CodeBraces {
     return (this.#regularExpressionEnd = regularExpressionEnd(text, at));
   }
 
-  /** Behind the last character before `at` that is neither white space nor in a comment. */
+  /** Offset after the last code before `at`: white space and comments are skipped. */
   #before(at: number): number {
     const text = this.#text;
     let end = at;
@@ -184,7 +184,7 @@ export class CodeBraces {
     return "\"'`".includes(last) || (last === "." && /\d/.test(text.charAt(end - 2)));
   }
 
-  /** Whether a brace behind what ends at `end` is an object literal. */
+  /** Whether a brace after the code that ends at `end` opens an object literal. */
   #expectsValue(end: number): boolean {
     const text = this.#text;
     const last = text.charAt(end - 1);
@@ -218,7 +218,7 @@ function commentEnd(text: string, from: number): number {
   return end === -1 ? text.length : end + 2;
 }
 
-/** Behind the closing quote; -1 if there is none. */
+/** Offset after the closing quote; -1 if there is none. */
 function stringEnd(text: string, start: number): number {
   const quote = text.charAt(start);
   for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
@@ -229,7 +229,7 @@ function stringEnd(text: string, start: number): number {
   return -1;
 }
 
-/** Behind the closing slash; -1 if there is none on the line. */
+/** Offset after the closing slash; -1 if there is none on the line. */
 function regularExpressionEnd(text: string, start: number): number {
   let inClass = false;
   for (let at = start + 1; at < text.length; at++) {

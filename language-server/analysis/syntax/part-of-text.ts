@@ -1,7 +1,7 @@
 import type { Position } from "../profile/profile.ts";
 import { findToken, type Positions, type TextPositions } from "./text-positions.ts";
 
-/** Statements of a text, one after the other, that know where they stand in the whole. */
+/** Some statements of a text, one after the other, with their positions in the whole text. */
 export class PartOfText implements Positions {
   readonly part: string;
   readonly #whole: string;
@@ -10,7 +10,7 @@ export class PartOfText implements Positions {
   readonly #starts: number[] = [];
   readonly #startsInWhole: number[] = [];
 
-  /** Each statement has ranges: starts and ends (exclusive) by turns, ascending. `positions` are those of the whole text. */
+  /** Each statement is a list of ranges: starts and ends (exclusive) alternate, ascending. `positions` are those of the whole text. */
   constructor(whole: string, statements: readonly (readonly number[])[], positions: TextPositions) {
     this.#whole = whole;
     this.#positions = positions;

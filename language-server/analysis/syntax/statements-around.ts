@@ -2,7 +2,7 @@ import { CodeBraces } from "./code-braces.ts";
 
 /** The inside of a brace, or the whole text. */
 interface Frame {
-  /** Whether it is made of statements that can do without each other. */
+  /** Whether it contains statements, which can be parsed one without the other. */
   readonly isBlock: boolean;
   readonly start: Mark;
   /** Where its current statement starts. */
@@ -20,8 +20,8 @@ interface Mark {
 
 /**
  * The innermost statements (or a few in a row) of a JavaScript text around each of the wanted places (offsets, ascending), without the
- * blocks in them: for each its ranges, starts and ends (exclusive) by turns. What a function at such a place is called can be told from
- * them. Undefined if brackets do not match.
+ * blocks in them: enough to name a function at such a place. Each is a list of ranges, in which starts and ends (exclusive) alternate.
+ * Undefined if brackets do not match.
  */
 export function statementsAround(text: string, wanted: readonly number[]): readonly (readonly number[])[] | undefined {
   return new StatementsAround(text, wanted).find();
@@ -29,11 +29,11 @@ export function statementsAround(text: string, wanted: readonly number[]): reado
 
 class StatementsAround {
   readonly #text: string;
-  /** With one at the end that is never reached. */
+  /** The wanted places, and Infinity, which is never reached. */
   readonly #wanted: readonly number[];
   readonly #braces: CodeBraces;
   readonly #statements: number[][] = [];
-  /** Of the current statement and those around it: starts and ends (exclusive) by turns, ascending. */
+  /** Ranges left out of the current statement and those around it: starts and ends (exclusive) alternate, ascending. */
   readonly #leftOut: number[] = [];
   readonly #outer: Frame[] = [];
   #frame: Frame;

@@ -72,7 +72,7 @@ class TestWalk {
     }
   }
 
-  /** The module itself is `test`. */
+  /** The module itself acts as `test`. */
   #rename(local: SyntaxNode | undefined, imported: SyntaxNode | undefined, isModule: boolean): void {
     const name = nameOf(imported);
     if (name !== "") this.#renamed.set(nameOf(local), name);
@@ -82,7 +82,7 @@ class TestWalk {
   #test(call: SyntaxNode, outer: NamedTest["titles"]): Found | undefined {
     const [first, ...others] = childrenAt(call, "arguments");
     const title = titleOf(bare(first));
-    // What has nothing to run is to be written, or no test: `/a/.test("a")`.
+    // A call without a function is a test to be written, or not a test: `/a/.test("a")`.
     if (title === undefined || !others.some(mayRun)) return undefined;
     const { name, isTable } = this.#calledName(childAt(call, "callee"));
     const isGroup = groupNames.has(name);
@@ -117,7 +117,7 @@ function mayRun(node: SyntaxNode): boolean {
   return isFunction(inner) || inner?.type === "Identifier" || isMember(inner) || isCall(inner);
 }
 
-/** The parts of a title between what is only known at run time; undefined if it is no text at all. */
+/** The parts of a title that are known before it runs; undefined if it is not a string or template. */
 function titleOf(node: SyntaxNode | undefined): readonly string[] | undefined {
   if (node?.type === "StringLiteral") return [textAt(node, "value") ?? ""];
   if (node?.type !== "TemplateLiteral") return undefined;

@@ -1,9 +1,9 @@
 import type { NamedTest, TestRunner } from "./test-runner.ts";
 
-/** Vitest joins titles by ` > ` from version 4 on, the others by a blank. */
+/** Vitest joins titles by ` > ` from version 4 on, the others by a space. */
 const joints: Readonly<Record<TestRunner, string>> = { node: " ", vitest: "( >)? ", jest: " ", mocha: " " };
 
-/** No limit of time: a test that is profiled runs slower. Jest takes 0 for none at all. */
+/** In effect no time limit, as a profiled test runs slower: to Jest, 0 would mean no time at all. */
 const aDayMs = 86_400_000;
 
 /**
@@ -35,7 +35,7 @@ export function testPattern(runner: TestRunner, { titles, isGroup, isAmbiguous }
   return `^${name}${end}`;
 }
 
-/** Blanks at its ends and line breaks are kept: runners do not change titles. */
+/** Line breaks and spaces at either end are kept: runners do not change titles. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -12,8 +12,8 @@ export interface ComparedTargets extends ComparedRuns<OpenedTarget> {
 }
 
 /**
- * The warnings are in the terms' words. Rejects with a UserError if either cannot be read, or both are the same; one URL named twice records
- * twice.
+ * Opens and compares two targets, with warnings in the language of `terms`. Rejects with a UserError if either cannot be read, or if both
+ * are the same run; a URL that is given twice is fetched twice.
  */
 export async function compareTargets(before: string, after: string, asked: CompareUnit, terms: FetchTerms): Promise<ComparedTargets> {
   const { words } = terms;

@@ -43,7 +43,7 @@ export function profileUrlFeature(workspace: Workspace): Disposable {
 
 async function keepNewest(folder: string): Promise<void> {
   const files = (await readdir(folder)).map((name) => path.join(folder, name));
-  // Another window may remove one at the same time.
+  // Another window may remove a file at the same time.
   const dated = await Promise.allSettled(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
   const newestFirst = dated.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])).sort((one, other) => other.at - one.at);
   await Promise.allSettled(newestFirst.slice(mostKept).map(({ file }) => rm(file, { force: true })));

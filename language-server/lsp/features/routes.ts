@@ -41,7 +41,7 @@ export function routesFeature(workspace: Workspace): Disposable {
   );
 }
 
-/** In a folder with several packages, that of the program. */
+/** The folder of the package that contains the program, if `folder` has several. */
 function appFolder(folder: string, program: string): string {
   let at = program === "" ? folder : path.dirname(program);
   while (at.startsWith(folder) && at !== folder) {

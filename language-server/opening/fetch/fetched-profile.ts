@@ -11,13 +11,13 @@ import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
 import { openResponse } from "./http-response.ts";
 
-/** For the way to the server and back, besides what it records. */
+/** Time for the connection, in addition to the time that the server records. */
 const usualMarginMs = 120_000;
 
 export interface FetchOptions {
-  /** Value of the Authorization header. It is sent to the URL's own origin alone. */
+  /** Value of the Authorization header. It is sent only to the URL's origin or, on default ports, to the same host over https. */
   readonly authorization?: string | undefined;
-  /** Whether another machine may be asked without encryption. */
+  /** Whether http to another machine is allowed. */
   readonly plainHttp: boolean;
   /** Ends the fetch; it then rejects. */
   readonly signal?: AbortSignal | undefined;
@@ -26,8 +26,8 @@ export interface FetchOptions {
 }
 
 /**
- * Writes what the URL serves into a new file, and makes its folder. Rejects with a UserError whose text has no secret, and leaves no file then; see
- * `wantsLogin`.
+ * Saves what the URL serves in a new file, and creates its folder. If it fails, it leaves no file and rejects with a UserError whose text
+ * has no secret (see `wantsLogin`), or with the signal's reason.
  */
 export async function fetchProfile(url: URL, file: string, options: FetchOptions): Promise<void> {
   const name = shownUrl(url);
@@ -44,7 +44,7 @@ export async function fetchProfile(url: URL, file: string, options: FetchOptions
     const response = await openResponse(url, authorization, ending.signal);
     await save(response, file, name, limit, ending.signal);
   } catch (error) {
-    // Whatever a stream says when it is cut: this is why.
+    // An interrupted stream may throw any error: the signal has the reason.
     if (ending.signal.aborted) throw ending.signal.reason;
     if (isUserError(error) || !(error instanceof Error) || !("code" in error)) throw error;
     throw isOfCertificate(error.code)
@@ -83,7 +83,7 @@ function isPage(beginning: Uint8Array): boolean {
   return /^\uFEFF?\s*<(?:!doctype|!--|html|head|body)/i.test(new TextDecoder().decode(beginning.subarray(0, 512)));
 }
 
-/** Codes of OpenSSL's checks, and of Node's own of the name. */
+/** Codes of OpenSSL's checks of a certificate, and of Node's check of its host name. */
 function isOfCertificate(code: unknown): boolean {
   return /CERT|SIGNATURE/.test(String(code));
 }

@@ -8,12 +8,12 @@ import { profileUrl } from "./profile-url.ts";
 
 const mostRedirects = 5;
 const redirects: readonly unknown[] = [301, 302, 303, 307, 308];
-/** Of what a server says about an error. */
+/** Maximum length of the reason that a server gives for an error. */
 const mostReason = 200;
 
 /**
- * The response of a URL, with a status of success, after its redirects. They are followed on the URL's host alone, and the header goes to
- * its origin alone. Rejects with a UserError, or with Node's error where nothing answers.
+ * The successful response of a URL, after redirects. Redirects are followed only on the URL's host; the header is sent only to its origin
+ * or, on default ports, to the same host over https. Rejects with a UserError, or with Node's error if nothing answers.
  */
 export async function openResponse(url: URL, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   let at = url;
@@ -32,7 +32,7 @@ export function wantsLogin(error: unknown): boolean {
   return isUserError(error) && ["url.noLogin", "url.badLogin"].includes(error.coded.code);
 }
 
-/** Its own origin, or the same server with encryption. */
+/** Whether the header may be sent to `at`: on the same origin or, on default ports, on the same host over https. */
 function isSafeFor(at: URL, url: URL): boolean {
   return at.origin === url.origin || (at.hostname === url.hostname && url.port === "" && at.port === "" && at.protocol === "https:");
 }
@@ -48,8 +48,8 @@ function redirected(from: URL, location: string, url: URL): URL {
 }
 
 /**
- * Not `fetch`: it gives up after five minutes without a byte, which a server may take to record, and it cannot accept the certificate that
- * a developer's server on this machine has made for itself.
+ * Not `fetch`: it gives up after five minutes without a byte, although a server may record for longer, and it cannot accept the self-signed
+ * certificate of a developer's server on this machine.
  */
 function get(url: URL, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   const headers = {
@@ -66,7 +66,7 @@ function get(url: URL, authorization: string | undefined, signal: AbortSignal): 
   };
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    // Stays for errors after the response, which the response reports, too.
+    // The listener stays: errors after the response, which the response reports too, would otherwise be uncaught.
     request(url, options).once("response", resolve).on("error", reject).end();
   });
 }
@@ -84,7 +84,7 @@ async function mustSucceed(response: IncomingMessage, url: URL, authorization: s
   throw reason === "" ? new UserError("url.status", { name, status }) : new UserError("url.statusBecause", { name, status, reason });
 }
 
-/** The first line of a plain text: profilers say in one why they cannot record. */
+/** The first line of a plain text, in which profilers say why they cannot record; "" for any other response. */
 async function reasonIn(response: IncomingMessage): Promise<string> {
   if (!(response.headers["content-type"] ?? "").startsWith("text/plain")) {
     response.destroy();

@@ -72,7 +72,7 @@ function describe(pid: string, isNode: boolean): FamilyProcess | undefined {
   return { pid: Number(pid), ppid: Number(ppid), group: Number(group), commandLine: isNode ? wordsOf(pid).join(" ") : "", isNode };
 }
 
-/** That of another user's process, as with sudo, is not told, but its command line is. */
+/** The program of another user's process (as with sudo) cannot be read, but its command line can. */
 function programOf(pid: string): string {
   return unlessGone(() => readlinkSync(`/proc/${pid}/exe`)) || (wordsOf(pid)[0] ?? "");
 }

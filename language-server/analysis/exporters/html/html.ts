@@ -5,7 +5,7 @@ import { htmlPage, type HtmlPage } from "./html-page.ts";
 
 /** Contents of built files. */
 export interface HtmlParts {
-  /** Built from webview/html: hands the profile over. */
+  /** Built from webview/html: gives speedscope the profile. */
   readonly script: string;
   /** speedscope, unmodified. */
   readonly speedscopeScript: string;
@@ -18,13 +18,13 @@ export interface HtmlTexts {
   readonly language: string;
   /** The name of the graph to screen readers. */
   readonly flameGraph: string;
-  /** Stands in place of a graph that the browser cannot draw. */
+  /** Shown in place of a graph that the browser cannot draw. */
   readonly noWebgl: string;
 }
 
 /**
- * A report with speedscope and a profile in one page, for a browser without a network. speedscope takes all of a window, so it has a frame;
- * the page's policy holds there, too.
+ * A report with speedscope and a profile in one page, for a browser without a network. speedscope fills its window, so it runs in a frame,
+ * where the page's content security policy applies too.
  */
 export function exportHtml(report: Report, flame: FlameProfile, parts: HtmlParts, texts: HtmlTexts, hash: HtmlPage["hash"]): string {
   const style = Object.entries(parts.fonts).reduce(
@@ -48,7 +48,7 @@ function inline(script: string): string {
   return script.replaceAll(/<(?=\/script)/gi, String.raw`\x3c`);
 }
 
-/** Of code: control characters stay. */
+/** For code: unlike `escapedXml`, keeps control characters. */
 function attribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }

@@ -21,15 +21,15 @@ export interface SvgDrawing {
   readonly legend: readonly { readonly look: SvgLook; readonly label: string }[];
   /** Shown if frames beyond the last row are left out. */
   readonly deeper: string;
-  /** Undefined: a picture 1200 units wide, which no program needs to run. */
+  /** Undefined: a picture without a script, 1200 units wide. */
   readonly script: SvgScript | undefined;
 }
 
-/** What lets a reader zoom and search, and its texts. */
+/** The script that lets a reader zoom and search, and its texts. */
 export interface SvgScript {
   /** Built from webview/svg; it runs when the file is opened. */
   readonly code: string;
-  /** Of its figures, as `Intl` takes it. */
+  /** The locale of its figures, for `Intl`. */
   readonly locale: string;
   readonly texts: {
     readonly search: string;
@@ -45,7 +45,7 @@ const margin = 12;
 const headHeight = 72;
 /** Room for the search field. */
 const controlsHeight = 32;
-/** Narrower boxes, and those on top of them, are left out; with a script a reader may zoom in. */
+/** Narrower boxes, and those on top of them, are left out. With a script more are kept, as a reader can zoom in. */
 const narrowest = { picture: 0.4, zoomed: 0.1 };
 /** With more rows the picture is too high for most viewers. */
 const mostRows = 600;
@@ -108,7 +108,7 @@ function laidOut(roots: readonly SvgBox[], scale: number, smallest: number): rea
   return placed;
 }
 
-/** A viewport of its own for each box: it cuts off what of the label has no room. */
+/** Each box is a viewport of its own, which cuts off the part of the label that does not fit. */
 function boxText({ box, left, width: share, row }: Placed, y: number, script: SvgScript | undefined): string {
   const { name, tip, look } = box;
   const length = share * (width - 2 * margin);
@@ -131,7 +131,7 @@ function legendText(legend: SvgDrawing["legend"]): string {
   return `<g class="legend">${entries.join("")}</g>`;
 }
 
-/** Means the same to parsers of XML and, for a picture within a page, of HTML. */
+/** XML parsers and, for a picture inside a page, HTML parsers read the result alike. */
 function escapedCode(code: string): string {
   return code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -22,7 +22,7 @@ const fills: Readonly<Record<SvgLook, readonly [light: string, dark: string]>> =
   noise: ["#dddddd", "#4a4a4a"],
 };
 
-/** Of all that is drawn; only `.heatline-flame` is styled, as the picture may stand in a page. */
+/** The style of the picture. Every rule is limited to `.heatline-flame`, as the picture may be part of a page. */
 export const svgStyle = `
 .heatline-flame { background: #fff; fill: #1a1a1a; color-scheme: light dark; }
 .heatline-flame .quiet { fill: #595959; }

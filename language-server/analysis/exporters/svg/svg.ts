@@ -15,13 +15,14 @@ export interface SvgTexts {
   readonly categories: Readonly<Record<Category, string>>;
   /** The text of a box: `12.3 % · 1,234 ticks`. */
   readonly cost: (ticks: Ticks, share: Share) => string;
-  /** Stands for frames beyond the last row. */
+  /** Shown if frames beyond the last row are left out. */
   readonly deeper: string;
 }
 
 /**
- * A flame graph as an SVG file: busy samples by function, callers below, the hottest on the left; a box's tooltip has its function, place
- * and ticks; shares are of all busy time, also if a filter left some out. Several threads each get a box with their name. Without `script` it is a picture.
+ * A flame graph as an SVG file: busy samples by function, callers below, the hottest on the left. A box's tooltip has its function, place
+ * and ticks. Shares are of all busy time, also if a filter left some out. Several threads each get a box with their name. Without `script`
+ * it is a static picture.
  */
 export function exportSvg(profile: SourceProfile, texts: SvgTexts, script?: SvgScript): string {
   const trees = profile.threads.map((thread) => functionTree(thread, busySamples(thread, profile)));

@@ -1,8 +1,8 @@
 import { type JsonObject, isRecord, listOf, recordOf } from "../json-values.ts";
 
 /**
- * V8's old form of a profile, which Chrome and Node wrote until 2016, and v8-profiler-next still does: nodes within nodes below `head`, lines from 1, `timestamps`
- * for each sample. Written as the form of today; anything else is given back as it is.
+ * Converts V8's old profile format, which Chrome and Node wrote until 2016 and v8-profiler-next still writes: nodes nested below `head`,
+ * 1-based lines, `timestamps` for each sample. Returns anything else unchanged.
  */
 export function fromHead(value: JsonObject): JsonObject {
   const { head, samples, timestamps, nodes } = value;
@@ -11,14 +11,14 @@ export function fromHead(value: JsonObject): JsonObject {
   return {
     nodes: nodesBelow(head),
     samples,
-    // Its beginning and end are whole seconds, by another clock: the first sample is the beginning.
+    // The file's start and end times are whole seconds of another clock, so the profile starts at its first sample.
     timeDeltas: Array.isArray(timestamps)
       ? times.map((time, index) => (index === 0 ? 0 : Number(time) - Number(times[index - 1])))
       : undefined,
   };
 }
 
-/** No deeper than the heap: a hostile file nests them a million times. */
+/** Without recursion: a hostile file may nest nodes a million deep. */
 function nodesBelow(head: JsonObject): readonly unknown[] {
   const nodes: unknown[] = [];
   const left: { readonly node: JsonObject; readonly parent: unknown }[] = [{ node: head, parent: undefined }];

@@ -1,4 +1,7 @@
-/** A function of a profile: the script's row and id, which differ where a URL was evaluated twice, its place and its name. */
+/**
+ * A function of a profile. `script` is the row of its URL, `id` V8's id of the script: a URL that was evaluated twice has one row and two
+ * ids.
+ */
 export interface PlacedFunction {
   readonly script: number;
   readonly id: string;
@@ -7,12 +10,12 @@ export interface PlacedFunction {
   readonly name: string;
 }
 
-/** Names that one text has many functions of say nothing. */
+/** Shorter names, which one text may have many times, prove nothing. */
 const shortestName = 3;
 
 /**
- * Rows of the scripts that ran with several texts, as far as their functions tell: two of them have a place in common but not the name, or a
- * name but no place. A line of such a script may be that of any text.
+ * Rows of the scripts that ran with several texts, as their functions show: two texts have different names at one place, or one name at no
+ * common place. A line of such a script may be in any of its texts.
  */
 export function scriptsOfSeveralTexts(functions: readonly PlacedFunction[]): ReadonlySet<number> {
   const ids = new Map<number, Set<string>>();

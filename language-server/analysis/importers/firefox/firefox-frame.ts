@@ -8,7 +8,7 @@ const rootScope = /^\(root scope\) .*/;
 /** Where Firefox loaded a script from, and by which chain of loaders. */
 const loaders = " -> ";
 
-/** A script's function, as far as either format tells. Lines and columns are from 1; 0 if unknown. */
+/** A script's function, as far as either format describes it. Lines and columns are 1-based; 0 if unknown. */
 interface ScriptFunction {
   readonly name: string;
   readonly url: string;

@@ -64,10 +64,10 @@ function geckoThreads(profile: JsonObject, first: JsonObject = recordOf(profile[
   return [...threads, ...processes.flatMap((process) => geckoThreads(recordOf(process), first, depth + 1))];
 }
 
-/** Firefox itself nests them once. */
+/** Firefox itself nests processes one level deep. */
 const deepestProcess = 10;
 
-/** The threads' own names; where several have one, also the process, or the number. */
+/** The threads' names; if several share one, with the process or a number. */
 function threadNames(threads: readonly FirefoxThread[]): readonly string[] {
   const plain = threads.map(({ name }) => name || "thread");
   const withProcess = threads.map(({ process }, index) => (process === "" ? "" : `${plain[index]} (${process})`));

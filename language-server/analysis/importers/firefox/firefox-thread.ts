@@ -37,7 +37,7 @@ export type CategoryKind = "idle" | "gc" | "other";
 /** A thread of either of Firefox's formats, untrusted: any reference may be invalid. */
 export interface FirefoxThread {
   readonly name: string;
-  /** Tells threads of the same name apart: name or number of the process, number of the thread. */
+  /** Distinguish threads of the same name: name or id of the process, and id of the thread. */
   readonly process: string;
   readonly id: string;
   readonly samples: { readonly count: number; readonly at: (row: number) => FirefoxSample };
@@ -75,7 +75,10 @@ interface SampleColumns {
   readonly cpu: Column;
 }
 
-/** Samples are made one by one, as there may be millions. All times are in ms from the beginning of the profile; `worth` is that of a weight of 1. */
+/**
+ * Samples are created on demand, as there may be millions. Times are in milliseconds since the profile's start; a weight of 1 is `worth`
+ * milliseconds.
+ */
 export function samplesOf({ count, stack, time, weight, cpu }: SampleColumns, worth: number): FirefoxThread["samples"] {
   const at = (row: number): FirefoxSample => {
     const used = cpu(row);
@@ -84,7 +87,7 @@ export function samplesOf({ count, stack, time, weight, cpu }: SampleColumns, wo
       stack: indexOf(stack(row)),
       time: Math.max(0, numberOf(time(row))) * unit,
       length: Math.max(0, given === undefined || given === null ? 1 : numberOf(given)) * worth * unit,
-      // That of the first sample has no beginning.
+      // The first sample has no sample before it, from which CPU time could count.
       cpu: row > 0 && typeof used === "number" ? used : undefined,
     };
   };

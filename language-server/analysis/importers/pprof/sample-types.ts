@@ -35,7 +35,10 @@ interface Wish {
   readonly sampleType?: string | undefined;
 }
 
-/** Chooses which of an entry's values is shown. Throws a UserError if none is a time or a number of samples, or the wished one is not. */
+/**
+ * Chooses which of an entry's values is shown. Throws a UserError if none is a time or a number of samples, or if `sampleType` is not one
+ * of these.
+ */
 export function chosenType(
   { sampleType }: Pprof,
   textAt: (index: Numeric) => string,
@@ -81,7 +84,7 @@ function timeReader(column: number, perUs: number, counts: number, interval: Mic
   };
 }
 
-/** Memory is told by its unit; Node's and Go's heap profiles have nothing else but numbers of objects. */
+/** Heap profiles are recognised by a value in bytes: their other values are numbers of objects. */
 function refusal(name: string, types: readonly SampleType[], shown: readonly SampleType[], wished: string | undefined): UserError {
   if (wished !== undefined && bestColumn(types) !== -1)
     return new UserError("pprof.noSampleType", { name, type: wished, types: shown.map(({ type }) => type).join(", ") });
@@ -90,7 +93,7 @@ function refusal(name: string, types: readonly SampleType[], shown: readonly Sam
     : new UserError("pprof.notTime", { name });
 }
 
-/** Only where the file has another time, or more than times and their number. */
+/** Reported only if the file has other values that could be shown, besides numbers of samples. */
 function noticeOf({ type }: SampleType, shown: readonly SampleType[], wished: string | undefined): readonly Problem[] {
   const others = shown.filter((each) => each.type !== type && !countTypes.includes(each.type)).map((each) => each.type);
   if (others.length === 0 || wished !== undefined) return [];

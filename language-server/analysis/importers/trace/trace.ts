@@ -103,7 +103,7 @@ class Growing {
     append(this.timeDeltas, listOf(chunk["timeDeltas"] ?? profile["timeDeltas"]));
     append(this.lines, listOf(chunk["lines"]));
     append(this.columns, listOf(chunk["columns"]));
-    // A list that a chunk lacks must not move what the next one has.
+    // If a chunk lacks a list, it is filled up, so that the next chunk's values stay with their samples.
     for (const list of [this.timeDeltas, this.lines, this.columns]) fill(list, this.samples.length);
     this.endTime = chunk["endTime"] ?? this.endTime;
   }
@@ -125,7 +125,8 @@ function profilesIn(events: readonly JsonObject[]): readonly TracedThread[] {
   const profiles = new Map<string, Growing>();
   inOrder.forEach(({ name, pid, tid, id, id2, args }, index) => {
     const data = recordOf(recordOf(args)["data"]);
-    // Chunks are written by a thread of V8's own: the first event tells whose they are. Old Chromes wrote all of it in one.
+    // Chunks are written by one of V8's own threads, so only a profile's first event names its thread. Old Chromes wrote it all as one
+    // event.
     const own =
       name === "CpuProfile" ? `whole ${index}` : `${textOf(pid)} ${textOf(id ?? recordOf(id2)["local"] ?? recordOf(id2)["global"])}`;
     const known = profiles.get(own) ?? new Growing(threadKey(pid, tid), data["startTime"] ?? recordOf(data["cpuProfile"])["startTime"]);
@@ -136,7 +137,7 @@ function profilesIn(events: readonly JsonObject[]): readonly TracedThread[] {
   return [...profiles.values()].filter(({ samples }) => samples.length > 0);
 }
 
-/** The busiest of the main threads is called so and comes first. */
+/** Names the busiest of the main threads `main` and puts it first. */
 function mainFirst(found: readonly TracedThread[], names: ReadonlyMap<string, string>): readonly NamedThread[] {
   const named = found.map((thread) => ({ ...fieldsOf(thread), name: names.get(thread.key) ?? "" }));
   const isMain = ({ name }: NamedThread): boolean => mainThreads.has(name);
@@ -160,7 +161,7 @@ function busySamples({ nodes, samples }: PlacedProfile): number {
   return samples.filter((id) => id !== idle).length;
 }
 
-/** Of the same problem in several threads one with the sum of the counts. That samples are not in order is usual in a trace. */
+/** Merges equal problems of several threads. Samples out of order are usual in a trace, so they are not reported. */
 function problemsOf(imported: readonly { readonly problems: readonly Problem[] }[]): readonly Problem[] {
   const counts = new Map<Problem["code"], Problem>();
   for (const problem of imported.flatMap(({ problems }) => problems).filter(({ code }) => code !== "cpuprofile.clockBackwards"))
@@ -168,7 +169,7 @@ function problemsOf(imported: readonly { readonly problems: readonly Problem[] }
   return [...counts.values()];
 }
 
-/** Beginnings first: events of a trace are not in the order of time. */
+/** `Profile` events first: the events of a trace are not in chronological order. */
 function rankOf({ name }: JsonObject): number {
   return name === "Profile" ? 0 : 1;
 }

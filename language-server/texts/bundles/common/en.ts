@@ -1,4 +1,4 @@
-/** Texts that the extension makes, too: what is wrong with a load plan or a value, and what the system says. As in `../en.ts`. */
+/** Texts that the extension shows too: what is wrong with a load plan or a value, and what the system reports. As in `../en.ts`. */
 export const commonEnglish = {
   "issue.atLeast": "it must be at least {bound}",
   "issue.atMost": "it must be at most {bound}",
