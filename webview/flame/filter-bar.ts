@@ -88,7 +88,7 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
   };
 }
 
-/** All hues of a kind, which has as many as it has functions. */
+/** All hues of a kind: it has one for each of its functions. */
 function swatch({ from, to }: KindBand, isDark: boolean): HTMLElement {
   const colours = [0, 0.25, 0.5, 0.75, 1].map((part) => bandColour(from + part * (to - from), isDark));
   const made = element("span", { class: "heatline-swatch" });

@@ -21,7 +21,7 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
   };
   const responses = state.firstResponses ?? [];
   const [first] = state.plan.requests;
-  /** Only a request that is alone can be replaced by choosing another. */
+  /** Only a plan's single request can be replaced by another one. */
   const alone = state.plan.requests.length === 1 && responses.length === 1 ? first : undefined;
   const others = requestProposals(text, take);
   const propose = (all: readonly RequestProposal[]): void =>

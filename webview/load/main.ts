@@ -23,7 +23,7 @@ errorBox.hidden = true;
 
 let shown: LoadFormState | undefined;
 let screen: Screen | undefined;
-/** Chosen where there is no form, for the next one. */
+/** A request chosen on a screen without a form, to be filled into the next form. */
 let chosen: ChosenRequest | undefined;
 /**
  * Plans that the form has held, oldest first, so that a late echo of an edit from the extension does not rebuild the form while the user

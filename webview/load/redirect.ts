@@ -1,6 +1,6 @@
 import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
 
-/** The path and query to which a redirect of `path` leads; undefined if that is another host, or nothing else. */
+/** The path and query to which a redirect of `path` leads; undefined if it leads to another server, or back to `path`. */
 export function redirectedPath(location: string, path: string, baseUrl: string): string | undefined {
   if (location === "" || !URL.canParse(path, baseUrl)) return undefined;
   const from = new URL(path, baseUrl);

@@ -2,7 +2,8 @@ import { type Box, boxesIn, clipped, isWithin, placeBoxes } from "./boxes.ts";
 import { addControls } from "./controls.ts";
 import { matcher, sharedWidth } from "./search.ts";
 
-/** Makes the flame graph that this script stands in as wide as its window; a click zooms in, a search colours what it finds. */
+/** Runs in an exported SVG: makes the flame graph as wide as its window; a click zooms in, a search colours what it finds. */
+
 const margin = 12;
 const controlsHeight = 32;
 
@@ -42,7 +43,7 @@ function zoom(box: Box | undefined): void {
   placeBoxes(boxes, zoomed, room);
 }
 
-/** Tips stand below the title, too: they come without a delay there, and for the keyboard. */
+/** The tip is also shown below the title: without a delay, and for the keyboard. */
 function tell(box: Box | undefined): void {
   if (facts !== null) facts.textContent = clipped(box?.tip ?? usualText, room);
 }

@@ -23,7 +23,7 @@ export function curlProblemText(problem: CurlProblem, text: LoadText): string {
   }
 }
 
-/** `localhost` and `127.0.0.1` are one; "" for an address that is not whole yet. */
+/** `localhost`, `127.0.0.1` and `[::1]` count as the same; "" for an incomplete address. */
 function originOf(address: string): string {
   return (URL.parse(address)?.origin ?? "").replace(/(?<=\/\/)(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
 }

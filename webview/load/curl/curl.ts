@@ -8,16 +8,16 @@ export interface CurlRequest {
   readonly request: LoadRequest;
   /** `http://localhost:3000`. */
   readonly origin: string;
-  /** Options without which a load goes on, such as `--proxy`. */
+  /** Options that a load leaves out, such as `--proxy`. */
   readonly leftOut: readonly string[];
 }
 
-/** Why a command is no request of a load. */
+/** Why a command cannot become a request of a load. */
 export type CurlProblem =
   | { readonly code: "curl-quote" }
   | { readonly code: "curl-no-url" }
   | { readonly code: "curl-address"; readonly value: string }
-  /** Such as `--form`: its request would be another one without it. */
+  /** An option such as `--form`, without which the request would be a different one. */
   | { readonly code: "curl-option"; readonly value: string };
 
 /** Whether a pasted text is a cURL command. */
@@ -50,7 +50,7 @@ export function curlRequest(text: string): CurlRequest | CurlProblem {
 /** Undefined if a quote is not closed. */
 function wordsOf(text: string): readonly string[] | undefined {
   const command = text.trim().replace(/^\$\s+/, "");
-  // cmd's escape is `^`; behind it a command is quoted as in a shell. A line break in a value is written as two.
+  // cmd escapes with `^`: without the carets the command is quoted as in a shell. cmd writes a line break in a value twice.
   const isCmd = /\^["\n]|\^\r\n/.test(command);
   const plain = isCmd
     ? command.replaceAll(/\^(\r?\n\r?\n|\r?\n|[^])/g, (_all, escaped: string) =>
@@ -167,7 +167,7 @@ class Given {
     return { request, origin: url.origin, leftOut: [...this.#left] };
   }
 
-  /** `name: value`; `name:` takes a header away, and `name;` sends it empty. */
+  /** `name: value`; `name:` removes a header, and `name;` sends it empty. */
   #takeHeader(text: string): void {
     const at = text.search(/[:;]/);
     const name = text.slice(0, at).trim();
@@ -180,7 +180,7 @@ class Given {
     this.#headers.set(key, { name, value: known !== undefined && key === "cookie" ? `${known.value}; ${value}` : value });
   }
 
-  /** A header that `--header` overrides, wherever it stands. */
+  /** A header that `--header` overrides, before or after it. */
   #default(name: string, value: string): void {
     if (!this.#headers.has(name)) this.#headers.set(name, { name, value });
   }

@@ -20,7 +20,7 @@ interface ListOptions {
   readonly tool: () => LoadTool;
   readonly edited: () => void;
   readonly parameterIn: (path: string) => string | undefined;
-  /** Requests of a mix have weights. `ofFirst` is the field of the first request, which is no part of the list. */
+  /** Requests of a mix have weights. `ofFirst` is the weight field of the first request, which is not in the list. */
   readonly weight?: { readonly ofFirst: HTMLElement };
 }
 
