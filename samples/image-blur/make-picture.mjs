@@ -1,4 +1,4 @@
-/** Draws picture.png anew: hills under an evening sky, with a sun, stars and grain, the same bytes every time. */
+/** Draws picture.png: hills under an evening sky, with a sun, stars and grain, the same bytes every time. */
 import { writeFileSync } from "node:fs";
 import { PNG } from "pngjs";
 
