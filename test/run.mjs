@@ -10,7 +10,7 @@ import { runScript, SetupError } from "./workbench/setup-error.mjs";
  * @typedef {{ passed: number, failed: number, failures?: readonly Failure[] }} Count
  */
 
-/** @typedef {{ name: string, error: string }} Failure a test and what it said */
+/** @typedef {{ name: string, error: string }} Failure a test and its error */
 
 /** @typedef {import("./workbench/run-program.mjs").Run} Run */
 
@@ -26,7 +26,7 @@ import { runScript, SetupError } from "./workbench/setup-error.mjs";
  * @typedef {object} Step
  * @property {string} name what `--only` calls it
  * @property {string} heading
- * @property {boolean} [isBeside] it begins at once and goes on beside the steps before it; its output is shown in its turn
+ * @property {boolean} [isBeside] it starts at once and runs beside the steps before it; its output is printed when its turn comes
  * @property {readonly string[]} [needs] the steps without which it cannot run
  * @property {(run: Run) => Promise<Count>} run
  */
@@ -82,7 +82,7 @@ async function main() {
   const chosen = chooseSteps(values.only);
   if (values.all) {
     process.env["HEATLINE_ALL_NODES"] = "1";
-    // A minute for each kind of input, each time with others; a find is saved as a file.
+    // A minute for each kind of input, with another seed each time; inputs that fail are saved as files.
     process.env["HEATLINE_FUZZ_SECONDS"] ??= "60";
     process.env["HEATLINE_FUZZ_SEED"] ??= String(Math.floor(Date.now() / 1000));
   }
@@ -139,7 +139,7 @@ async function runAll(chosen) {
 }
 
 /**
- * Those that were asked for, and what they need.
+ * The steps that were asked for, and those that they need.
  * @param {string | undefined} only
  * @returns {readonly Step[]}
  */
@@ -155,7 +155,7 @@ function chooseSteps(only) {
 }
 
 /**
- * Starts the steps that go on beside the others, one after the other. What each printed is shown when its turn comes.
+ * Starts the steps that run beside the others, one after the other. The output of each is printed when its turn comes.
  * @param {readonly Step[]} chosen
  * @returns {ReadonlyMap<string, () => Promise<{ count: Count, seconds: number }>>}
  */
@@ -192,7 +192,7 @@ async function timed(step, run) {
 }
 
 /**
- * A step that is one test: the program ends well.
+ * A step that counts as one test, which passes if the program succeeds.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Step["run"]}

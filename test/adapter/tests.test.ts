@@ -58,7 +58,7 @@ test.each(testRunners.flatMap((runner) => (["js", "ts"] as const).map((language)
     expect(recorded).toMatchObject({ recorder: "exact", end: "exited" });
     expect(tested).toMatchObject({ runner: runnerNames[runner], name: "sums (a+b) › are large" });
     expect(tested?.apartMs).toBeGreaterThan(run.durationMs / 10);
-    // Of a run from the first line to the exit they would be a fraction.
+    // In a run from the first line to the exit, their share would be small.
     expect(share).toBeGreaterThan(0.6);
   },
 );
@@ -107,7 +107,7 @@ test("a test of which no sample is taken says so", async () => {
   await using project = await testProject("node", "js");
   await using client = await DapClient.start();
   const { runner: _, ...launch } = await launchOf(project, "are large");
-  // Nothing of it is own code.
+  // With this folder, nothing of the test is own code.
   await client.launch("", { ...launch, workspaceFolders: [path.join(project.folder, "elsewhere")] });
   const problem = await client.waitFor("heatline.problem");
   expect(problem["message"]).toMatch(/^No sample of your own code was taken in 5 runs of “sums \(a\+b\) › are large”\.$/);

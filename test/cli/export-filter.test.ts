@@ -90,7 +90,7 @@ test("a function that is not there, and one of several with its name, are named 
     "heatline: Several functions are called work: server.js:3, util.js:3. Name one with its place, such as work@server.js:3.\n",
   );
   expect(await exported("markdown", ["--below", "work@util.js:3"], run)).toContain("70.0 % left out: only below work");
-  // All of that name.
+  // A name hides all functions called so.
   expect(await exported("markdown", ["--hide", "work"], run)).toContain("100.0 % in 2 functions");
 });
 

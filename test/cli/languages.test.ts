@@ -40,7 +40,7 @@ const kept =
     /\s+/,
   );
 
-/** What Node itself finds wrong with options, or `main.ts`; each in a process of its own. */
+/** Wrong options that Node itself or `main.ts` rejects; each needs a process of its own. */
 const badOptions = [["report", "--top"], ["report", "--top", "-5", "a"], ["report", "a", "--json=3"], ["report", "a", "--nope"], ["value"]];
 
 /** Every other usage error that needs no file. */

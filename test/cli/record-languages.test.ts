@@ -43,7 +43,7 @@ async function onTerminal(args: readonly string[], locale: string): Promise<stri
   });
 }
 
-/** What the command says until it ends by Ctrl+C, which is sent once it says `when`. */
+/** What the command writes until it ends by Ctrl+C, which is sent once it has written `when`. */
 async function interrupted(args: readonly string[], locale: string, when: string): Promise<string> {
   let isSent = false;
   const { out, err } = await cli.run(["record", "--out", `${locale}-runs`, ...args], {

@@ -39,14 +39,14 @@ afterAll(async () => {
   rmSync(path.dirname(cli.file), { recursive: true, force: true });
 });
 
-/** In the program's folder; nothing may be left in the folder of temporary files. */
+/** Runs the command in the program's folder; it must leave nothing in the folder of temporary files. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<CommandLine["run"]> {
   const outcome = await cli.run(args, { cwd: folder, env: { TMPDIR: temporary, TMP: temporary, TEMP: temporary, ...env } });
   expect(readdirSync(temporary)).toEqual([]);
   return outcome;
 }
 
-/** Of the report on standard output, without what the console is told meanwhile. */
+/** The JSON report on standard output, without the messages on standard error. */
 async function reported(target: string): Promise<JsonReport> {
   const { out, code } = await run(["report", target, "--json"]);
   expect(code).toBe(0);

@@ -5,7 +5,7 @@ import { speedscopeFiles } from "./speedscope-files.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What exported files carry, as built by `npm run build`, into `outdir/webview`. */
+/** Builds the scripts that exported files contain, as `npm run build` does, into `outdir/webview`. */
 export async function buildExportedPages(outdir: string): Promise<void> {
   await build({
     absWorkingDir: root,

@@ -24,7 +24,7 @@ interface Pages {
   /** By path: where it redirects to. */
   readonly redirects?: Readonly<Record<string, string>>;
   readonly secure?: boolean;
-  /** Whether every path wants `loginHeader`. */
+  /** Whether every path requires `loginHeader`. */
   readonly isPrivate?: boolean;
 }
 
@@ -61,12 +61,12 @@ export class ProfileServer implements AsyncDisposable {
     return `${this.#pages.secure === true ? "https" : "http"}://${host}:${this.port}${file}`;
   }
 
-  /** The same server under a name that does not say that it is this machine. */
+  /** The same server under the machine's host name, which does not look like a loopback address. */
   elsewhere(file: string): string {
     return this.at(file, os.hostname());
   }
 
-  /** Resolves when a request has arrived whose path begins so. */
+  /** Resolves when a request has arrived whose path begins with this. */
   async askedFor(beginning: string): Promise<void> {
     while (!this.asked.some(({ url }) => url.startsWith(beginning))) await new Promise<void>((resolve) => this.#heard.push(resolve));
   }

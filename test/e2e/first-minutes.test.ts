@@ -8,7 +8,7 @@ import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
 import { hotLine, rootLessApps, work } from "./root-less-apps.ts";
 
-/** Answers only those who say who they are. */
+/** Answers only requests with the right cookie. */
 const account = `const http = require("node:http");
 ${work}
 http
@@ -19,7 +19,7 @@ http
   .listen(0, "127.0.0.1");
 `;
 
-/** Its routes are in no form that the source tells. */
+/** Its routes are the keys of a Map, which Heatline does not find in the source. */
 const table = `const http = require("node:http");
 ${work}
 const routes = new Map([["orders", work], ["health", () => "fine"]]);
@@ -86,7 +86,7 @@ test("what the app has answered is proposed first: by keyboard from there to the
   const form = await heatline.form();
   await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
   const origin = await form.getByRole("textbox", { name: "Address" }).inputValue();
-  // Rows under the pointer stay as they are.
+  // The list does not change while the pointer is over it.
   await workbench.page.mouse.move(0, 0);
   for (const path of ["/health", "/orders", "/orders"]) await (await fetch(origin + path)).text();
   const proposals = form.getByRole("list", { name: "Proposed requests" }).getByRole("button");
@@ -100,7 +100,7 @@ test("what the app has answered is proposed first: by keyboard from there to the
   await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
   await workbench.press("Enter");
   expect(await heatline.hottest()).toBe(`table.js:${hotLine}`);
-  // Not the load's own.
+  // The requests of the load itself are not among the proposals.
   await form.getByText("Load settings").click();
   expect((await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
   await heatline.stopApp();
@@ -194,7 +194,7 @@ test("a pasted cURL command is the request; its cookie outlives the window in th
   expect(saved.configurations[0].load).toEqual({ path: "/account", headers: { Accept: "text/html" } });
   expect(await filesWith("c00k13", [folder.path, server.userData])).toEqual([]);
   await heatline.stopApp();
-  // Else the other journeys would start what it says.
+  // Otherwise the other journeys would use its configuration.
   await rm(path.join(folder.path, ".vscode"), { recursive: true });
 });
 

@@ -135,7 +135,10 @@ async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Pro
   }
 }
 
-/** Unedited files that the fix makes cheaper: `emit`, charged to its caller, no longer walks through thousands of listeners. */
+/**
+ * Unedited files that the fix makes cheaper: `emit`, whose time counts for its caller with libraries, no longer walks through thousands of
+ * listeners.
+ */
 const callsIt: Readonly<Record<string, string>> = { "koa-listener-leak": "announce.js" };
 
 /** Files outside of the app whose code the fix calls. */

@@ -196,7 +196,7 @@ const window = {
   /** Answers to the next input boxes, and whether each hid what is typed. */
   typed: [] as string[],
   passwords: [] as boolean[],
-  /** Of all messages. */
+  /** The buttons of all messages. */
   buttons: [] as string[],
   showErrorMessage(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
     this.shown.push(message);

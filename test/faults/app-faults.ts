@@ -8,13 +8,13 @@ const terminated = (session: FaultySession): Promise<unknown> => session.client.
 const problem = (session: FaultySession, text: RegExp): Promise<unknown> =>
   session.client.waitFor("heatline.problem", ({ message, remedy }) => text.test(`${String(message)} ${String(remedy)}`));
 
-/** The app goes on. */
+/** Throws unless the app still answers. */
 async function isServing(port: number): Promise<void> {
   const { ok } = await fetch(`http://127.0.0.1:${port}/`);
   if (!ok) throw new Error("The app has changed.");
 }
 
-/** What the app does, or what is done to it. */
+/** Faults of the app: what it does, or what is done to it. */
 export const appFaults: readonly Fault[] = [
   {
     name: "the app throws under load",

@@ -5,7 +5,7 @@ import { recorders } from "../drivers/adapter/dap-client.ts";
 import type { Fault } from "./fault.ts";
 
 const [megabyte, kilobyte] = [1024 * 1024, 1024];
-/** No place to write to, at each step of a recording. */
+/** Faults of the disk, which is full or read-only, at each step of a recording. */
 export const diskFaults: readonly Fault[] = [
   {
     name: "the disk of the temporary folder is full before the start",

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 
-/** A small disk of its own in place of a folder. */
+/** Mounts a small disk in place of a folder. Needs root on Linux. */
 export class SmallDisk implements Disposable {
   readonly #folder: string;
 

@@ -2,22 +2,25 @@ import type { RunEnd } from "../../language-server/history/run.ts";
 import type { RecorderChoice } from "../drivers/adapter/dap-client.ts";
 import type { FaultySession } from "./faulty-session.ts";
 
-/** What is done to a session, and what must come of it: in any case no process, no folder, and no stack trace in what is told. */
+/** What happens to a session, and what must follow. No process and no folder may be left, and no message has a stack trace. */
 export interface Fault {
   readonly name: string;
-  /** Default: the exact one. */
+  /** Default: the exact recorder. */
   readonly recorders?: readonly RecorderChoice[];
   /** See `FaultySession.start`. */
   readonly prepare?: Parameters<typeof FaultySession.start>[1];
-  /** Does the harm, and waits for what tells that it was noticed. */
+  /** Causes the fault, and waits until Heatline has noticed it. */
   readonly strike: (session: FaultySession) => Promise<void>;
-  /** Undefined: nothing is told. */
+  /** What the user is told; undefined: nothing. */
   readonly told?: RegExp;
-  /** How the kept runs ended; each has busy samples. Of the inspector's recorder, where samples die with the app, `keptByInspector`. */
+  /**
+   * How the kept runs ended; each must have busy samples. `keptByInspector`: for the inspector's recorder, if it loses the samples with the
+   * app.
+   */
   readonly kept: readonly RunEnd[];
   readonly keptByInspector?: readonly RunEnd[];
-  /** Or so, where it depends on what is noticed first. */
+  /** The alternative, if it depends on what is noticed first. */
   readonly keptOr?: readonly RunEnd[];
-  /** The runs are kept in the temporary folder, which is named. */
+  /** The runs are kept in the temporary folder, and the message names it. */
   readonly isApart?: true;
 }

@@ -7,13 +7,13 @@ import { FaultySession } from "./faulty-session.ts";
 import { ownFaults } from "./own-faults.ts";
 
 const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...ownFaults];
-/** An hour's jump of the clock must not get into a run that took seconds. */
+/** In milliseconds. Faults move the clock by an hour, which must not appear in a run that took seconds. */
 const longest = 100_000;
 
 describe.each(recorders)("%s recorder", (recorder) => {
   const own = faults.filter((fault) => (fault.recorders ?? ["exact"]).includes(recorder));
 
-  // Not by their `$name`, of which Vitest shows 40 characters.
+  // Not `$name`, of which Vitest shows only 40 characters.
   test.concurrent.each(own.map((fault) => [fault.name, fault] as const))("%s", { timeout: 240_000 }, async (_name, fault) => {
     await using session = await FaultySession.start(recorder, fault.prepare);
     await fault.strike(session);

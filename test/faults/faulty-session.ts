@@ -10,12 +10,12 @@ import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts"
 import { DapClient, loadPlan, type RecorderChoice } from "../drivers/adapter/dap-client.ts";
 import type { MarkedProcess } from "../drivers/adapter/session-processes.ts";
 
-/** What is left of a session when all is over. */
+/** What is left after a session. */
 export interface Outcome {
-  /** Everything that the user was told, a line each. */
+  /** Everything that the user was told, one message per line. */
   readonly told: string;
   readonly runs: readonly Run[];
-  /** Runs in the temporary folder, as theirs could not be written to. */
+  /** Runs kept in the temporary folder because the runs folder could not be written. */
   readonly keptApart: readonly Run[];
   readonly processes: readonly MarkedProcess[];
   /** What Heatline left in the temporary folder. */
@@ -24,13 +24,13 @@ export interface Outcome {
 
 const keptApart = "heatline-unsaved-";
 
-/** A session whose adapter has a temporary folder of its own, and to which something bad is done. */
+/** A session with a fault, whose adapter has a temporary folder of its own. */
 export class FaultySession implements AsyncDisposable {
   readonly client: DapClient;
   readonly recorder: RecorderChoice;
   readonly temporary: string;
   readonly runsFolder: string;
-  /** To be removed at the end; undefined where another session does so. */
+  /** The folder to remove at the end; undefined if another session removes it. */
   readonly #folder: string | undefined;
   readonly #refusals: string[] = [];
 
@@ -54,14 +54,14 @@ export class FaultySession implements AsyncDisposable {
     return new FaultySession(await DapClient.start(recorder, "en", { TMPDIR: parts.temporary, ...env }), folder, parts);
   }
 
-  /** The same folders, with an adapter of its own: a second window, or the next session. */
+  /** A session with the same folders and an adapter of its own: a second window, or the next session. */
   async beside(recorder: RecorderChoice): Promise<FaultySession> {
     const client = await DapClient.start(recorder, "en", { TMPDIR: this.temporary });
     const { temporary, runsFolder } = this;
     return new FaultySession(client, undefined, { recorder, temporary, runsFolder });
   }
 
-  /** Undefined if it is refused, which is told. */
+  /** The result of the work; undefined if the adapter refuses it, which counts as told. */
   async attempt<Result>(work: Promise<Result>): Promise<Result | undefined> {
     try {
       return await work;
@@ -75,7 +75,7 @@ export class FaultySession implements AsyncDisposable {
     await this.attempt(this.client.launch(program, { runsFolder: this.runsFolder, ...launch }));
   }
 
-  /** In the middle of the measured part of a load that would go on. */
+  /** Launches the app under a load that would go on; resolves in the middle of the measured part, to the app's port. */
   async measure(changes: Partial<LoadPlan> = {}, program = "server.js"): Promise<number> {
     await this.launch(program);
     const port = await this.client.waitForPort();
@@ -91,20 +91,20 @@ export class FaultySession implements AsyncDisposable {
     await this.client.waitFor("heatline.liveRun", ({ folder }) => typeof folder === "string" && isBusy(folder));
   }
 
-  /** Waits until as many requests more were answered. */
+  /** Waits until this many more requests were answered. */
   async moreRequests(more = 20): Promise<void> {
     const requests = (each: Partial<LoadProgress>): number => each.figures?.requests ?? 0;
     const before = requests(this.client.all("heatline.loadProgress").at(-1) ?? {});
     await this.client.waitFor("heatline.loadProgress", (each) => requests(each) >= before + more);
   }
 
-  /** Waits until requests of the load would outlive the adapter. */
+  /** Waits until the session's recovery note has requests, which survive the end of the adapter. */
   async noted(): Promise<void> {
     const folder = await this.sessionFolder();
     while (((await readRecoveryNote(folder))?.load?.requests ?? 0) === 0) await this.moreRequests(1);
   }
 
-  /** A recording without a load, with some requests in it. */
+  /** Launches the app, records it without a load and sends some requests; resolves to its port. */
   async record(program = "server.js"): Promise<number> {
     await this.launch(program);
     const port = await this.client.waitForPort();
@@ -122,7 +122,7 @@ export class FaultySession implements AsyncDisposable {
     return Number(this.client.all("heatline.ready").at(-1)?.["pid"]);
   }
 
-  /** Of the session's process whose command line has this in it. */
+  /** Id of the session's process whose command line contains this. */
   async pidOf(command: string): Promise<number> {
     const found = (await this.client.processes()).find((each) => each.command.includes(command));
     if (found === undefined) throw new Error(`There is no ${command}.`);

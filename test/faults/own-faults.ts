@@ -8,10 +8,10 @@ import type { FaultySession } from "./faulty-session.ts";
 
 const heatline = ["debug-adapter.js", "watchdog.js", "autocannon-child.js", "server.js"];
 
-/** A file that moves the clock of Heatline's processes by as many milliseconds as it holds. */
+/** Name of a file with the number of milliseconds by which the clock of Heatline's processes is moved. */
 const jump = "clock-jump";
 
-/** The system's clock is not ours to set; a jump is what processes see of it. */
+/** A test cannot set the system's clock, so it moves the clock that Heatline's processes see. */
 async function withClock(temporary: string): Promise<Readonly<Record<string, string>>> {
   const file = path.join(temporary, "clock.cjs");
   await writeFile(

@@ -35,7 +35,7 @@ const parent = await mkdtemp(path.join(os.tmpdir(), "heatline-fuzz-runs-"));
 
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** What the damage makes of some of its files, as JSON: by path, as Latin-1. */
+/** Damages some of the files: the new contents (as Latin-1) by path, as JSON. */
 function damaged(random: Random): Buffer {
   const changed: Record<string, string> = {};
   for (let count = 1 + random.below(2); count > 0; count--) {

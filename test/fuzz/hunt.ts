@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Random } from "./random.ts";
 
-/** Of each kind, beyond the first rounds. */
+/** Seconds for each kind of input, after the first rounds. */
 const seconds = Number(process.env["HEATLINE_FUZZ_SECONDS"] ?? 0);
 const firstSeed = Number(process.env["HEATLINE_FUZZ_SEED"] ?? 1);
 const mostFinds = 20;
@@ -10,21 +10,21 @@ const root = path.join(import.meta.dirname, "../..");
 /** Inputs that once failed, as `kind-seed`: each is tried again in every hunt for its kind. */
 const kept = path.join(import.meta.dirname, "finds");
 
-/** A kind of input: how it is damaged, and what is wrong with the answer to it. Throwing is wrong, too. */
+/** A kind of input: how it is damaged, and what is wrong with the result. An exception counts as wrong too. */
 export interface Prey {
   readonly kind: string;
   readonly damaged: (random: Random) => Uint8Array;
   readonly check: (input: Uint8Array) => readonly string[] | Promise<readonly string[]>;
-  /** In `npm test`. */
+  /** Rounds in `npm test`. */
   readonly rounds?: number;
 }
 
-/** For a test that hunts `kinds` kinds, in milliseconds. */
+/** Time limit for a test that hunts `kinds` kinds, in milliseconds. */
 export function huntLimit(kinds = 1): number {
   return 120_000 + kinds * seconds * 1500;
 }
 
-/** Tries the kept finds, then damaged inputs by seed. Lists those that throw or are answered wrongly, and saves them in `.cache/fuzz/`. */
+/** Tries the kept finds, then damaged inputs by seed. Lists those with a wrong result, and saves them in `.cache/fuzz/`. */
 export async function hunt({ kind, damaged, check, rounds = 60 }: Prey): Promise<readonly string[]> {
   const found: string[] = [];
   const attempt = async (name: string, input: Uint8Array): Promise<void> => {

@@ -69,7 +69,7 @@ function some(ticks: Buffer): unknown {
   return (JSON.parse(ticks.toString()) as readonly unknown[]).filter((_, index) => index % 10 === 5);
 }
 
-/** Every fifth is damaged as text, so that it may be no JSON. */
+/** Every fifth input is damaged as text, and may then be invalid JSON. */
 function ofJson(value: unknown, asText = ofJsonText(value)): Prey["damaged"] {
   return (random) => (random.next() < 0.2 ? asText(random) : Buffer.from(JSON.stringify(mutateJson(value, random)) ?? "null"));
 }

@@ -26,7 +26,7 @@ async function seen(requests: readonly LoadRequest[], appFolder = root): Promise
   return Object.fromEntries([...server.counts].map(([key, count]) => [Buffer.from(key, "latin1").toString(), count / total]));
 }
 
-/** As the file means it. */
+/** The shares that the file asks for. */
 function meant(all: Readonly<Record<string, number>>): Readonly<Record<string, unknown>> {
   const total = Object.values(all).reduce((sum, weight) => sum + weight, 0);
   return Object.fromEntries(Object.entries(all).map(([key, weight]) => [key, expect.closeTo(weight / total, 1) as number]));

@@ -125,7 +125,7 @@ test("a profile by samply: functions of JavaScript once, with their places, the 
   expect(inSamples[0]?.["hash"]).toBeGreaterThan(2000);
   const [{ profile }] = threads as [OpenedProfile["threads"][number]];
   expect(hotPlace(profile)).toBe("/app/app.cjs hash 1:13 at 0");
-  // Its caller is in the stack once, too, not also as machine code.
+  // Its caller, too, is in the stack once, not a second time as machine code.
   const { prefix, func } = profile.stacks;
   const inHash = profile.functions.name.indexOf("hash");
   const callers = [...func.keys()]

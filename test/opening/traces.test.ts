@@ -127,7 +127,7 @@ test.each([
   ["between two events", `{"metadata":{"a":["]}"]},"traceEvents":[${before.join(",")},`, ["trace.cutShort"]],
   ["behind the events", `{"traceEvents":[${before.join(",")}],"metadata":{"source":"Dev`, ["trace.cutShort"]],
   ["in a list of events", `[${[...before, cutText.slice(0, 300)].join(",\n")}`, ["trace.cutShort"]],
-  // As the format allows it.
+  // The format allows a list without its end.
   ["by the end of a list alone", `[${before.join(",\n")},\n`, []],
 ])("a trace that is cut %s opens up to there, and says so", async (_, text, problems) => {
   const folder = temporaryFolder();

@@ -37,7 +37,7 @@ test("the features bundle has only two packages, for validation and localisation
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot", "@vscode"]);
   const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/|texts\/)/.test(input));
   expect(engine).toEqual([]);
-  // Only the texts that both sides say.
+  // Only the texts that the extension and the server share.
   expect(inputs.filter((input) => /\/texts\/bundles\/(?!common\/)/.test(input))).toEqual([]);
 });
 

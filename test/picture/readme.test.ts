@@ -8,7 +8,7 @@ import { Heatline } from "../drivers/workbench/heatline.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 
-/** Of a sample's packages. */
+/** sharp is one of a sample's packages. */
 const sharp = createRequire(path.join(repository, "samples/image-blur/before/server.js"))("sharp") as (file: string) => {
   png(options: object): { toFile(file: string): Promise<unknown> };
 };

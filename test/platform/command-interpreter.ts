@@ -1,11 +1,11 @@
 /**
- * How cmd.exe reads, as far as arguments are concerned (its source is not public; this is what Stack Overflow's answer 7970912 found by trying). wine's
- * cmd.exe cannot be asked about per cent signs: it reads them in another way.
+ * How cmd.exe reads arguments, by the rules of Stack Overflow's answer 7970912 (its source is not public). wine's cmd.exe reads per cent
+ * signs in another way, so it cannot be used here.
  */
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What a command line starts, and the words that a program gets which a command script of that name calls with its own arguments (`%*`). */
+/** The script that a command line starts, and the arguments of a program that this script calls with its own arguments (`%*`). */
 export function readThroughScript(line: string, variables: Variables): { readonly script: string; readonly args: readonly string[] } {
   const given = withoutCarets(expanded(line, variables));
   const [name = ""] = /^(?:"[^"]*"|[^" ])+/.exec(given) ?? [];

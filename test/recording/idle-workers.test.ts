@@ -55,7 +55,7 @@ test.each(nodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, re
     expect(main?.name).toBe("main");
     expect((main?.busyTicks ?? 0) * (main?.intervalUs ?? 0)).toBeGreaterThan(0.5 * 300_000);
     for (const { name } of others) expect(name).toMatch(/^worker/);
-    // The process may end the worker within its first line: then it has nothing to take along, and that is said.
+    // The process may end the worker in its first line: then nothing of it was recorded, and the run says so.
     const loss = recorder === "exact" ? "worker 1 was not recorded: V8 wrote no" : "The samples of worker 1 are lost: it ended before";
     expect(lossesOf(run).filter((text) => !text.startsWith(loss))).toEqual([]);
     expect(await client.processesLeft()).toEqual([]);

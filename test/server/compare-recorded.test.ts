@@ -66,7 +66,7 @@ test("the fixed line is the top improvement, nothing unrelated is called differe
     functionName: "rememberEtag",
     verdict: "faster",
   });
-  // `emit`, charged to its caller in announce.js, no longer walks through thousands of listeners.
+  // `emit`, whose time counts for its caller in announce.js, no longer walks through thousands of listeners.
   const isPartOfFix = ({ label, verdict }: Pick<Comparison["lines"][number], "label" | "verdict">): boolean =>
     label.startsWith("etagger.js:") || (label.startsWith("announce.js:") && /faster|vanished/.test(verdict));
   expect(comparison.lines.filter((line) => line.verdict !== "noise" && !isPartOfFix(line))).toEqual([]);

@@ -31,7 +31,7 @@ export async function processIn(group: number, command: RegExp): Promise<number>
   throw new Error(`No process of the group ${group} runs ${String(command)}.`);
 }
 
-/** Opens the inspector of a process, reads and closes it again. One process at a time: the port is the same for all. */
+/** Opens the inspector of a process, reads its memory and closes it again. One process at a time, as all use the same port. */
 export async function nodeMemory(pid: number): Promise<NodeMemory> {
   process.kill(pid, "SIGUSR1");
   const client = await connected();
@@ -48,7 +48,7 @@ export async function nodeMemory(pid: number): Promise<NodeMemory> {
     };
   } finally {
     const closed = new Promise<void>((resolve) => client.on("disconnect", () => resolve()));
-    // The inspector's end is the answer.
+    // There is no answer: the inspector closes.
     void valueOf(client, "process._debugEnd()").catch(() => undefined);
     await closed;
   }

@@ -15,13 +15,13 @@ const rounds = Number(process.env["HEATLINE_SOAK_RUNS"] ?? 100);
 
 /** Caches of VS Code, of V8 and of ours are full after this many runs. */
 const settled = 10;
-/** The most that may be added after that. */
+/** Maximum growth after that, as a factor. */
 const limit = 1.05;
 
-/** One row of the table: what is counted, by its name. */
+/** One row of the table: figures by name. */
 type Figures = Readonly<Record<string, number>>;
 
-/** These may not grow at all; memory and what comes and goes by itself may, within the limit. */
+/** These may not grow at all. Memory, and what comes and goes by itself, may grow up to the limit. */
 const counted: ReadonlySet<string> = new Set(["server workers", "window frames", "window decorationRules", "folders"]);
 
 test("a window that records, edits, compares and draws again and again does not grow", { timeout: rounds * 120_000 }, async () => {
@@ -42,7 +42,7 @@ test("a window that records, edits, compares and draws again and again does not 
   expect(grownIn(rows)).toEqual([]);
 });
 
-/** A run of its own session, with all that a user does to it. */
+/** A run in a session of its own, with all that a user does with it. */
 async function oneRun(workbench: Workbench, heatline: Heatline, round: number): Promise<void> {
   await heatline.pressButton();
   await heatline.startLoad({ durationSeconds: 1, warmupSeconds: 0 });
@@ -69,7 +69,7 @@ async function oneRun(workbench: Workbench, heatline: Heatline, round: number): 
 }
 
 async function closePanel(workbench: Workbench, title: string): Promise<void> {
-  // By the mouse: a page that takes the focus as it opens would close the palette.
+  // With the mouse: a page that takes the focus as it opens would close the palette.
   await workbench.page
     .getByRole("tab", { name: new RegExp(`^${title}`) })
     .first()
@@ -89,7 +89,7 @@ function named(part: string, figures: object): Figures {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${part} ${name}`, Number(value)]));
 }
 
-/** The figures, and after the tenth run their ratio to it. */
+/** The figures and, after the tenth run, their ratios to those of the tenth run. */
 function lineOf(rows: readonly Figures[], round: number): string {
   const [first, last] = [round > settled ? rows[settled - 1] : undefined, rows[round - 1]];
   return Object.entries(last ?? {})
@@ -101,7 +101,7 @@ function lineOf(rows: readonly Figures[], round: number): string {
     .join(", ");
 }
 
-/** What is larger at the end than after the tenth run: in each of the last three runs than in any of the three up to the tenth. */
+/** What grew: its minimum over the last three runs is larger than its maximum over the three runs up to the tenth. */
 function grownIn(rows: readonly Figures[]): readonly string[] {
   if (rows.length <= settled) throw new Error(`It takes more than ${settled} runs to see growth.`);
   const [before, after] = [rows.slice(settled - 3, settled), rows.slice(-3)];

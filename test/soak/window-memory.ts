@@ -7,7 +7,7 @@ export interface WindowMemory {
   readonly listeners: number;
   /** Web views and their inner frames. */
   readonly frames: number;
-  /** Rules of style that VS Code keeps for decorations. */
+  /** Style rules that VS Code keeps for decorations. */
   readonly decorationRules: number;
 }
 

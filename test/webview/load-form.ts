@@ -35,7 +35,7 @@ export const report: LoadReport = {
   cancelled: false,
 };
 
-/** Of two requests, one of which fails at times. */
+/** A report of two requests, one of which sometimes fails. */
 export const mixed: LoadReport = {
   ...report,
   label: "GET /test (+1)",
@@ -70,7 +70,7 @@ export const asking = formState({
   ],
 });
 
-/** Of a running app that a browser and curl have asked. */
+/** Proposals of a running app that has answered a browser and curl. */
 export const answeredProposals: readonly RequestProposal[] = [
   { method: "GET", path: "/orders?page=2", from: "orders.js:12", answers: [{ status: 200, count: 12, isAtLeast: false }], isWhole: true },
   {

@@ -19,7 +19,7 @@ const commands = [
   ["compare", "v8.cpuprofile", "linux.cpuprofile"],
 ];
 
-/** Puts profiles into the folder, and what Linux says of them into `expected.json`. @param {string} folder */
+/** Puts profiles into the folder, and the output of the commands for them on Linux into `expected.json`. @param {string} folder */
 export async function placeProfiles(folder) {
   // In another folder: at the original path wine would find files that a real Windows does not have.
   const made = `${folder}-made`;
@@ -36,7 +36,10 @@ export async function placeProfiles(folder) {
   await mkdir(path.join(folder, "windows-runs"));
 }
 
-/** Throws unless Linux says of the run in `windows-runs` what Windows did, in `windows-runs.json`. @param {string} folder */
+/**
+ * Throws unless the report of the run in `windows-runs` is the same on Linux as on Windows (`windows-runs.json`).
+ * @param {string} folder
+ */
 export async function compareWithWindows(folder) {
   const there = /** @type {unknown} */ (JSON.parse(await readFile(path.join(folder, "windows-runs.json"), "utf8")));
   assert.deepEqual(await figuresHere(folder, ["report", "windows-runs"]), there);

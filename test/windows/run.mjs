@@ -16,12 +16,15 @@ import { windowsPath } from "./wine.mjs";
  * `--install` only gets what it needs.
  */
 
-/** A file takes one to two minutes, on a machine with a load of 35 more than ten. A driver that says nothing is ended earlier. */
+/** A file takes one to two minutes, but more than ten on a machine with a load of 35. A silent driver is ended earlier. */
 const perFileMs = 1_200_000;
-/** The driver ends a test after two minutes. One that has said nothing for longer is not told by wine that its processes have ended. */
+/** The driver ends a test after two minutes. If it is silent for longer, wine has not reported to it that its processes have ended. */
 const silentMs = 200_000;
 
-/** These are about Windows and not about what differs between Node versions, or take long: one stands for all, unless another is asked for. */
+/**
+ * Files that test Windows rather than differences between Node versions, or that take long: only run on the newest version, unless another
+ * one is asked for.
+ */
 const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "refused-pipe"]);
 
 /** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */

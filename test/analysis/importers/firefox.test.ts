@@ -111,7 +111,7 @@ test.each([
   expect(imported.problems).toEqual([]);
 });
 
-/** As a file's first characters are recognised, and all of it is read. */
+/** Reads a text as Heatline reads a file: the importer is chosen by its first characters. */
 function read(text: string): ImportedFile {
   const importer = importerFor(text);
   if (importer?.reads !== "text") throw new Error(`This is taken for ${importer?.name}.`);

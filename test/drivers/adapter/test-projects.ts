@@ -16,7 +16,7 @@ const hot = {
   return sum;
 }
 `,
-  // Lines that are cut out or moved by a compiler would show a wrong map.
+  // The compiler removes and moves lines of this text, so a wrong map would show.
   ts: `interface Rounds { readonly rounds: number }
 export function hot({ rounds }: Rounds): number { let sum: number = 0;
   for (let i = 0; i < rounds; i++) {

@@ -12,9 +12,9 @@ export interface TypedMessage {
 }
 
 /**
- * What is wrong with messages by the types of their protocol, missing, unknown and wrong properties: each with its message. The compiler
- * is the judge: the protocols' packages declare types, from which the meta model of LSP is made, and which are made from the schema of DAP.
- * `head` declares what the types name; paths in it are relative to a folder in `.cache/test-out/`.
+ * Checks messages against the types of their protocol with the compiler: returns an error, with its message, for every missing, unknown or
+ * wrong property. The protocols' packages declare the types, which match LSP's meta model and DAP's schema. `head` declares the names in
+ * `type`; its paths are relative to a folder in `.cache/test-out/`.
  */
 export async function typeErrors(head: string, messages: readonly TypedMessage[]): Promise<readonly string[]> {
   await mkdir(path.join(root, ".cache/test-out"), { recursive: true });
@@ -41,7 +41,7 @@ export async function typeErrors(head: string, messages: readonly TypedMessage[]
   }
 }
 
-/** What the compiler prints: nothing if all is well. */
+/** The errors that the compiler prints; "" if there are none. */
 function compile(folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(

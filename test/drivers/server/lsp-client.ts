@@ -195,7 +195,7 @@ export class LspClient implements AsyncDisposable {
     return typeof hover.contents === "object" && "value" in hover.contents ? hover.contents.value : "";
   }
 
-  /** As listed: places without texts. */
+  /** The listed lenses: places without texts. */
   listedLenses(uri: string): Promise<CodeLens[]> {
     return this.connection.sendRequest("textDocument/codeLens", { textDocument: { uri } });
   }

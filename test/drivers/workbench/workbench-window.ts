@@ -13,7 +13,7 @@ export interface Cursor {
   readonly column: number;
 }
 
-/** Of a list that is searched for a row. */
+/** Maximum number of pages of a list that are searched for a row. */
 const mostPages = 30;
 
 /** Longer than a clicked folder in the Explorer takes to open. */

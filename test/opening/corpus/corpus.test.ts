@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, "../../fixtures/corpus");
 
 interface Reader {
   readonly read: (bytes: Buffer) => readonly NaiveStack[];
-  /** In µs; undefined if the file does not tell. */
+  /** Microseconds per unit of the reader; undefined if the file does not say. */
   readonly unit: number | undefined;
 }
 
@@ -66,7 +66,7 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ["pyinstrument.speedscope.json.gz", "speedscope", json(naiveSpeedscope, 1e6)],
 ];
 
-/** Files that are told by the name of the file or of their kind. */
+/** Files that are refused, each with the message for its kind. */
 const refused: readonly (readonly [file: string, code: string])[] = [
   ["bun.heapsnapshot.gz", "profile.isHeapSnapshot"],
   ["node.heapprofile.gz", "profile.isHeapProfile"],

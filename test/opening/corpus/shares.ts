@@ -1,7 +1,7 @@
 import { readProfileFile } from "../../../language-server/history/profile-file.ts";
 import type { NaiveStack } from "./naive/naive-stacks.ts";
 
-/** The share of the whole, by function: of samples with it innermost, and of those with it anywhere. */
+/** Shares of all samples: `self NAME` of those with the function innermost, `total NAME` of those with it anywhere. */
 export type Shares = ReadonlyMap<string, number>;
 
 /** The most by which a share may differ. */
@@ -15,7 +15,7 @@ export interface OpenedShares {
   readonly time: number;
 }
 
-/** As Heatline opens the file, all threads together. */
+/** What Heatline shows of the file, all threads together. */
 export async function openedShares(file: string): Promise<OpenedShares> {
   const { format, threads } = await readProfileFile(file, { workspaceFolders: [], native: "unnamed" });
   const stacks = threads.flatMap(({ profile: { samples, stacks: table, functions, interval } }) =>

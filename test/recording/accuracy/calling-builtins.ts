@@ -4,7 +4,10 @@ import type { TickLogDecoder } from "../../../language-server/analysis/importers
 import { nodeOf } from "../../workbench/node-versions.mjs";
 import { gcFlags, record } from "./ground-truth.ts";
 
-/** A loop in the program of builtins that call JavaScript: it is on the lines from `first` to `last`, what its builtin calls on `callee`. */
+/**
+ * A loop in the program of builtins that call JavaScript, on the lines from `first` to `last`; its builtin calls the function on line
+ * `callee`.
+ */
 interface Loop {
   readonly name: string;
   readonly kind: "empty" | "arithmetic" | "strings" | "reads";
@@ -29,7 +32,7 @@ interface GroupErrors {
   readonly name: string;
   readonly self: number;
   readonly plainSelf: number;
-  /** The largest share of ticks that are on one wrong line without ≈, less what chance may add to so few. */
+  /** The largest share of ticks on one wrong line without ≈, less what chance may add to so few ticks. */
   readonly wrongLine: number;
 }
 

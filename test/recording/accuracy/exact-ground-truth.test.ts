@@ -35,13 +35,13 @@ test.each(nodeMajors)(
     expect(errors.self).toBeLessThan(0.08);
     expect(errors.wrongAsFact).toBeLessThan(0.012);
     expect(errors.emptyCallees).toBeLessThan(0.03);
-    // Comparisons and property reads in the callees are still theirs.
+    // The error that the repair removes: the callee's frame is lost in its comparisons and property reads.
     expect(errors.plainSelf).toBeGreaterThan(0.3);
     expect(errors.groups.filter((group) => !isGroupKept(group))).toEqual([]);
   },
 );
 
-/** No line may be wrong by more than 3 points without ≈, and none of the kinds worse than the log itself, which `--cpu-prof` is like. */
+/** No line may be off by more than 3 points without ≈, and no group by more than 3 points above the log without repair. */
 function isGroupKept({ wrongLine, self, plainSelf }: CallingErrors["groups"][number]): boolean {
   return wrongLine < 0.03 && self < plainSelf + 0.03;
 }

@@ -85,10 +85,7 @@ export async function measureCallKinds(major: number, milliseconds = 10_000): Pr
   };
 }
 
-/**
- * Share of self time on the lines with `===`, in the program that compares strings and shows it in the function names; of several threads,
- * the smallest.
- */
+/** Share of self time on the lines that compare strings, in the program that does little else; of several threads, the smallest. */
 export async function measureOutermost(major: number, where: "top" | "timer" | "promise" | "worker" | "workers"): Promise<number> {
   const program = path.join(programs, "outermost.cjs");
   const isComparison = (await readFile(program, "utf8")).split("\n").map((line) => line.includes("if (similar["));

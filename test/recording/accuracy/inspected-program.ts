@@ -12,7 +12,7 @@ import { chanceError, samplesOf } from "./line-shares.ts";
 interface InspectedProgram {
   readonly output: string;
   readonly restored: Costs;
-  /** As V8's profiler has it: the same file from an unknown engine. */
+  /** Costs without Heatline's repairs: those of the same file if its engine is unknown. */
   readonly plain: Costs;
 }
 
@@ -46,7 +46,7 @@ async function inspect(major: number, interval: number, args: readonly string[],
 }
 
 export interface InspectedErrors {
-  /** `shareError` of the self of the builtins' loops: restored, as V8's profiler has it, and by chance alone. */
+  /** `shareError` of the loops' self time: restored by Heatline, as in V8's profile, and expected by chance alone. */
   readonly restored: number;
   readonly plain: number;
   readonly chance: number;
@@ -79,9 +79,9 @@ export interface HottestLine {
   /** Share of self time of the lines that hold a comparison of strings. */
   readonly exact: number;
   readonly inspector: number;
-  /** What the inspector's profiler itself says. */
+  /** The same in V8's profile, before Heatline restores lost calls. */
   readonly plain: number;
-  /** Whether the inspector's hottest line is one of them, and whether it says that this is inferred. */
+  /** Whether the inspector's hottest line is one of them, and whether it is marked as inferred. */
   readonly isHottest: boolean;
   readonly isMarked: boolean;
 }

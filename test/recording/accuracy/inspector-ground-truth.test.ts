@@ -4,7 +4,7 @@ import { type HottestLine, type InspectedErrors, measureHottest, measureInspecte
 import { typical, undisturbed } from "./typical.ts";
 
 const bar = 0.15;
-/** 8 points are the aim, and what some processors show. On others runs on a quiet machine were 6 to 16 points off, and one was 31. */
+/** The aim is 0.08, which some processors reach. On others, runs on a quiet machine were off by 0.06 to 0.16, and one by 0.31. */
 const nearness = 0.15;
 
 test.each(nodeMajors)("Node %i: by the inspector, lines whose time goes into builtins have their true self", async (major) => {
@@ -30,7 +30,7 @@ test.each(later.flatMap((major) => programs.map(([what, args, hasAnchors]) => ({
     const found = await undisturbed(() => measureHottest(major, [...args], hasAnchors), isKept);
     expect(found).toMatchObject({ isHottest: true, isMarked: true });
     expect(Math.abs(found.inspector - found.exact)).toBeLessThan(nearness);
-    // What V8's profiler says, which is put right here.
+    // The share in V8's own profile, which Heatline corrects.
     expect(found.plain).toBeLessThan(0.6);
   },
 );

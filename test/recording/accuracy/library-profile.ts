@@ -6,13 +6,13 @@ import { nodeOf } from "../../workbench/node-versions.mjs";
 import { nodeOutput } from "../../workbench/node-output.ts";
 import { record } from "./ground-truth.ts";
 
-/** A function with a file: its self time with that of functions without one that it calls, as shares of all such time. */
+/** A function with a file. Its self time includes that of functions without a file that it calls; figures are shares of all such time. */
 export interface CompiledFunction {
   /** `file:line:column`, as V8 counts them. */
   readonly place: string;
   readonly name: string;
   readonly exact: number;
-  /** The least and the most of two runs: a thread that the machine stops has many samples where it stands. */
+  /** Minimum and maximum of two runs: while the machine stops a thread, many samples hit the place where it waits. */
   readonly cpuProf: readonly [least: number, most: number];
 }
 

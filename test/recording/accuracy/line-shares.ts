@@ -58,8 +58,8 @@ export function shareError(
 }
 
 /**
- * How many independent ticks say as much as these, one after the other by what they hit. While a busy machine runs something else, all ticks
- * hit the place where the thread waits.
+ * The number of independent ticks that say as much as these; `hits` has what each tick hit, in order. While a busy machine runs something
+ * else, all ticks hit the place where the thread waits.
  */
 export function independentTicks(hits: readonly string[]): number {
   let [squares, run] = [0, 0];
@@ -72,7 +72,7 @@ export function independentTicks(hits: readonly string[]): number {
   return hits.length ** 2 / squares;
 }
 
-/** What `shareError` is expected to be by chance alone if each of so many ticks hits its keys by their true shares. */
+/** The `shareError` expected by chance alone if each tick hits the keys by their true shares. */
 export function chanceError(truth: ReadonlyMap<string, number>, truthWhole: number, ticks: number): number {
   let off = 0;
   let all = 0;

@@ -10,8 +10,8 @@ export async function typical<Errors>(measure: () => Promise<Errors>, isKept: (e
 }
 
 /**
- * For what other processes disturb for a while: the first of a few runs that stays within the limits, or the last. A method that is wrong is
- * so in each.
+ * For figures that other processes disturb for a while: the first run that stays within the limits, or the last of `most` runs. A wrong
+ * method exceeds them in every run.
  */
 export async function undisturbed<Errors>(measure: () => Promise<Errors>, isKept: (errors: Errors) => boolean, most = 5): Promise<Errors> {
   for (let run = 1; ; run += 1) {

@@ -27,7 +27,7 @@ async function refusal(client: LspClient, method: string, params: unknown = {}):
   );
 }
 
-/** Ends the server as its client says; resolves to the exit code. */
+/** Sends `exit`; resolves to the exit code. */
 async function exitCode(client: LspClient): Promise<unknown> {
   const exited = once(client.process, "exit");
   await client.connection.sendNotification("exit");
@@ -63,7 +63,7 @@ test("an initialize that fails may be sent again, one after another is refused",
   await client.initialize({ initializationOptions: { runsFolder: app.runsFolder, locale: "en" } });
   const again = await refusal(client, "initialize", { capabilities: {}, initializationOptions: { locale: "ru" } });
   expect(again).toBe("-32600 The server was initialised already. Start another server for another session.");
-  // It goes on as it was.
+  // The server still answers.
   expect(await client.refused(flame, {})).toContain("No run is shown");
 });
 

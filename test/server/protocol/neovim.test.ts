@@ -32,7 +32,7 @@ interface Written {
     readonly lensesBelow: readonly string[];
     readonly exitCode: number;
   };
-  /** What Neovim told its user. */
+  /** The messages that Neovim showed. */
   readonly said: readonly string[];
   /** Warnings and errors in its log of the protocol. */
   readonly log: readonly string[];

@@ -74,7 +74,7 @@ test("a run's page has its load figures, speedscope with the profile, and the ho
     "745",
   ]);
   await page.screenshot({ path: path.join(artifacts, "html-run.png"), fullPage: true });
-  // Its sandwich view is a table in HTML: what it counts is what Heatline counts.
+  // speedscope's sandwich view is a table in HTML: its figures must be Heatline's.
   await frame.locator("body").click({ position: { x: 600, y: 300 } });
   await page.keyboard.press("3");
   const row = frame.locator("tr", { hasText: "hash" });

@@ -1,4 +1,4 @@
-// Two workers of a cluster answer on one port; each process also works by itself, never for long: on a busy machine it must still come to answer.
+// Two workers of a cluster answer on one port. All processes also work on their own, in short turns, so that a busy machine still answers.
 const cluster = require("node:cluster");
 const http = require("node:http");
 
@@ -9,7 +9,7 @@ function burnInCluster() {
 }
 
 setInterval(burnInCluster, 50);
-// The load starts with the first that listens: each waits for the other.
+// The load starts when the first worker listens, so each waits for the other.
 if (cluster.isPrimary) {
   let ready = 0;
   cluster.on("message", () => {

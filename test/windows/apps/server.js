@@ -1,4 +1,4 @@
-// Works so long for each answer that wine's sockets cost less than it, on a busy machine too.
+// Works long enough for each answer to cost more than wine's sockets, on a busy machine too.
 const http = require("node:http");
 
 function burn() {

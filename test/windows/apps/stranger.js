@@ -1,4 +1,4 @@
-// Opens the pipe that V8 writes its log to, says what does not belong there, and works on.
+// Opens the pipe that V8 writes its log to, writes what does not belong there, and works on.
 const { readFileSync } = require("node:fs");
 const net = require("node:net");
 const path = require("node:path");

@@ -1,4 +1,4 @@
-// Ends but cannot: its worker waits for what nobody writes into a pipe, and a process waits for its workers.
+// Exits, but cannot end: its worker waits for data in a pipe that nobody writes to, and a process waits for its workers.
 const { openSync, readSync } = require("node:fs");
 const net = require("node:net");
 const { isMainThread, Worker, workerData } = require("node:worker_threads");

@@ -1,4 +1,4 @@
-// A load tool that tells what it was given, and then hangs when it is told to.
+// A load tool that writes its arguments to a file, and then hangs if its argument is `hang`.
 const { writeFileSync } = require("node:fs");
 const args = process.argv.slice(2);
 writeFileSync("given.json", JSON.stringify(args));

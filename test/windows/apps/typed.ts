@@ -1,4 +1,4 @@
-// TypeScript that Node strips the types of.
+// TypeScript whose types Node strips.
 interface Sum {
   total: number;
 }

@@ -90,7 +90,7 @@ test("an app that is killed keeps what was recorded until then", async (folder) 
   await writeFile(path.join(apps, "killed.js"), `${script}process.kill(process.pid, "SIGKILL");\n`);
   const runs = path.join(folder, "runs");
   const { err } = await heatline(["record", "--out", runs, "--", "node", "killed.js"], apps);
-  // Where the kill meets V8's sampler, the script may come to its end before it, and the process is stuck there until Heatline ends it.
+  // If the kill meets V8's sampler, the script may reach its end first; the process is then stuck until Heatline ends it.
   assert.match(err, /ended with exit code 1|had finished but could not exit/);
   const report = await reportOf(runs, apps);
   assert.equal(report.recorder, "exact");

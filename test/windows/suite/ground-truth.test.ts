@@ -6,8 +6,8 @@ const major = Number.parseInt(process.versions.node, 10);
 const milliseconds = 15_000;
 
 /**
- * The limits are Linux's plus 0.02, if there are enough ticks: they come every 2 to 5 ms here, and on a busy machine less often or at one
- * place. With few of them, chance alone makes an error of that size, and seldom one half as big again.
+ * The limits are Linux's plus 0.02, if there are enough ticks: here they come every 2 to 5 ms and, on a busy machine, less often or at one
+ * place. With few ticks chance alone makes an error of that size, but seldom one that is 1.5 times as large.
  */
 function assertWithin(error: number, limit: number, chance: number, ticks: number): void {
   assert.ok(ticks > 500 && error < Math.max(limit, 1.6 * chance), `error ${error}, by chance ${chance}, of ${ticks} ticks`);

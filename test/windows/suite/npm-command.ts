@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Where npm's own `.cmd` files go on after the script's end, so that Ctrl+C asks nothing. wine's cmd.exe ends there. */
+/** The part of npm's `.cmd` files that makes Ctrl+C ask nothing: a jump after the script's end. wine's cmd.exe would end there. */
 const goOn = "goto #_undefined_# 2>NUL || title %COMSPEC% & ";
 
-/** Puts a program into an app's `node_modules/.bin` with npm's own code, as `npm install` does. Only what wine cannot is left out. */
+/** Puts a program into an app's `node_modules/.bin` with npm's own code, as `npm install` does, without the part that wine cannot run. */
 export async function addCommand(app: string, name: string, program: string): Promise<void> {
   const npm = path.join(path.dirname(process.execPath), "node_modules/npm/package.json");
   const writeShim = createRequire(npm)("cmd-shim") as (from: string, to: string) => Promise<void>;

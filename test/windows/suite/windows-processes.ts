@@ -26,7 +26,7 @@ export async function windowsProcesses(): Promise<readonly MarkedProcess[]> {
     .map(({ line, name, parent, pid }) => ({ pid, command: `${name}, child of ${parent}: ${line}` }));
 }
 
-/** This ends at once, but wine may not tell so: it is asked again. */
+/** wmic ends at once, but wine may not report that: then it is started again. */
 async function listed(attempt = 1): Promise<string> {
   const args = ["process", "get", "CommandLine,Name,ParentProcessId,ProcessId"];
   const silence = new AbortController();

@@ -15,7 +15,7 @@ interface Test {
 const limitMs = 120_000;
 const tests: Test[] = [];
 
-/** `folder` is empty, and the test's own; `os.tmpdir()` too. */
+/** `folder` is an empty folder for this test, which is also `os.tmpdir()`. */
 export function test(name: string, run: (folder: string) => Promise<void>): void {
   if (tests.length === 0) setImmediate(() => void runAll());
   tests.push({ name, run });
@@ -43,7 +43,7 @@ async function runAll(): Promise<void> {
   process.exit(0);
 }
 
-/** Whatever passes leaves neither a process nor a temporary folder behind. */
+/** Runs a test. One that passes must leave neither a process nor a temporary folder behind. */
 async function failureOf(run: Test["run"]): Promise<string | undefined> {
   const folder = await mkdtemp(path.join(setting("HEATLINE_TEMP"), "test-"));
   for (const variable of ["TEMP", "TMP"]) process.env[variable] = folder;
@@ -57,7 +57,7 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
     if (processes.length > 0) throw new Error(`It left processes: ${JSON.stringify(processes)}`);
     const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
     if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
-    // No process of ours is left to hold it: what wine does not let go of is removed from Linux before the next run.
+    // No process of ours uses it any more. What wine does not release is removed by the Linux side before the next run.
     await removeWhenFree(folder);
     return undefined;
   } catch (error) {
@@ -70,7 +70,7 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
   }
 }
 
-/** So that the next test starts with nothing. */
+/** Ends a process, so that the next test starts without it. */
 function endNow(pid: number): void {
   try {
     process.kill(pid);
