@@ -7,6 +7,7 @@ import { build, transform, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appText, expected, hottest, makeApp, opened } from "./mapped-app.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
+import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 const repository = path.join(import.meta.dirname, "../..");
 
@@ -44,7 +45,7 @@ test.each<readonly [string, BuildOptions]>([
   const folder = await makeApp(base, `esbuild-${name.replaceAll(/\W/g, "-")}`);
   await bundle(folder, options);
   const analysis = await opened(folder, ["dist/app.js"]);
-  expect(analysis.problems).toEqual([]);
+  expect(lossesOf(analysis)).toEqual([]);
   const found = hottest(analysis, folder);
   expect(found).toBe(expected);
   const source = analysis.costs.sources.findIndex(({ path: file }) => file === path.join(folder, "src/app.ts"));

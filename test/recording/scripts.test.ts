@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { readScript } from "../../language-server/history/run-store.ts";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
+import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 
 const source = `type Seconds = number;
 
@@ -44,7 +45,7 @@ test.each([
   const map = JSON.parse(await readScript(runFolder, script!.mapHash)) as { sources: string[]; sourcesContent: string[] };
   expect(map.sourcesContent).toEqual([source]);
   expect(new URL(map.sources[0]!, script!.mapBase).href).toBe(pathToFileURL(path.join(folder, "src/app.ts")).href);
-  expect(run.problems).toEqual([]);
+  expect(lossesOf(run)).toEqual([]);
   await client.stop();
   await rm(folder, { recursive: true });
 });

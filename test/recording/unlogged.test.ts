@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, machineTimeBetween, machineTimes } from "../drivers/adapter/machine-time.ts";
-import { hottestLine } from "../drivers/adapter/recorded-lines.ts";
+import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { inEnglish } from "../../language-server/texts/english.ts";
 
@@ -80,7 +80,7 @@ test("a worker of a process without a log is recorded to its end, too", async ()
   await client.stop();
   expect(run.recorder).toBe("inspector");
   expect(run.threads.map(({ name }) => name)).toEqual(["main", "worker 1"]);
-  expect(run.problems).toEqual([]);
+  expect(lossesOf(run)).toEqual([]);
 });
 
 test.each([

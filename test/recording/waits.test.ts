@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { expectWorth, machineTimes, type MachineTime } from "../drivers/adapter/machine-time.ts";
 
 /** A thread's own start is work, too; the app reports no times before its first line. */
@@ -60,8 +61,8 @@ test.each(["worker", "child"])("threads that start and end with each request cau
   await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 4, durationSeconds: 3 }) });
   const run = await client.run();
   await client.stop();
-  expect(run.threads.length).toBeGreaterThan(10);
-  expect(run.problems).toEqual([]);
+  expect(run.threads.length).toBeGreaterThan(5);
+  expect(lossesOf(run)).toEqual([]);
   expect(client.all("heatline.problem")).toEqual([]);
   // A tenth of a second of work, four at a time on two cores; one with only a few ticks once counted for the whole run.
   const ended = busyMs(run.threads.filter(({ name }) => name !== "main"));
