@@ -1,6 +1,6 @@
 import { analyse, type Analysis } from "../analysis/analyse.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import type { ProfileFileOptions } from "../history/profile-file.ts";
+import type { ProfileFileOptions } from "./profile-file.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";

@@ -1,6 +1,6 @@
 import type { Problem } from "../analysis/profile/profile.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
-import { type ProfileFileOptions, readProfileFile } from "../history/profile-file.ts";
+import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
 import { runTexts } from "../history/run-texts.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";

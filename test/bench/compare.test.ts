@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readProfileFile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
 import { writeRun } from "../../language-server/history/run-store.ts";
 import { compareFlame } from "../../language-server/protocol/compare/compare-flame.ts";
 import { compare } from "../../language-server/protocol/compare/compare.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openPieces } from "../../language-server/history/file-pieces.ts";
-import { readProfileFile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pieces-"));
 afterAll(() => rm(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { analyse, type Analysis } from "../../language-server/analysis/analyse.ts";
 import type { PathMappings } from "../../language-server/analysis/sources/source-paths.ts";
-import { readProfileFile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
 
 // The line of the call is the hot one; a helper in another file gives the bundle two sources. The helper works in JSON, so
 // that each has a frame: V8 attributes part of a loop of inlined arithmetic to the line before the loop.

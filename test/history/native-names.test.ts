@@ -8,7 +8,7 @@ import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { readableSymbol } from "../../language-server/analysis/tick-log/symbol-names.ts";
 import { nativeNames } from "../../language-server/history/native/native-names.ts";
-import { readProfileFile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
 
 test.each([
   ["_ZN4node6crypto4Hash10HashUpdateERKN2v820FunctionCallbackInfoINS2_5ValueEEE", "node::crypto::Hash::HashUpdate"],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readProfileFile, type OpenedProfile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile, type OpenedProfile } from "../../language-server/opening/profile-file.ts";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { hotPlace, selfOf } from "../analysis/importers/firefox-sums.ts";
 

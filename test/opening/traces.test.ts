@@ -5,7 +5,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
-import { readProfileFile, type OpenedProfile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile, type OpenedProfile } from "../../language-server/opening/profile-file.ts";
 
 const stacks = path.join(import.meta.dirname, "../fixtures/stacks");
 

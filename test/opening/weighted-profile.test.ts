@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Cpuprofile } from "../../language-server/analysis/exporters/cpuprofile.ts";
-import { readProfileFile } from "../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
 import { naiveSelf } from "../analysis/importers/naive-cpuprofile.ts";
 
 const program = `function burn(ms) { const end = performance.now() + ms; let x = 0; while (performance.now() < end) x += Math.sqrt(x + 1); return x; }

@@ -71,7 +71,7 @@ test("every text is used, with all its values", async () => {
       ? []
       : codes.flatMap((code) =>
           placesOf((english as Texts)[code] ?? "")
-            // `history/profile-file.ts` adds the name to what an importer throws.
+            // `opening/profile-file.ts` adds the name to what an importer throws.
             .filter((name) => !values.includes(name) && !(name === "name" && file.includes("analysis/importers/")))
             .map((name) => `${file}: ${code} lacks ${name}`),
         ),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readProfileFile } from "../../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../../language-server/opening/profile-file.ts";
 import { naiveCpuprofile, naiveHead, naiveTrace } from "./naive/naive-cpuprofile.ts";
 import { naivePprof } from "./naive/naive-pprof.ts";
 import type { NaiveStack } from "./naive/naive-stacks.ts";

@@ -1,4 +1,4 @@
-import { readProfileFile } from "../../../language-server/history/profile-file.ts";
+import { readProfileFile } from "../../../language-server/opening/profile-file.ts";
 import type { NaiveStack } from "./naive/naive-stacks.ts";
 
 /** Shares of all samples: `self NAME` of those with the function innermost, `total NAME` of those with it anywhere. */

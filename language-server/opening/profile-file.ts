@@ -9,16 +9,16 @@ import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.
 import type { Bytes } from "../analysis/units.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { isUserError, UserError } from "../analysis/user-error.ts";
-import { countBusyTicks } from "./busy-ticks.ts";
-import { openPieces } from "./file-pieces.ts";
-import { nativeNames } from "./native/native-names.ts";
-import { nativeText } from "./native/native-text.ts";
-import { keepScriptsIn, type RecordedScript } from "./scripts/run-scripts.ts";
-import type { ReadThread } from "./run-threads.ts";
-import { runSchemaVersion } from "./schema/run-schema.ts";
-import type { Run } from "./run.ts";
-import { profileSources } from "./scripts/sought-sources.ts";
-import { searchSources, type SourceSearch } from "./scripts/source-search.ts";
+import { countBusyTicks } from "../history/busy-ticks.ts";
+import { openPieces } from "../history/file-pieces.ts";
+import { nativeNames } from "../history/native/native-names.ts";
+import { nativeText } from "../history/native/native-text.ts";
+import { keepScriptsIn, type RecordedScript } from "../history/scripts/run-scripts.ts";
+import type { ReadThread } from "../history/run-threads.ts";
+import { runSchemaVersion } from "../history/schema/run-schema.ts";
+import type { Run } from "../history/run.ts";
+import { profileSources } from "../history/scripts/sought-sources.ts";
+import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
 
 /** A profile recorded elsewhere, in the form of a run; nothing is written to disk. */
 export interface OpenedProfile {
