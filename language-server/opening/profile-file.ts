@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { ByteReader, ImportedFile, ImportedScript, Importer, Scanner } from "../analysis/importers/importer.ts";
+import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
-import type { Problem } from "../analysis/profile/profile.ts";
+import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
 import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";

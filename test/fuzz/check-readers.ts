@@ -5,7 +5,7 @@ import { CpuprofileScanner } from "../../language-server/analysis/importers/cpup
 import { headLength, importerFor } from "../../language-server/analysis/importers/importer-list.ts";
 import type { ImportedFile, Importer } from "../../language-server/analysis/importers/importer.ts";
 import { otherKindError } from "../../language-server/analysis/importers/other-kinds.ts";
-import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { functionKinds, type Profile } from "../../language-server/analysis/profile/profile.ts";
 import { readSourceMap } from "../../language-server/analysis/sources/source-map.ts";
 import { decodeProfile, encodeProfile } from "../../language-server/analysis/profile/table-codec.ts";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { readableSymbol } from "../../language-server/analysis/tick-log/symbol-names.ts";
 import { nativeNames } from "../../language-server/history/native/native-names.ts";

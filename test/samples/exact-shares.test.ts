@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { analyse } from "../../language-server/analysis/analyse.ts";
-import { TickLogDecoder } from "../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 import { brokenInvariants } from "../analysis/invariants.ts";
 import { lineOf, naiveTotals, recordedTotals } from "../analysis/tick-log/naive-lines.ts";

@@ -1,17 +1,8 @@
-import type { Problem, Profile } from "../profile/profile.ts";
+import type { ImportedScript, Problem, Profile } from "../profile/profile.ts";
 import type { TextOf } from "../tick-log/lines/log-text.ts";
 import type { SharedLibrary } from "../tick-log/tick-log.ts";
 import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";
-
-/** Text of a script as it was compiled, if the file has it. */
-export interface ImportedScript {
-  /** As in the profile's ScriptTable. */
-  readonly url: string;
-  readonly text: string;
-  /** Value of the text's last `sourceMappingURL` comment, or "". */
-  readonly sourceMapUrl: string;
-}
 
 /** An imported profile, with one entry for each thread in the file. */
 export interface ImportedFile {

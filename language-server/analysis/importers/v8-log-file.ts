@@ -1,5 +1,5 @@
 import type { ByteImporter, ImportedFile } from "./importer.ts";
-import { type NativeNames, TickLogDecoder } from "./v8-log.ts";
+import { type NativeNames, TickLogDecoder } from "../tick-log/tick-log-decoder.ts";
 
 /** First words of V8's logs, whatever was logged. */
 const firstWords =

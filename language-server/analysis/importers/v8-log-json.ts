@@ -2,7 +2,7 @@ import { checkJson } from "../budget.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { importedLog } from "./v8-log-file.ts";
-import { type NativeNames, TickLogDecoder } from "./v8-log.ts";
+import { type NativeNames, TickLogDecoder } from "../tick-log/tick-log-decoder.ts";
 
 /** A piece of code by its index; a function has one for each tier it was compiled for. */
 interface Code {

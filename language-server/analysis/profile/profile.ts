@@ -106,6 +106,15 @@ export interface Imported {
   readonly problems: readonly Problem[];
 }
 
+/** Text of a script as it was compiled, if the log or file has it. */
+export interface ImportedScript {
+  /** As in the profile's ScriptTable. */
+  readonly url: string;
+  readonly text: string;
+  /** Value of the text's last `sourceMappingURL` comment, or "". */
+  readonly sourceMapUrl: string;
+}
+
 /** A place in a script or source file. */
 export interface Position {
   readonly line: Line;

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import type { SharedLibrary } from "../../analysis/importers/v8-log.ts";
+import type { SharedLibrary } from "../../analysis/tick-log/tick-log-decoder.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { openRegular } from "../regular-file.ts";
 import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";

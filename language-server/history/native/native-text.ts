@@ -1,4 +1,4 @@
-import type { TextOf } from "../../analysis/importers/v8-log.ts";
+import type { TextOf } from "../../analysis/tick-log/tick-log-decoder.ts";
 
 /** Creates strings through Node's own decoder, which is much faster for the size of a source. */
 export const nativeText: TextOf = (units) =>

@@ -1,4 +1,4 @@
-import type { LogWindow } from "../../analysis/importers/v8-log.ts";
+import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
 /** A thread that the inspector reached. */

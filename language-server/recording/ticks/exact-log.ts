@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { TickLogDecoder } from "../../analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { openWhenFree } from "../../platform/busy-files.ts";
 import { unlessMissing } from "../missing.ts";

@@ -1,4 +1,4 @@
-import type { LogWindow } from "../../analysis/importers/v8-log.ts";
+import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 
 /** The clock of a thread that has not started yet. */

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { LogWindow } from "../../analysis/importers/v8-log.ts";
+import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";

@@ -1,4 +1,4 @@
-import { TickLogDecoder, type DecodedTickLog, type LogWindow } from "../../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder, type DecodedTickLog, type LogWindow } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { certainties, functionKinds } from "../../../language-server/analysis/profile/profile.ts";
 
 /** Each sample as `outer line:column > inner line:column`; ≈ marks an inferred frame, ~ a restored one. */

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { analyse } from "../../../language-server/analysis/analyse.ts";
-import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { lineOf, naiveTotals, recordedTotals } from "./naive-lines.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile/profile.ts";
-import type { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import type { TickLogDecoder } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
 import { gcFlags, record } from "./ground-truth.ts";
 

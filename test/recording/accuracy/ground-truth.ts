@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { tickLogArgs } from "../../../language-server/recording/ticks/exact-flags.ts";
 import { nodeOutput } from "../../workbench/node-output.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";

@@ -1,14 +1,13 @@
 import type { TextCode } from "../../texts/coded-text.ts";
-import type { Imported, Problem } from "../profile/profile.ts";
-import type { ImportedScript } from "./importer.ts";
+import type { Imported, ImportedScript, Problem } from "../profile/profile.ts";
 import { sourceMapComment } from "../sources/source-map-comment.ts";
-import { LogLines } from "../tick-log/lines/log-lines.ts";
-import { type LoggedText, type TextOf, textOfUnits } from "../tick-log/lines/log-text.ts";
-import { LostFrames } from "../tick-log/repair/lost-frames.ts";
-import { ScriptPositions } from "../tick-log/script-positions.ts";
-import { TickLog, type SharedLibrary } from "../tick-log/tick-log.ts";
-import { TickProfileBuilder, type NativeNames } from "../tick-log/tick-profile.ts";
-import { cutTimeline, type LogWindow } from "../tick-log/timeline.ts";
+import { LogLines } from "./lines/log-lines.ts";
+import { type LoggedText, type TextOf, textOfUnits } from "./lines/log-text.ts";
+import { LostFrames } from "./repair/lost-frames.ts";
+import { ScriptPositions } from "./script-positions.ts";
+import { TickLog, type SharedLibrary } from "./tick-log.ts";
+import { TickProfileBuilder, type NativeNames } from "./tick-profile.ts";
+import { cutTimeline, type LogWindow } from "./timeline.ts";
 import type { Microseconds } from "../units.ts";
 
 export type { LogWindow, NativeNames, SharedLibrary, TextOf };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { tiers } from "../../../language-server/analysis/profile/profile.ts";
 import { nativeText } from "../../../language-server/history/native/native-text.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { TickLogDecoder } from "../../../language-server/analysis/importers/v8-log.ts";
+import { TickLogDecoder } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
 import { app, decode, drawn } from "./drawn-log.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DecodedTickLog } from "../../../language-server/analysis/importers/v8-log.ts";
+import type { DecodedTickLog } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import type { LogWindow } from "../../../language-server/analysis/tick-log/timeline.ts";
 import { app, decode, drawn } from "./drawn-log.ts";
 
