@@ -15,8 +15,8 @@ import { profileUrlFeature } from "./features/profile-url.ts";
 import { renamesFeature } from "./features/renames.ts";
 import { routesFeature } from "./features/routes.ts";
 import { runDetailsFeature } from "./features/run-details.ts";
-import { runsFeature } from "./features/runs.ts";
 import { settingsFeature } from "./features/settings.ts";
+import { shownRunFeature } from "./features/shown-run.ts";
 import { summaryFeature } from "./features/summary.ts";
 import { testsFeature } from "./features/tests.ts";
 import { clientFeaturesOf } from "./client-features.ts";
@@ -28,7 +28,7 @@ import { Workspace } from "./workspace.ts";
 type Feature = (workspace: Workspace) => Disposable;
 
 const features: readonly Feature[] = [
-  runsFeature,
+  shownRunFeature,
   profileUrlFeature,
   historyFeature,
   exportFeature,

@@ -6,7 +6,7 @@ import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Opens and closes the shown run, and chooses its threads. */
-export function runsFeature(workspace: Workspace): Disposable {
+export function shownRunFeature(workspace: Workspace): Disposable {
   const texts = (): Workspace["texts"] => workspace.texts;
   const { connection } = workspace;
   // A client starts the server in order to show a run.
