@@ -74,7 +74,7 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
 
   #draw(editor: vscode.TextEditor): void {
     const { document } = editor;
-    // The sides of a diff have no column: there the marks of what changed are what one reads.
+    // The two sides of a diff editor have no column. Heat would distract from the marks of what changed.
     if (editor.viewColumn === undefined) return;
     const known = this.#byDocument.get(document.uri.toString());
     if (known === undefined || known.version !== document.version) return;
@@ -114,7 +114,7 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
 export function lineType(icon: (background: Background) => string, rulerColourId?: string): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    // A line that is put above stays without.
+    // A line inserted above is not decorated.
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
     ...(rulerColourId === undefined
       ? {}

@@ -30,7 +30,7 @@ export function registerOpenUrl(
     if (!(await mayFetch(url, storage.workspaceState))) return;
     const summary = await new Fetch(url, shownRun, folder, storage.secrets).show();
     if (summary === undefined) return;
-    // One with a secret is typed again.
+    // A URL with a secret is not remembered.
     if (shownUrl(url).endsWith(url.search)) await storage.workspaceState.update(lastUrlKey, url.href);
     await revealHottest(summary);
     // Not awaited: the notification may never be clicked.
@@ -47,7 +47,7 @@ function askUrl(memory: vscode.Memento): Thenable<string | undefined> {
   });
 }
 
-/** Undefined for what no profile can be fetched from. */
+/** Undefined if no profile can be fetched from it. */
 function parse(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return urlProblem(url) === undefined ? url : undefined;

@@ -147,7 +147,7 @@ async function importFile(
   }
 }
 
-/** Importers that read a text do not know how it is called. */
+/** Text importers do not know the file's name. */
 function withName(error: unknown, name: string): unknown {
   if (!isUserError(error) || error.coded.values?.["name"] !== undefined) return error;
   return new UserError(error.coded.code, { ...error.coded.values, name }, { cause: error.cause });

@@ -108,7 +108,7 @@ export interface Recorder extends AsyncDisposable {
   start(): Promise<void>;
   /** What the open window has so far, without ending it; undefined if reading it would disturb the app. */
   snapshot?(): Promise<readonly RecordedThread[]>;
-  /** How to read the logs of the open window where we do not live to do so; missing where there are none, undefined while no window is open. */
+  /** How another process can read the logs of the open window if this one is killed; missing if there are no logs, undefined if no window is open. */
   toRecover?(): DecodeOrder | undefined;
   /**
    * Ends the window. Never rejects because a process is gone: missing samples are a problem of their thread. Rejects with a UserError if no

@@ -17,11 +17,7 @@ export interface CostOptions {
   readonly endColumnOf?: (source: number, line: Line, column: Column) => Column;
 }
 
-/**
- * Computes costs as analysis/README.md defines them. A sample counts once for each line, function and column on its stack: a counter is
- * raised on the way down the stack tree and lowered on the way up, and only the first occurrence on a path counts. Time and memory grow
- * with stack rows, not samples.
- */
+/** Computes costs as analysis/README.md defines them, from the sums that `costTotals` makes. */
 export function costsOf(profile: SourceProfile, options: CostOptions = {}): Costs {
   const chosen = [...new Set(options.threads ?? profile.threads.keys())];
   const threads = chosen.map((index) => profile.threads[index]).filter((thread) => thread !== undefined);

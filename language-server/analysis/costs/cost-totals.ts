@@ -60,6 +60,11 @@ interface CallSites {
   readonly byColumn: NumberPairs;
 }
 
+/**
+ * Adds up samples. `addLeaves` gives each one to its innermost line (self) and to its innermost line of own code (with libraries);
+ * `addPaths` gives it once to each line, function and column on its stack (total): a counter is raised on the way down the stack tree and
+ * lowered on the way up, and only the first occurrence on a path counts. Time and memory grow with stack rows, not samples.
+ */
 export function costTotals(profile: SourceProfile, chosen: readonly SourceThread[]): CostTotals {
   const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
   const threads = chosen.map((thread) => placedRows(profile, thread, keys));

@@ -22,6 +22,7 @@ export function wordsOf(run: OpenRun, locale: Locale): CostWords {
   return { locale, busyTicks, busySamples, interval, requests: meta.load?.requests ?? 0 };
 }
 
+/** The share of the run's busy time, which decides the heat step, too. */
 export function shareOf(ticks: Ticks, words: CostWords): Share {
   return words.busyTicks === 0 ? 0 : ticks / words.busyTicks;
 }
