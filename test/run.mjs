@@ -148,7 +148,7 @@ function chooseSteps(only) {
   const names = only.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
-    throw new SetupError(`--only knows no "${unknown}", but: ${steps.map((step) => step.name).join(", ")}`);
+    throw new SetupError(`There is no step "${unknown}" for --only. The steps are: ${steps.map((step) => step.name).join(", ")}`);
   }
   const needed = new Set([...names, ...steps.filter(({ name }) => names.includes(name)).flatMap(({ needs = [] }) => needs)]);
   return steps.filter(({ name }) => needed.has(name));

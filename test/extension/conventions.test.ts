@@ -68,7 +68,7 @@ test("a command that needs an argument is not in the palette", () => {
   expect(hidden.toSorted()).toEqual(needing.map((name) => `heatline.${name}`).toSorted());
 });
 
-test("every key stands in the README with who takes it", () => {
+test("the README lists every key and the programs that also use it", () => {
   const readme = textOf("extension/README.md");
   const everywhere = contributes.keybindings.filter(({ when }) => when?.includes("focusedView") !== true);
   const unnamed = everywhere.filter(({ key }) => {

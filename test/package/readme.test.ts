@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 
@@ -36,6 +37,15 @@ test.each(["README.md", "CONTRIBUTING.md", "language-server/analysis/README.md"]
     for (const link of links) await expect(readFile(new URL(link, new URL(page, root)))).resolves.toBeDefined();
   },
 );
+
+test("every test that test/README.md names for a failure exists", async () => {
+  const text = await readFile(new URL("test/README.md", root), "utf8");
+  const cells = [...text.matchAll(/^\|[^|]+\|((?: `[\w/-]+`,?)+) +\|$/gm)].map((match) => match[1] ?? "");
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`([\w/-]+)`/g)].map((match) => match[1] ?? ""));
+  expect(named.length).toBeGreaterThan(40);
+  const missing = named.filter((each) => [each, `${each}.test.ts`].every((name) => !existsSync(new URL(`test/${name}`, root))));
+  expect(missing).toEqual([]);
+});
 
 test("every file that CONTRIBUTING.md names exists", async () => {
   const text = await readFile(new URL("CONTRIBUTING.md", root), "utf8");

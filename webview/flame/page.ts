@@ -58,7 +58,7 @@ body.heatline-empty > :last-child { visibility: hidden; }
 @media (max-width: 700px) {
   body > :last-child > div > div:last-child:has(> div > a) { display: none; }
 }
-/* Beside an editor the panel is narrow, and speedscope gives its two columns of figures all of the table: the names are what one reads. */
+/* In a narrow panel speedscope's two columns of figures take the whole table, so they are made narrower and the names stay readable. */
 @media (max-width: 900px) {
   td[class]:has(> div), th[class]:has(svg):not(:last-child) { width: 86px !important; min-width: 86px !important; padding-right: 6px !important; }
   div:has(> div > table + div) { min-width: 62%; }
