@@ -5,6 +5,10 @@ import { mostAnswered, requestGroup } from "../../language-server/recording/in-a
 export class AnsweredRequests {
   readonly #totals = new Map<string, AnsweredRequest>();
 
+  get isEmpty(): boolean {
+    return this.#totals.size === 0;
+  }
+
   /** Takes counts since the last report of a process; returns all totals, those answered last at the end. */
   add(requests: readonly AnsweredRequest[]): readonly AnsweredRequest[] {
     for (const request of requests) {

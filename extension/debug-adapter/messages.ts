@@ -70,7 +70,10 @@ export interface AdapterEvents {
     /** Whether `heatline.liveRun` will report intermediate states of the recording. */
     readonly hasLiveHeat: boolean;
   };
-  /** Requests that the app has answered since its start, whoever sent them, those answered last at the end: not those of a load. */
+  /**
+   * Requests that the app has answered since its start, whoever sent them, those answered last at the end: not those of a load. None again
+   * after a restart, by the client or by a watcher.
+   */
   "heatline.answered": { readonly requests: readonly AnsweredRequest[] };
   "heatline.recording": { readonly recording: boolean };
   "heatline.loadProgress": LoadProgress;

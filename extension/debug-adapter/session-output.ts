@@ -23,6 +23,8 @@ export class SessionOutput {
   client: Pick<DebugProtocol.InitializeRequestArguments, "locale" | "supportsProgressReporting" | "linesStartAt1" | "columnsStartAt1"> = {};
 
   readonly #out: Writable;
+  /** What the app's processes of now have answered. */
+  #answered = new AnsweredRequests();
   /** What is being waited for. */
   readonly #said = new Set<string>();
 
@@ -66,11 +68,11 @@ export class SessionOutput {
   }
 
   recordingEvents(ended: (exit: AppExit) => void): RecordingEvents {
-    const answered = new AnsweredRequests();
     return {
       output: (text, stream) => this.#output(text, stream),
       ready: (app) => this.#send("heatline.ready", app),
-      answered: (requests) => this.#send("heatline.answered", { requests: answered.add(requests) }),
+      serversGone: () => this.#forgetAnswered(),
+      answered: (requests) => this.#send("heatline.answered", { requests: this.#answered.add(requests) }),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
       firstResponses: (responses) =>
@@ -93,6 +95,12 @@ export class SessionOutput {
         ended(exit);
       },
     };
+  }
+
+  #forgetAnswered(): void {
+    if (this.#answered.isEmpty) return;
+    this.#answered = new AnsweredRequests();
+    this.#send("heatline.answered", { requests: [] });
   }
 
   #told({ coded }: UserError): AdapterEvents["heatline.problem"] {

@@ -46,7 +46,12 @@ function rankOf(group: readonly AnsweredRequest[]): number {
   const [first] = group;
   if (first === undefined || first.method === "OPTIONS" || staticFile.test(first.path)) return unlikely + 1;
   if (group.every(({ status }) => status >= 400)) return unlikely;
-  return group.some(({ status }) => status < 300 || status === 304) ? 0 : 1;
+  return group.some(isLoadable) ? 0 : 1;
+}
+
+/** An answer that is neither an error nor a redirect. */
+export function isLoadable({ status }: Pick<Answer, "status">): boolean {
+  return status < 300 || status === 304;
 }
 
 function sumOf(group: readonly AnsweredRequest[]): number {

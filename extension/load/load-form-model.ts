@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
@@ -15,7 +16,7 @@ import { canStart, initialState, type LoadFormEvent, nextState } from "./load-fo
 import { foreignHosts, parseLoadDefaults } from "./load-plan.ts";
 import { PlanMemory } from "./plan-memory.ts";
 import { answeredProposals } from "./answered-proposals.ts";
-import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute } from "./request-proposals.ts";
+import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute, withMostAnswered } from "./request-proposals.ts";
 import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { confirm } from "../screen/notifications.ts";
@@ -112,7 +113,7 @@ export class LoadFormModel implements vscode.Disposable {
         vscode.l10n.t("Start one with “Profile Current App” and wait until it listens on a port."),
       );
     }
-    await this.editPlan(plan);
+    await this.#choosePlan(plan);
     if (plan.tool === "manual") return await this.#sessions.request("heatline.startRecording", {});
     if (!(await this.#mayLoad(plan))) return;
     if (this.#app !== undefined) await this.#used.keep(this.#app.key, plan.requests);
@@ -138,13 +139,13 @@ export class LoadFormModel implements vscode.Disposable {
   /** Shows a plan with imported requests, and stores it. */
   async takeImported(plan: LoadPlan, imported: ImportedRequests): Promise<void> {
     this.#dispatch({ type: "imported", plan, imported });
-    await this.editPlan(plan);
+    await this.#choosePlan(plan);
   }
 
   /** Stores the plan for the app's next run. */
   async editPlan(plan: LoadPlan): Promise<void> {
-    this.#isUntouched = false;
-    const { baseUrl } = this.#state.plan;
+    const { baseUrl, requests } = this.#state.plan;
+    this.#isUntouched &&= plan.tool !== "command" && isDeepStrictEqual(plan.requests, requests);
     this.#dispatch({ type: "planEdited", plan });
     if (plan.baseUrl !== baseUrl) this.#propose();
     if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
@@ -158,7 +159,13 @@ export class LoadFormModel implements vscode.Disposable {
   /** Call when the plan was saved to the app's configuration: later edits start from it. */
   async savedAs(load: LoadDefaults): Promise<void> {
     this.#given = load;
-    await this.editPlan(this.#state.plan);
+    await this.#choosePlan(this.#state.plan);
+  }
+
+  /** As `editPlan`, and from now on no other request takes the place of the plan's. */
+  async #choosePlan(plan: LoadPlan): Promise<void> {
+    this.#isUntouched = false;
+    await this.editPlan(plan);
   }
 
   #start(app: ProfiledApp): void {
@@ -190,14 +197,16 @@ export class LoadFormModel implements vscode.Disposable {
     const routes = await this.#findRoutes(cwd, typeof program === "string" ? program : "");
     if (app.session.id !== this.#app?.session.id) return;
     this.#routes = routes;
-    this.#propose();
     if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, routes) });
+    this.#propose();
   }
 
   #propose(): void {
     const used = this.#app === undefined ? [] : this.#used.of(this.#app.key);
-    const answered = answeredProposals(this.#answered, this.#routes, this.#state.plan.baseUrl);
+    const { plan } = this.#state;
+    const answered = answeredProposals(this.#answered, this.#routes, plan.baseUrl);
     this.#dispatch({ type: "proposed", proposals: proposalsFrom(used, this.#routes, answered) });
+    if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withMostAnswered(plan, answered.answered) });
   }
 
   #end(app: ProfiledApp): void {

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/messages.ts";
-import { type AnsweredProposals, placeOf } from "./answered-proposals.ts";
+import { type AnsweredProposals, isLoadable, placeOf } from "./answered-proposals.ts";
 
 const key = "heatline.usedRequests";
 const mostUsed = 8;
@@ -62,6 +62,14 @@ export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[
   const [first] = plan.requests;
   if (likeliest === undefined || first === undefined || readable.some(({ path }) => path === "/")) return plan;
   return { ...plan, requests: [{ ...first, path: likeliest.path }, ...plan.requests.slice(1)] };
+}
+
+/** The same, once the app has answered requests: uses the GET that it answered most often, unless with redirects alone or hidden secrets. */
+export function withMostAnswered(plan: LoadPlan, answered: readonly RequestProposal[]): LoadPlan {
+  const most = answered.find(({ method, isWhole, answers = [] }) => method === "GET" && isWhole === true && answers.some(isLoadable));
+  const [first] = plan.requests;
+  if (most === undefined || first === undefined || nameOf(first) === nameOf(most)) return plan;
+  return { ...plan, requests: [{ ...first, method: most.method, path: most.path }, ...plan.requests.slice(1)] };
 }
 
 /** Whether the settings specify what to request. */

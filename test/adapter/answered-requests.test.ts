@@ -1,6 +1,8 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import http2 from "node:http2";
 import https from "node:https";
 import net from "node:net";
+import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
@@ -102,6 +104,25 @@ test("an app that is attached to reports what it answers from then on, and still
   expect(await answered(client, has("/attached"))).toEqual(["GET /attached 1 × 200"]);
   await client.stop();
   expect(await ask(port, "/left")).toBe(String(app.child.pid));
+});
+
+test.each(["the client", "node --watch"])("after a restart by %s only what the new process has answered is listed", async (by) => {
+  await using client = await DapClient.start();
+  const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-restarted-")));
+  const program = path.join(cwd, "answers.js");
+  const source = await readFile(path.join(appsFolder, "answers.js"), "utf8");
+  await writeFile(program, source);
+  await client.launch("", { cwd, program, runtimeArgs: by === "node --watch" ? ["--watch"] : [] });
+  const oldPort = await client.waitForPort();
+  await ask(oldPort, "/old");
+  await answered(client, has("/old"));
+  await (by === "node --watch" ? writeFile(program, `${source}// Saved.\n`) : client.request("restart"));
+  await client.waitFor("heatline.answered", ({ requests }) => (requests as object[]).length === 0);
+  const ready = await client.waitFor("heatline.ready", (body) => portsOf(body).some((each) => each !== oldPort));
+  await ask(portsOf(ready)[0]!, "/new");
+  expect(await answered(client, has("/new"))).toEqual(["GET /new 1 × 200"]);
+  await client.stop();
+  await rm(cwd, { recursive: true });
 });
 
 test("https is counted, and on an HTTP/2 server requests over HTTP/1; Node does not report HTTP/2 requests", async () => {

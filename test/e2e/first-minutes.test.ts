@@ -78,7 +78,7 @@ test("Fastify, by mouse: the flame button, Start Load", async ({ folder, server 
   await heatline.stopApp();
 });
 
-test("what the app has answered is proposed first: by keyboard from there to the heat", async ({ server }) => {
+test("what the app has answered most often is the request, by keyboard: Ctrl+Shift+F9, Enter", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("table.js");
@@ -93,16 +93,19 @@ test("what the app has answered is proposed first: by keyboard from there to the
   const answered = ["GET /orders · 2\u00a0×\u00a0200", "GET /health · 1\u00a0×\u00a0200"];
   await expect.poll(async () => (await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
   await workbench.screenshot("proposed-answered");
-  await form.getByRole("textbox", { name: "Path" }).focus();
-  await workbench.press("Tab");
-  await workbench.press("Enter");
   await form.getByText("GET /orders · 10 connections").waitFor();
+  expect(await form.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/orders");
   await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
   await workbench.press("Enter");
   expect(await heatline.hottest()).toBe(`table.js:${hotLine}`);
   // The requests of the load itself are not among the proposals.
   await form.getByText("Load settings").click();
   expect((await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
+  // What was loaded stays, whatever the app answers more often.
+  await workbench.page.mouse.move(0, 0);
+  for (const path of ["/health", "/health"]) await (await fetch(origin + path)).text();
+  await proposals.first().getByText("GET /health · 3\u00a0×\u00a0200").waitFor();
+  expect(await form.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/orders");
   await heatline.stopApp();
 });
 
@@ -150,6 +153,9 @@ test("a path that does not exist: the response is shown, Enter leads back to the
   await heatline.pressButton();
   const form = await heatline.form();
   await form.getByRole("textbox", { name: "Path" }).fill("/");
+  // What was typed stays, whatever the app answers.
+  await (await fetch(`${await form.getByRole("textbox", { name: "Address" }).inputValue()}/report`)).text();
+  await form.getByRole("button", { name: "GET /report · 1\u00a0×\u00a0200" }).waitFor();
   await heatline.button(form, "Start Load").click();
   await form.getByText("404 Not Found").waitFor();
   await form.getByText("no such page").waitFor();

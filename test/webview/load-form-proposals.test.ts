@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { FromLoadForm } from "../../webview/messages.ts";
 import { redirectedPath } from "../../webview/load/redirect.ts";
 import { browserAndSite } from "./browser.ts";
@@ -98,6 +99,36 @@ test("rows stay where they are while the pointer or the focus is on them", async
   expect(await first()).toBe("GET /new · 1 × 200");
   await field("Path").focus();
   await expect.poll(first).toBe("GET /new · 2 × 200");
+});
+
+test("the request that the extension finds since is shown in place, but not while one is entered, and what was typed stays", async () => {
+  const form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
+  const { button, field, last, openMore, show } = controlsOf(() => form);
+  const found = (path: string, changes: Partial<LoadPlan> = {}): Promise<void> =>
+    show(formState({ phase: "ready", plan: { ...plan, ...changes, requests: [{ ...plan.requests[0]!, path }] } }));
+  const shown = (): Promise<string> => field("Path").inputValue();
+  await openMore();
+  await field("Duration, s").fill("no number");
+  for (const path of ["/a", "/b", "/a"]) {
+    await found(path);
+    await form.page.getByText(`GET ${path} · 10 connections`).waitFor();
+    expect(await shown()).toBe(path);
+  }
+  expect(await field("Duration, s").inputValue()).toBe("no number");
+  expect(await field("Duration, s").evaluate((input) => input.matches(":focus"))).toBe(true);
+  expect(await last()).toEqual({ type: "ready" });
+  await field("Path").focus();
+  await found("/b");
+  expect(await shown()).toBe("/a");
+  await button("Start Load").focus();
+  await expect.poll(shown).toBe("/b");
+  await field("Path").focus();
+  await found("/a");
+  await form.page.keyboard.type("ooks");
+  await field("Duration, s").fill("3");
+  await button("Start Load").click();
+  expect(await shown()).toBe("/books");
+  expect(await last()).toMatchObject({ type: "startLoad", plan: { durationSeconds: 3, requests: [{ path: "/books" }] } });
 });
 
 test("instead of a doubtful request, a proposal or the redirect's target is chosen and started", async () => {

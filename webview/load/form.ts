@@ -25,6 +25,8 @@ export interface PlanForm {
   focusPath(): void;
   /** Fills in a request; its parameter is selected, or `filled` called. */
   choose(request: ChosenRequest): void;
+  /** Shows the first request of a plan that has changed in nothing else. Waits while the request is in use, and is dropped at its next edit. */
+  follow(plan: LoadPlan): void;
   propose(proposals: readonly RequestProposal[]): void;
   /** Marks every problem and focuses the first; returns the plan if there is none. */
   submit(): LoadPlan | undefined;
@@ -60,9 +62,11 @@ export function planForm(
   handlers: Handlers,
 ): PlanForm {
   let known = planText(plan);
+  let next: LoadPlan | undefined;
   const line = element("p", { class: "plan-line" });
   const edited = (): void => {
     const now = read();
+    next = undefined;
     line.textContent = planLine(now, text);
     if (!headersAreFine() || planProblems(now).length > 0 || planText(now) === known) return;
     known = planText(now);
@@ -141,6 +145,14 @@ export function planForm(
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.target as Element).matches(oneLineField)) handlers.submitted();
   });
+  const showNext = (): void => {
+    const [request] = next?.requests ?? [];
+    if (next === undefined || request === undefined || target.matches(":focus-within")) return;
+    known = planText(next);
+    first.fill(request);
+  };
+  // The focus has left only after this event.
+  target.addEventListener("focusout", () => queueMicrotask(showNext));
   proposals.show([]);
   showTool();
 
@@ -214,6 +226,10 @@ export function planForm(
     },
     focusPath: () => first.focusPath(),
     choose,
+    follow(changed) {
+      next = changed;
+      showNext();
+    },
     propose: (all) => proposals.show(all),
     submit() {
       if (currentTool() === "manual") return read();

@@ -1,3 +1,4 @@
+import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { registerControls } from "../controls/register.ts";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
@@ -39,7 +40,10 @@ function receive(message: ToLoadForm): void {
   const before = shown;
   shown = message.state;
   showError(shown.error);
-  if (before && !needsRebuild(before, shown)) return screen?.propose?.(shown.proposals);
+  if (before && !needsRebuild(before, shown)) {
+    screen?.propose?.(shown.proposals);
+    return follow(before, shown);
+  }
   const focused = screen?.primary !== undefined && screen.primary === document.activeElement;
   rebuild(shown);
   if (focused && shown.phase === before?.phase) screen?.primary?.focus();
@@ -71,7 +75,18 @@ function post(message: FromLoadForm): void {
   host.post(message);
 }
 
-/** Whether anything changed besides the error, which has its own place, the proposals, and a plan that the form already holds. */
+/** Shows the request that the extension found since. */
+function follow({ plan: before }: LoadFormState, { plan }: LoadFormState): void {
+  const now = planText(plan);
+  if (formPlans.includes(now) || now === planText(before)) return;
+  formPlans = [now];
+  screen?.follow?.(plan);
+}
+
+/**
+ * Whether anything changed besides the error, which has its own place, the proposals, the plan's first method and path, and a plan that the
+ * form already holds.
+ */
 function needsRebuild(before: LoadFormState, now: LoadFormState): boolean {
   const rest = ({ error: _error, plan: _plan, proposals: _proposals, ...each }: LoadFormState): string => JSON.stringify(each);
   if (rest(before) !== rest(now)) return true;
@@ -79,7 +94,12 @@ function needsRebuild(before: LoadFormState, now: LoadFormState): boolean {
   const showsForm = now.phase === "ready" || now.phase === "done";
   const echoed = formPlans.lastIndexOf(plan);
   if (echoed > 0) formPlans = formPlans.slice(echoed);
-  return showsForm && echoed < 0 && plan !== planText(before.plan);
+  return showsForm && echoed < 0 && planText(withoutRequest(now.plan)) !== planText(withoutRequest(before.plan));
+}
+
+function withoutRequest(plan: LoadPlan): LoadPlan {
+  const [first, ...others] = plan.requests;
+  return first === undefined ? plan : { ...plan, requests: [{ ...first, method: "GET", path: "/" }, ...others] };
 }
 
 function showError(error: LoadFormState["error"]): void {

@@ -1,4 +1,4 @@
-import type { LoadProgress, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan, LoadProgress, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { FromLoadForm, RequestProposal } from "../messages.ts";
 import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
@@ -17,6 +17,8 @@ export interface Screen {
   readonly focusPath?: () => void;
   /** Fills in a request and leads to what is left to do: its parameter or the start. */
   readonly choose?: (request: ChosenRequest) => void;
+  /** Shows the plan's request of now, unless the user is entering one. */
+  readonly follow?: (plan: LoadPlan) => void;
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
   progress(progress: LoadProgress): void;
   dispose(): void;

@@ -71,6 +71,7 @@ function ready(state: LoadFormState, context: Context): Screen {
     ...still([appHead(state), form.element], [start, stopApp(context)]),
     focusPath: () => form.focusPath(),
     choose: (request) => form.choose(request),
+    follow: (plan) => form.follow(plan),
     propose: (all) => form.propose(all),
   };
 }
@@ -94,7 +95,11 @@ function done(state: LoadFormState, context: Context): Screen {
   const { start, form } = startableForm(state, context, context.text.startLoadAgain);
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
   settings.open = state.imported !== undefined;
-  return { ...still([...head, resultOf(state, context), settings], [start, stopApp(context)]), propose: (all) => form.propose(all) };
+  return {
+    ...still([...head, resultOf(state, context), settings], [start, stopApp(context)]),
+    follow: (plan) => form.follow(plan),
+    propose: (all) => form.propose(all),
+  };
 }
 
 /** A form with its start button, for a load run or for a recording without load. */

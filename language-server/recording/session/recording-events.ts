@@ -22,6 +22,8 @@ export interface RecordingEvents {
   readonly ready: (app: AppReady) => void;
   /** Requests that the app has answered since the last such event, whoever sent them: not those of a load. */
   readonly answered?: ((requests: readonly AnsweredRequest[]) => void) | undefined;
+  /** No server listens any more, as while a watcher restarts the app. May repeat. */
+  readonly serversGone?: (() => void) | undefined;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
   /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */

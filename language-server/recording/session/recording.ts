@@ -247,6 +247,7 @@ export class Recording implements AsyncDisposable {
 
   #onChanged(): void {
     if (this.#tree.processes.length === 0) this.#attached?.gone();
+    if (this.#tree.origins.length === 0) this.#events.serversGone?.();
     const ready = readyApp(this.#tree, this.#live !== undefined);
     if (ready === undefined) return;
     if (this.#tree.origins.length > 0) void this.#window.discardFirstLine();

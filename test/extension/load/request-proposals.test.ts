@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute } from "../../../extension/load/request-proposals.ts";
+import {
+  namesRequest,
+  proposalsFrom,
+  UsedRequests,
+  withLikeliestRoute,
+  withMostAnswered,
+} from "../../../extension/load/request-proposals.ts";
 import { answeredProposals } from "../../../extension/load/answered-proposals.ts";
 import type { AnsweredRequest } from "../../../language-server/analysis/load/answered-request.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
@@ -94,6 +100,23 @@ test("a plan for / gets the first GET route without a parameter, unless / is a r
   expect(path(routes)).toBe("/orders");
   expect(path([...routes, route("GET", "/", 9)])).toBe("/");
   expect(path([route("GET", "/broken", 3, true), route("GET", "/:id", 4), route("POST", "/a", 5)])).toBe("/");
+});
+
+test("a plan for / gets the GET that the app answered most often, unless with redirects or errors alone, or if it hides a secret", () => {
+  const requests = [
+    answer("/missing", 404, 90),
+    answer("/", 302, 60),
+    answer("/favicon.ico", 200, 50),
+    answer("/orders", 201, 40, { method: "POST" }),
+    { ...answer("/me?token=:token", 200, 30), isWhole: false },
+    answer("/once", 200, 1),
+    answer("/orders/17?full=1", 200, 3),
+  ];
+  const given = planFrom({ headers: { accept: "text/html" }, connections: 3 });
+  const after = (all: readonly AnsweredRequest[]): unknown => withMostAnswered(given, answeredProposals(all, routes, at).answered);
+  expect(after(requests)).toEqual({ ...given, requests: [{ ...given.requests[0], path: "/orders/17?full=1" }] });
+  expect(after(requests.slice(0, 5))).toEqual(given);
+  expect(after([])).toEqual(given);
 });
 
 test("settings that name a request are not changed", () => {
