@@ -1,4 +1,4 @@
-import { createServer, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import https from "node:https";
 import net, { type AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -7,6 +7,7 @@ import type { SeenResponse } from "../../language-server/analysis/load/first-res
 import type { LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { confirmResponses } from "../../language-server/recording/load/first-responses.ts";
 import { targetRequest } from "../../language-server/recording/load/request-target.ts";
+import { otherOrigin } from "../../language-server/recording/load/spoken-scheme.ts";
 import { localisedValue } from "../../language-server/texts/localised.ts";
 import { certificate, key } from "../drivers/loopback-certificate.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -190,18 +191,68 @@ test.each<Doubted>([
 });
 
 test("of TLS: plain HTTP behind https, https that wants a certificate of the client or is asked in plain HTTP, and no HTTP at all", async () => {
-  const plain = createServer((_request, response) => response.end("ok"));
-  const secure = https.createServer({ key, cert: certificate }, (_request, response) => response.end("ok"));
+  let requests = 0;
+  const respond = (_request: IncomingMessage, response: ServerResponse): void => {
+    requests += 1;
+    response.end("ok");
+  };
+  const plain = createServer(respond);
+  const secure = https.createServer({ key, cert: certificate }, respond);
   const wanting = https.createServer({ key, cert: certificate, requestCert: true }, (_request, response) => response.end("ok"));
   const other = net.createServer((socket) => socket.on("data", () => socket.end("SSH-2.0-OpenSSH\r\n")).on("error", () => undefined));
-  const [plainPort, securePort, wantingPort, otherPort] = await Promise.all([plain, secure, wanting, other].map(portOf));
+  // As nginx and Go do it.
+  const telling = net.createServer((socket) => {
+    socket.once("data", (data) => {
+      if (data[0] !== 22) return void socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\nThis port speaks HTTPS.");
+      const behind = net.connect((secure.address() as AddressInfo).port, "127.0.0.1", () => behind.write(data));
+      behind.on("error", () => socket.destroy()).pipe(socket);
+      socket.on("error", () => behind.destroy()).pipe(behind);
+    });
+  });
+  const servers = [plain, secure, wanting, other, telling];
+  const [plainPort, securePort, wantingPort, otherPort, tellingPort] = await Promise.all(servers.map(portOf));
   const notHttps = "the server does not speak https as expected";
-  expect(await seenOf(get("/a"), `https://127.0.0.1:${plainPort}`)).toEqual(["failed", undefined, notHttps, ""]);
+  const plainOrigin = `http://127.0.0.1:${plainPort}`;
+  const [secureOrigin, tellingOrigin] = [`https://127.0.0.1:${securePort}`, `https://127.0.0.1:${tellingPort}`];
+  expect(await seenOf(get("/a"), `https://127.0.0.1:${plainPort}`)).toEqual(["scheme", undefined, notHttps, plainOrigin]);
   expect(await seenOf(get("/a"), `https://127.0.0.1:${wantingPort}`)).toEqual(["failed", undefined, notHttps, ""]);
-  expect(await seenOf(get("/a"), `http://127.0.0.1:${securePort}`)).toEqual(["failed", undefined, cutOff, ""]);
-  expect(await seenOf(get("/a"), `https://127.0.0.1:${securePort}`)).toBeUndefined();
+  expect(await seenOf(get("/a"), `http://127.0.0.1:${securePort}`)).toEqual(["scheme", undefined, cutOff, secureOrigin]);
+  expect(await seenOf(get("/a"), `http://localhost:${tellingPort}`)).toEqual([
+    "scheme",
+    400,
+    "Bad Request",
+    `https://localhost:${tellingPort}`,
+  ]);
+  expect(requests).toBe(0);
+  for (const origin of [plainOrigin, secureOrigin, tellingOrigin]) expect(await seenOf(get("/a"), origin)).toBeUndefined();
+  expect(requests).toBe(3);
   expect(await seenOf(get("/a"), `http://127.0.0.1:${otherPort}`)).toEqual(["failed", undefined, "the response is not valid HTTP", ""]);
-  for (const server of [plain, secure, wanting, other]) server.close();
+  for (const server of servers) server.close();
+});
+
+test("by the wrong scheme only the first request of a mix is tried, at ::1, too; cancelling ends the look for the right one", async () => {
+  const silent = net.createServer((socket) => socket.on("data", () => undefined));
+  const secure = https.createServer({ key, cert: certificate }, (_request, response) => response.end("ok"));
+  await new Promise<void>((resolve) => secure.listen(0, "::1", resolve));
+  const baseUrl = `http://[::1]:${(secure.address() as AddressInfo).port}`;
+  const asked: SeenResponse[] = [];
+  const requests = [get("/a"), get("/b")];
+  await runLoad(
+    { ...loadPlan(1, { ...short, requests }), baseUrl },
+    {
+      confirm: (responses) => {
+        asked.push(...responses);
+        return Promise.resolve(false);
+      },
+    },
+  );
+  secure.close();
+  expect(asked).toMatchObject([{ doubt: "scheme", request: "GET /a", firstLine: baseUrl.replace("http:", "https:") }]);
+  const cancel = new AbortController();
+  const cancelled = otherOrigin(`https://127.0.0.1:${await portOf(silent)}`, cancel.signal);
+  silent.once("connection", () => cancel.abort());
+  expect(await cancelled).toBeUndefined();
+  silent.close();
 });
 
 async function seenOf(asked: LoadRequest, baseUrl: string, limitMs?: number): Promise<Doubted["seen"]> {

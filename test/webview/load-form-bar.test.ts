@@ -6,7 +6,19 @@ import { cacheFolder } from "../workbench/installation.mjs";
 import { seriousProblems } from "./axe.ts";
 import { browserAndSite, open, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, answeredProposals, asking, done, formState, mixed, openLoad, plan, readings, redirected } from "./load-form.ts";
+import {
+  addLoadPage,
+  answeredProposals,
+  asking,
+  done,
+  formState,
+  mixed,
+  openLoad,
+  plan,
+  readings,
+  redirected,
+  wrongScheme,
+} from "./load-form.ts";
 import { allThemes } from "./themes.ts";
 
 const host = browserAndSite(
@@ -58,6 +70,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   manual: [formState({ phase: "ready", plan: { ...plan, tool: "manual" } }), "Start Recording"],
   asking: [asking, "Change Request"],
   redirected: [redirected, "Change Request"],
+  wrongScheme: [wrongScheme, "Use HTTPS"],
   loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
   recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
   done: [done, "Start Load Again"],

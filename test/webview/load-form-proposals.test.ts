@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { FromLoadForm } from "../../webview/messages.ts";
+import { byOtherScheme } from "../../webview/load/other-scheme.ts";
 import { redirectedPath } from "../../webview/load/redirect.ts";
 import { browserAndSite } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, answeredProposals, controlsOf, formState, openLoad, plan, redirected } from "./load-form.ts";
+import { addLoadPage, answeredProposals, controlsOf, formState, openLoad, plan, redirected, wrongScheme } from "./load-form.ts";
 
 const host = browserAndSite(
   () => bundle("load"),
@@ -145,6 +146,29 @@ test("instead of a doubtful request, a proposal or the redirect's target is chos
     const path = typeof name === "string" ? signIn : "/orders?page=2";
     expect(await last()).toMatchObject({ type: "startLoad", plan: { requests: [{ method: "GET", path }] } });
   }
+});
+
+test("a server that speaks the other scheme is loaded by that, by Enter twice", async () => {
+  const form = await openLoad(host.browser, host.url, wrongScheme);
+  const { show, last } = controlsOf(() => form);
+  await form.page.getByText("127.0.0.1:3000 answers HTTPS, not HTTP.").waitFor();
+  expect(await form.page.getByRole("button", { name: /^GET / }).count()).toBe(0);
+  await form.page.waitForFunction(() => document.activeElement?.textContent === "Use HTTPS");
+  await form.page.keyboard.press("Enter");
+  expect(await last()).toEqual({ type: "cancelLoad" });
+  await show(formState({ phase: "ready" }));
+  await form.page.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await form.page.keyboard.press("Enter");
+  expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, baseUrl: "https://127.0.0.1:3000" } });
+});
+
+test("a request that names its own server is changed itself; of several such ones none is", () => {
+  const [first] = plan.requests;
+  const own = { ...first!, path: "http://127.0.0.1:3000/a?b=http://c" };
+  const seen = { doubt: "scheme", firstLine: "https://127.0.0.1:3000" } as const;
+  expect(byOtherScheme(seen, [own])).toEqual({ method: "GET", path: "https://127.0.0.1:3000/a?b=http://c" });
+  expect(byOtherScheme(seen, [first!, own])).toBeUndefined();
+  expect(byOtherScheme(seen, [first!, first!])).toEqual({ method: "GET", path: "/test", baseUrl: "https://127.0.0.1:3000" });
 });
 
 test("a proposal with a parameter that is chosen instead is completed first", async () => {

@@ -70,6 +70,21 @@ export const asking = formState({
   ],
 });
 
+/** A server that speaks https was asked by http. */
+export const wrongScheme = formState({
+  phase: "asking",
+  proposals: [{ method: "GET", path: "/orders", from: "orders.js:12" }],
+  firstResponses: [
+    {
+      doubt: "scheme",
+      request: "GET /test",
+      milliseconds: 3,
+      reason: "the connection was closed by the other side",
+      firstLine: "https://127.0.0.1:3000",
+    },
+  ],
+});
+
 /** Proposals of a running app that has answered a browser and curl. */
 export const answeredProposals: readonly RequestProposal[] = [
   { method: "GET", path: "/orders?page=2", from: "orders.js:12", answers: [{ status: 200, count: 12, isAtLeast: false }], isWhole: true },

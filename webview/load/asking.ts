@@ -4,6 +4,7 @@ import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import type { LoadFormState, RequestProposal } from "../messages.ts";
 import { loadFigures } from "./load-figures.ts";
+import { byOtherScheme } from "./other-scheme.ts";
 import { redirectedPath } from "./redirect.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest, Context, Screen } from "./screen-context.ts";
@@ -13,7 +14,6 @@ import type { LoadText } from "./text.ts";
 export function askingView(state: LoadFormState, { text, locale, post, choose }: Context, head: HTMLElement): Screen {
   const format = loadFigures(locale, text.units);
   const change = (): void => post({ type: "cancelLoad" });
-  const back = button({ label: text.changeRequest, look: "primary", icon: "back", onClick: change });
   const start = button({ label: text.startAnyway, look: "secondary", icon: "play", onClick: () => post({ type: "proceedLoad" }) });
   const take = (request: ChosenRequest): void => {
     choose(request);
@@ -22,7 +22,9 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
   const responses = state.firstResponses ?? [];
   const [first] = state.plan.requests;
   /** Only a plan's single request can be replaced by another one. */
-  const alone = state.plan.requests.length === 1 && responses.length === 1 ? first : undefined;
+  const alone = state.plan.requests.length === 1 && responses.length === 1 && responses[0]?.doubt !== "scheme" ? first : undefined;
+  const [scheme] = responses.flatMap((each) => schemeButton(each, state.plan.requests, text, take));
+  const back = button({ label: text.changeRequest, look: scheme ? "secondary" : "primary", icon: "back", onClick: change });
   const others = requestProposals(text, take);
   const propose = (all: readonly RequestProposal[]): void =>
     others.show(all.filter(({ method, path }) => alone !== undefined && (method !== alone.method || path !== alone.path)));
@@ -41,8 +43,8 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
       element("p", { class: "help" }, text.sentOnce),
       others.element,
     ),
-    bar: [back, start],
-    primary: back,
+    bar: [...(scheme ? [scheme] : []), back, start],
+    primary: scheme ?? back,
     propose,
     progress: () => {},
     dispose: () => {},
@@ -54,8 +56,26 @@ function redirectOf({ doubt, firstLine }: FirstResponse, { method, path }: LoadR
   return to === undefined ? undefined : { method, path: to };
 }
 
+function schemeButton(
+  response: FirstResponse,
+  requests: readonly LoadRequest[],
+  text: LoadText,
+  take: (request: ChosenRequest) => void,
+): readonly HTMLElement[] {
+  const request = byOtherScheme(response, requests);
+  if (request === undefined) return [];
+  const name = response.firstLine.startsWith("https:") ? "HTTPS" : "HTTP";
+  return [button({ label: text.useRedirect(name), look: "primary", onClick: () => take(request) })];
+}
+
 function useButton(request: ChosenRequest, text: LoadText, take: (request: ChosenRequest) => void): HTMLElement {
   return button({ label: text.useRedirect(request.path), look: "secondary", onClick: () => take(request) });
+}
+
+/** `origin`: by the scheme that its server speaks. */
+function schemeText(origin: string, text: LoadText): string {
+  const host = origin.replace(/^https?:\/\//, "");
+  return origin.startsWith("https:") ? text.speaksHttps(host) : text.speaksHttp(host);
 }
 
 function responseView(
@@ -65,12 +85,13 @@ function responseView(
   actions: readonly HTMLElement[],
 ): HTMLElement {
   const explanations: Readonly<Record<FirstResponse["doubt"], string>> = {
+    scheme: schemeText(firstLine, text),
     failed: status === undefined ? text.responseFailed : text.responseIncomplete,
     status: text.responseStatus,
     redirect: text.responseRedirect(firstLine),
     empty: text.responseEmpty,
   };
-  const answer = doubt === "failed" ? [String(status ?? ""), reason] : [`${status ?? ""} ${reason}`.trim()];
+  const answer = doubt === "failed" || doubt === "scheme" ? [String(status ?? ""), reason] : [`${status ?? ""} ${reason}`.trim()];
   const quote = doubt === "status" && firstLine !== "" ? [element("code", { class: "quote" }, firstLine)] : [];
   return element(
     "div",

@@ -103,6 +103,7 @@ export function planForm(
   });
   const parameterIn = (path: string): string | undefined => proposals.parameterIn(path) ?? askedIn(path, imported);
   const choose = (request: ChosenRequest): void => {
+    if (request.baseUrl !== undefined) baseUrl.value = request.baseUrl;
     first.fill(request);
     if (proposals.parameterIn(request.path) === undefined) handlers.filled();
   };

@@ -4,7 +4,10 @@ import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
 
 /** What is to be requested instead. */
-export type ChosenRequest = Pick<LoadRequest, "method" | "path">;
+export interface ChosenRequest extends Pick<LoadRequest, "method" | "path"> {
+  /** Of another server; undefined: the plan's. */
+  readonly baseUrl?: string;
+}
 
 /** The elements of one phase's screen. */
 export interface Screen {

@@ -65,6 +65,8 @@ export function loadText(t: Translate) {
     sentOnce: t("Each request was sent once to see what the app answers. “Start Anyway” does not repeat it or the setup requests."),
     responseFailed: t("No response came."),
     responseIncomplete: t("The response began but was not complete."),
+    speaksHttps: (host: string) => t("{0} answers HTTPS, not HTTP.", host),
+    speaksHttp: (host: string) => t("{0} answers HTTP, not HTTPS.", host),
     responseStatus: t("A load would measure this error response."),
     responseRedirect: (to: string) =>
       to === "" ? t("A load would measure this redirect.") : t("A load would measure this redirect to {0}.", to),

@@ -2,8 +2,11 @@ import * as v from "valibot";
 import type { TextValue } from "../../texts/coded-text.ts";
 import type { Bytes, Milliseconds } from "../units.ts";
 
-/** Why a response is doubtful as the target of a load: none arrived in full, an error, a redirect, an empty body of a GET. */
-export type Doubt = "failed" | "status" | "redirect" | "empty";
+/**
+ * Why a response is doubtful as the target of a load: none arrived in full, the server speaks https where http was tried or the reverse, an
+ * error, a redirect, an empty body of a GET.
+ */
+export type Doubt = "failed" | "scheme" | "status" | "redirect" | "empty";
 
 /** A doubtful response to one of a plan's requests, sent once before the load. */
 export interface FirstResponse {
@@ -15,7 +18,7 @@ export interface FirstResponse {
   readonly status?: number | undefined;
   /** `Not Found`; or why no response arrived, or not all of it. */
   readonly reason: string;
-  /** First line of the body, or a redirect's target. */
+  /** First line of the body, a redirect's target, or the origin by the scheme that the server speaks. */
   readonly firstLine: string;
 }
 
@@ -23,7 +26,7 @@ export interface FirstResponse {
 export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: TextValue };
 
 export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.object({
-  doubt: v.picklist(["failed", "status", "redirect", "empty"]),
+  doubt: v.picklist(["failed", "scheme", "status", "redirect", "empty"]),
   request: v.string(),
   milliseconds: v.pipe(v.number(), v.minValue(0)),
   status: v.optional(v.pipe(v.number(), v.integer())),
@@ -35,7 +38,7 @@ export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.ob
  * Undefined if the response is fine. After a POST a redirect to the result and an empty body are normal, but 307 and 308 ask to send it
  * elsewhere. 304 is the response to a conditional request.
  */
-export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed"> | undefined {
+export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed" | "scheme"> | undefined {
   const reads = method === "GET" || method === "HEAD";
   if (status >= 400) return "status";
   if (status >= 300 && status !== 304) return reads || status === 307 || status === 308 ? "redirect" : undefined;

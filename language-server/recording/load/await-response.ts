@@ -2,7 +2,7 @@ import net from "node:net";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { LoadFailure } from "./load-failure.ts";
-import type { TargetedRequest } from "./request-target.ts";
+import { addressOf, type TargetedRequest } from "./request-target.ts";
 import { NoResponseError, sendRequest } from "./send-request.ts";
 
 const connectLimitMs = 30_000;
@@ -12,10 +12,8 @@ const progressMs = 500;
 
 /** Whether anything listens at the origin: a load tool would only count refused connections, as fast as it can. */
 export function probe(origin: string): Promise<LoadFailure | undefined> {
-  const { hostname, port, protocol } = new URL(origin);
-  const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
-    const socket = net.connect({ host, port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port), timeout: connectLimitMs });
+    const socket = net.connect({ ...addressOf(origin), timeout: connectLimitMs });
     const finish = (failure: LoadFailure | undefined): void => {
       socket.destroy();
       resolve(failure);

@@ -5,6 +5,7 @@ import type { Milliseconds } from "../../analysis/units.ts";
 import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
+import { otherOrigin } from "./spoken-scheme.ts";
 
 /** Shows doubtful responses; resolves with true to start the load anyway. */
 export type Confirm = (responses: readonly SeenResponse[]) => Promise<boolean>;
@@ -21,12 +22,23 @@ export async function confirmResponses(
   for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
     const response = await whileWaiting(onProgress, () => doubtfulResponse(request, signal, limitMs));
     if (signal.aborted) return false;
-    if (response !== undefined) doubtful.push(response);
+    if (response === undefined) continue;
+    doubtful.push(response);
+    // All others go to the same server.
+    if (response.doubt === "scheme") break;
   }
   return doubtful.length === 0 || (await confirm(doubtful));
 }
 
 async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<SeenResponse | undefined> {
+  const seen = await firstResponse(request, signal, limitMs);
+  // Some servers answer plain HTTP on their https port with 400.
+  if (seen === undefined || (seen.status ?? 400) !== 400) return seen;
+  const origin = await otherOrigin(request.origin, signal);
+  return origin === undefined ? seen : { ...seen, doubt: "scheme", firstLine: origin };
+}
+
+async function firstResponse(request: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<SeenResponse | undefined> {
   const startedAt = performance.now();
   const seen = (): Pick<SeenResponse, "request" | "milliseconds"> => ({
     request: labelRequests([request]),

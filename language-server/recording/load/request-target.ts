@@ -28,6 +28,12 @@ export function targetRequest(request: LoadRequest, baseUrl: string): TargetedRe
   return { ...request, origin: url.origin, path: url.pathname + url.search };
 }
 
+/** Where the server of an origin listens; without the brackets of an IPv6 address. */
+export function addressOf(origin: string): { readonly host: string; readonly port: number } {
+  const { hostname, port, protocol } = new URL(origin);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
+}
+
 /** `GET /test`, or `GET /test (+2)` for a mix of three: it is stored, so it has no words of any language. */
 export function labelRequests(requests: readonly LoadRequest[]): string {
   const [first = plainGet, ...others] = requests;

@@ -1,0 +1,52 @@
+import net from "node:net";
+import tls from "node:tls";
+import type { Milliseconds } from "../../analysis/units.ts";
+import { addressOf } from "./request-target.ts";
+
+const limitMs: Milliseconds = 5000;
+/** Neither a request nor TLS: HTTP servers answer it with 400 before the app sees anything, TLS servers with an alert. */
+const nonsense = Buffer.from("\u0016\u0003\u0001\u0000\u0000\r\n\r\n\r\n\r\n", "latin1");
+
+/** The origin of the same server by the other scheme, http or https, if it speaks that one. Sends no request. */
+export async function otherOrigin(origin: string, signal: AbortSignal): Promise<string | undefined> {
+  const address = addressOf(origin);
+  const { protocol, hostname } = new URL(origin);
+  const isSecure = protocol === "https:";
+  const speaks = await (isSecure ? speaksHttp(address, signal) : speaksTls(address, signal));
+  return speaks ? new URL(`${isSecure ? "http" : "https"}://${hostname}:${address.port}`).origin : undefined;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+function speaksTls({ host, port }: Address, signal: AbortSignal): Promise<boolean> {
+  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+  // Any certificate will do: nothing is sent.
+  const socket = tls.connect({ host, port, rejectUnauthorized: false, ...servername });
+  return outcome(socket, signal, (settle) => socket.once("secureConnect", () => settle(true)));
+}
+
+function speaksHttp(address: Address, signal: AbortSignal): Promise<boolean> {
+  const socket = net.connect(address, () => socket.write(nonsense));
+  return outcome(socket, signal, (settle) => socket.once("data", (data) => settle(data.toString("latin1").startsWith("HTTP/"))));
+}
+
+/** False if the connection fails, ends or says nothing in time. */
+function outcome(socket: net.Socket, signal: AbortSignal, listen: (settle: (speaks: boolean) => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (speaks: boolean): void => {
+      clearTimeout(limit);
+      signal.removeEventListener("abort", stop);
+      socket.destroy();
+      resolve(speaks);
+    };
+    const stop = (): void => settle(false);
+    const limit = setTimeout(stop, limitMs);
+    signal.addEventListener("abort", stop);
+    socket.on("error", stop).on("close", stop);
+    listen(settle);
+    if (signal.aborted) stop();
+  });
+}
