@@ -10,7 +10,7 @@ export interface FileRoute {
   readonly offset: number;
   /** The object it is added to: `app`, `router`; "" for a comparison or a decorator. */
   readonly receiver: string;
-  /** The code compares the request's URL with it, so it may be a special case among other paths. */
+  /** The code compares the request's URL with it, and answers none with 404: it may be a special case among other paths. */
   readonly isCompared: boolean;
 }
 
@@ -42,6 +42,8 @@ const urlName = /^(url|path|pathname|originalUrl)$/;
 
 /** Texts without any of this have no route and are not parsed. */
 const mayRoute = /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname)\b[\s)]*(===?|\)\s*\{)/;
+/** `writeHead(404)`, `response.statusCode = 404`, `{ status: 404 }`, `status(found ? 200 : 404)`. */
+const refusing = /\b(?:writeHead|status|sendStatus)\s*\([^)]{0,80}\b404\b|\b(?:statusCode|status)\s*[=:][^=][^;\n]{0,80}\b404\b/;
 const importing = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.[^"'\n]*)["']/g;
 
 /**
@@ -63,8 +65,12 @@ class RouteWalk {
   readonly #modules = new Map<string, string>();
   readonly #functions = new Map<string, SyntaxNode>();
 
+  /** Of paths that are compared with the URL. */
+  readonly #mayBeSpecial: boolean;
+
   constructor(text: string) {
     this.#text = text;
+    this.#mayBeSpecial = !refusing.test(text);
   }
 
   walk(tree: SyntaxNode): FileRoutes {
@@ -187,12 +193,12 @@ class RouteWalk {
     if (node["operator"] !== "===" && node["operator"] !== "==") return;
     const [left, right] = [bare(childAt(node, "left")), bare(childAt(node, "right"))];
     const path = isUrl(left) ? pathOf(right) : isUrl(right) ? pathOf(left) : undefined;
-    this.#add(comparedMethod(condition), path, node, "", true);
+    this.#add(comparedMethod(condition), path, node, "", this.#mayBeSpecial);
   }
 
   #switch(node: SyntaxNode): void {
     if (!isUrl(bare(childAt(node, "discriminant")))) return;
-    for (const each of childrenAt(node, "cases")) this.#add("GET", pathOf(childAt(each, "test")), each, "", true);
+    for (const each of childrenAt(node, "cases")) this.#add("GET", pathOf(childAt(each, "test")), each, "", this.#mayBeSpecial);
   }
 
   #add(method: string, path: string | undefined, at: SyntaxNode, receiver: string, isCompared = false): void {

@@ -150,6 +150,22 @@ test("comparisons with the URL, and with the method in the same condition", () =
   ]);
 });
 
+test.each([
+  ['request.url === "/a" ? 200 : 404', true],
+  ["response.writeHead(404).end()", false],
+  ["response.writeHead(request.url ? 404 : 400)", false],
+  ["response.sendStatus(404)", false],
+  ["response.statusCode = 404", false],
+  ["response.statusCode = found ? 200 : 404", false],
+  ["new Response(null, { status: 404 })", false],
+  ["if (response.statusCode === 404) retry()", true],
+  ["response.end(status[404])", true],
+  ["response.end(String(4041))", true],
+])("a path that is compared with the URL may be a special case, unless others are answered with 404: %s", (answer, isCompared) => {
+  const text = `if (request.url === "/orders") list();\n${answer};\n`;
+  expect(fileRoutes(text, "server.js")!.routes.find(({ path }) => path === "/orders")).toMatchObject({ isCompared });
+});
+
 test("Next.js: route handlers, pages and pages/api, by the paths of their files", () => {
   const handler = `import x from "x";
 export async function GET() {}
