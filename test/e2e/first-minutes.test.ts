@@ -142,6 +142,27 @@ test("https, by keyboard: Ctrl+Shift+F9, Enter", async ({ server }) => {
   await heatline.stopApp();
 });
 
+test("http to a server that speaks HTTPS: the response says so, and Enter, Enter lead from there to the heat", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("secure.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  const address = form.getByRole("textbox", { name: "Address" });
+  await expect.poll(() => address.inputValue()).toMatch(/^https:.*:\d+$/);
+  await address.fill((await address.inputValue()).replace("https:", "http:"));
+  await heatline.button(form, "Start Load").click();
+  await form.getByText(/:\d+ answers HTTPS, not HTTP\./).waitFor();
+  await form.waitForFunction(() => document.activeElement?.textContent === "Use HTTPS");
+  await workbench.screenshot("first-response-https");
+  await workbench.press("Enter");
+  await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  expect(await address.inputValue()).toMatch(/^https:/);
+  await workbench.press("Enter");
+  expect(await heatline.hottest()).toBe(`secure.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
 test("a path that does not exist: the response is shown, Enter leads back to the path, and nothing was recorded", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
