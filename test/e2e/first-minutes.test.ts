@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { filesWith } from "../drivers/files-with.ts";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
+import { storedRuns } from "../drivers/workbench/stored-runs.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
 import { hotLine, rootLessApps, work } from "./root-less-apps.ts";
@@ -163,12 +164,16 @@ test("http to a server that speaks HTTPS: the response says so, and Enter, Enter
   await heatline.stopApp();
 });
 
-test("a path that does not exist: the response is shown, Enter leads back to the path, and nothing was recorded", async ({ server }) => {
+test("a path that does not exist: the response is shown, Enter leads back to the path, and nothing was recorded", async ({
+  folder,
+  server,
+}) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("plain.js");
   await heatline.pressButton();
   const form = await heatline.form();
+  const before = (await storedRuns(server, folder.path)).length;
   await form.getByRole("textbox", { name: "Path" }).fill("/");
   // What was typed stays, whatever the app answers.
   await (await fetch(`${await form.getByRole("textbox", { name: "Address" }).inputValue()}/report`)).text();
@@ -180,8 +185,10 @@ test("a path that does not exist: the response is shown, Enter leads back to the
   await form.waitForFunction(() => document.activeElement?.textContent === "Change Request");
   await workbench.press("Enter");
   await expect.poll(() => form.getByRole("textbox", { name: "Path" }).evaluate((input) => input.matches(":focus"))).toBe(true);
-  expect(await workbench.treeRows("Hot Functions").count()).toBe(0);
   await heatline.stopApp();
+  // By now what was recorded would have been written.
+  await heatline.button(form, "Profile Current App").waitFor();
+  expect(await storedRuns(server, folder.path)).toHaveLength(before);
 });
 
 test("a pasted cURL command is the request; its cookie outlives the window in the secret storage, and is in no file", async ({
