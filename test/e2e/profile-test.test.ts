@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { expect, test } from "vitest";
+import { comparedRows, comparePanel } from "../drivers/workbench/compare-panel.ts";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
@@ -30,6 +31,12 @@ describe("sums", () => {
     for (const end = Date.now() + 2000; Date.now() < end; ) JSON.parse("[1]");
   });
 });
+`;
+
+/** About the same sum, without the loop. */
+const fixed = `export function sum(rounds) {
+  return rounds * 60;
+}
 `;
 
 async function sums(): Promise<ScratchFolder> {
@@ -69,3 +76,36 @@ test("where an extension shows tests, Profile Test is in the menu of their marks
   await workbench.toast("sums › are large").getByRole("button", { name: "Compare" }).waitFor({ timeout: runPatienceMs });
   expect(await workbench.editor.codeLenses.filter({ hasText: "Profile Test" }).count()).toBe(0);
 });
+
+test(
+  "profile a test, fix its code, profile it again: the comparison with its last run is one click away",
+  { timeout: 480_000 },
+  async () => {
+    await using folder = await sums();
+    await using server = await WorkbenchServer.start({ folder: folder.path });
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("sum.test.js");
+    const lenses = workbench.editor.codeLenses.filter({ hasText: "Profile Test" });
+    // Above the group, and above each of its tests.
+    await lenses.nth(2).waitFor({ timeout: runPatienceMs });
+    await workbench.screenshot("test-lens");
+    await lenses.nth(1).click();
+    expect(await heatline.hottest()).toBe(`sum.js:${hotLine}`);
+    const first = await heatline.summary();
+    expect(await first.getByRole("button", { name: "Compare" }).count()).toBe(0);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+
+    await writeFile(path.join(folder.path, "sum.js"), fixed);
+    await workbench.openFile("sum.test.js");
+    await lenses.nth(1).click();
+    const again = await heatline.summary();
+    await workbench.screenshot("test-again");
+    await again.getByRole("button", { name: "Compare" }).click();
+    const panel = await comparePanel(workbench);
+    const [row] = await comparedRows(panel);
+    await workbench.screenshot("test-compared");
+    expect(await panel.getByRole("heading").innerText()).toMatch(/^Busy time per run of the test: .* → /);
+    expect(row).toMatchObject({ name: "sum", place: "sum.js:1", verdict: expect.stringMatching(/faster|vanished/) as string });
+  },
+);
