@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Heatline } from "../drivers/workbench/heatline.ts";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { journeysWith } from "./journeys-with.ts";
 
@@ -30,4 +30,27 @@ test("a script of package.json is profiled from the lens above the scripts", asy
   const heatline = new Heatline(workbench);
   expect(await heatline.hottest()).toBe(`script.js:${hotLine}`);
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+});
+
+test("a script of package.json is profiled from its menu in the NPM Scripts view", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const showView = "Explorer: Focus on NPM Scripts View";
+  const offersView = async (): Promise<number> => {
+    await workbench.press("Escape");
+    await workbench.press("F1");
+    await workbench.quickInput.fill(`>${showView}`);
+    await workbench.quickPickRows.first().waitFor();
+    return workbench.quickPickRow(showView).count();
+  };
+  // VS Code adds the view when it has found a package.json.
+  await expect.poll(offersView, { timeout: runPatienceMs }).toBe(1);
+  await workbench.quickPick(showView);
+  const row = workbench.treeRows("NPM Scripts").filter({ hasText: "work" });
+  await row.click({ button: "right" });
+  const entry = workbench.page.getByRole("menuitem", { name: "Profile Script", exact: true });
+  await entry.waitFor();
+  await workbench.screenshot("script-menu");
+  await entry.click();
+  const heatline = new Heatline(workbench);
+  expect(await heatline.hottest()).toBe(`script.js:${hotLine}`);
 });
