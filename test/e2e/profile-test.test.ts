@@ -63,6 +63,7 @@ test("where an extension shows tests, Profile Test is in the menu of their marks
   await workbench.screenshot("test-gutter-menu");
   await entry.click();
   expect(await heatline.hottest()).toBe(`sum.js:${hotLine}`);
+  await atHotLine(workbench);
   await workbench.runCommand("Notifications: Clear All Notifications");
 
   await workbench.runCommand("Testing: Focus on Test Explorer View");
@@ -94,6 +95,7 @@ test(
     expect(await heatline.hottest()).toBe(`sum.js:${hotLine}`);
     const first = await heatline.summary();
     expect(await first.getByRole("button", { name: "Compare" }).count()).toBe(0);
+    await atHotLine(workbench);
     await workbench.runCommand("Notifications: Clear All Notifications");
 
     await writeFile(path.join(folder.path, "sum.js"), fixed);
@@ -109,3 +111,9 @@ test(
     expect(row).toMatchObject({ name: "sum", place: "sum.js:1", verdict: expect.stringMatching(/faster|vanished/) as string });
   },
 );
+
+/** The jump to the hot line has ended: it would take the focus from the palette. */
+async function atHotLine(workbench: Workbench): Promise<void> {
+  await expect.poll(() => workbench.activeTab()).toBe("sum.js");
+  await workbench.ledToCode();
+}
