@@ -69,12 +69,14 @@ export class Editor {
 
   /** Waits until a line of the file is in view and returns its text element. Does not scroll. */
   async lineInView(line: number): Promise<Locator> {
+    await using root = await this.root.elementHandle();
     await this.#page.waitForFunction(
-      ([root, wanted]) => {
-        const numbers = root.querySelectorAll(".margin-view-overlays .line-numbers");
+      // Playwright passes handles for DOM nodes; the types of waitForFunction know only the node's own type.
+      ([editor, wanted]) => {
+        const numbers = (editor as unknown as HTMLElement).querySelectorAll(".margin-view-overlays .line-numbers");
         return [...numbers].some((element) => element.textContent?.trim() === String(wanted));
       },
-      [await this.#element(), line] as const,
+      [root, line] as const,
     );
     const index = (await this.#read()).elements.find((entry) => entry.line === line)?.index;
     if (index === undefined) throw new Error(`Line ${line} has a number but no text in view.`);
@@ -101,11 +103,6 @@ export class Editor {
         if (tries === mostHovers) throw error;
       }
     }
-  }
-
-  async #element(): Promise<HTMLElement> {
-    // Playwright passes handles for DOM nodes; the types of waitForFunction know only the node's own type.
-    return (await this.root.elementHandle()) as unknown as HTMLElement;
   }
 
   async #read(): Promise<EditorView> {

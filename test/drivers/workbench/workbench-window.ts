@@ -263,8 +263,10 @@ export abstract class WorkbenchWindow {
   /** VS Code names a panel's frame by its title, but that of a custom editor only by its document. */
   async #webviews(): Promise<readonly { readonly title: string; readonly document: Frame }[]> {
     const found: { title: string; document: Frame }[] = [];
-    for (const outer of await this.page.locator("iframe.webview.ready").elementHandles()) {
-      const inner = await (await outer.contentFrame())?.$("iframe#active-frame");
+    for (const each of await this.page.locator("iframe.webview.ready").elementHandles()) {
+      // A handle that is kept keeps its web view in the window's memory.
+      await using outer = each;
+      await using inner = (await (await outer.contentFrame())?.$("iframe#active-frame")) ?? undefined;
       const document = await inner?.contentFrame();
       if (!inner || !document) continue;
       const given = await inner.getAttribute("title");
