@@ -19,9 +19,24 @@ export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS
   return group || single;
 }
 
-/** Resumes a process, and its group, after SIGSTOP. Does nothing on Windows, which has no such signal. */
-export function resumeTree(pid: number, platform: NodeJS.Platform = currentPlatform): void {
-  if (platform !== "win32") signalTree(pid, "SIGCONT", platform);
+/**
+ * Resumes processes, and the groups they lead, after SIGSTOP. On Linux only paused ones get the signal, since an app may handle it. Does
+ * nothing on Windows, which has no such signal.
+ */
+export function resumeTrees(pids: readonly number[], platform: NodeJS.Platform = currentPlatform): void {
+  if (platform === "win32") return;
+  const trees = new Set(pids.map(String));
+  if (platform !== "linux") for (const pid of pids) signalTree(pid, "SIGCONT", platform);
+  else
+    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      const [state, , group = ""] = statFields(pid);
+      if (state === "T" && (trees.has(pid) || trees.has(group))) sendSignal(Number(pid), "SIGCONT");
+    }
+}
+
+/** Whether a process is paused, by SIGSTOP or a debugger, and can answer nothing. Only known on Linux; elsewhere false. */
+export function isPaused(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
+  return platform === "linux" && /^[Tt]$/.test(statFields(String(pid))[0] ?? "");
 }
 
 /** Kills a process with its group or, on Windows, its descendants; resolves when each has been told to end. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
+import { isPaused } from "../../language-server/platform/process-tree.ts";
 import { openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { type InspectedApp, startInspected } from "../drivers/adapter/inspected-app.ts";
@@ -69,6 +70,24 @@ test("it can be attached to again, even after an adapter was killed, and still o
   app.child.kill("SIGTERM");
   expect(await ended).toEqual([null, "SIGTERM"]);
   await client.waitFor("terminated");
+});
+
+test("an app that is paused is neither resumed nor waited for: the user is told, and it runs on once it is resumed", async () => {
+  await using app = await startApp();
+  await using client = await DapClient.start();
+  await client.attach(app.inspectorPort);
+  const port = await client.waitForPort();
+  await client.request("heatline.startRecording");
+  await client.waitFor("heatline.recording", ({ recording }) => recording === true);
+  app.child.kill("SIGSTOP");
+  await client.stop();
+  expect(client.all("heatline.problem").map(({ message }) => message)).toEqual([
+    "The app is paused (SIGSTOP or a debugger), so its samples could not be read.",
+  ]);
+  expect(client.all("progressStart").map(({ title }) => title)).toEqual([expect.stringContaining("detaches from the app")]);
+  expect(isPaused(Number(app.child.pid))).toBe(true);
+  app.child.kill("SIGCONT");
+  expect((await fetch(`http://127.0.0.1:${port}/`)).ok).toBe(true);
 });
 
 test("the server of an app on another host is searched for on that host", async () => {

@@ -14,6 +14,20 @@ async function isServing(port: number): Promise<void> {
   if (!ok) throw new Error("The app has changed.");
 }
 
+/** A process that runs for a moment at most when it is told to go on, as one that a debugger holds. */
+function held(pid: number): Disposable {
+  const stop = (): void => {
+    try {
+      process.kill(pid, "SIGSTOP");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  };
+  stop();
+  const again = setInterval(stop, 1);
+  return { [Symbol.dispose]: () => clearInterval(again) };
+}
+
 /** Faults of the app: what it does, or what is done to it. */
 export const appFaults: readonly Fault[] = [
   {
@@ -98,6 +112,36 @@ export const appFaults: readonly Fault[] = [
       process.kill(session.appPid, "SIGSTOP");
       await session.client.stop();
     },
+    kept: ["stopped"],
+  },
+  {
+    name: "the app is stopped (SIGSTOP), then Stop Recording",
+    recorders,
+    async strike(session) {
+      await session.record();
+      process.kill(session.appPid, "SIGSTOP");
+      await session.client.request("heatline.stopRecording");
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the app is stopped (SIGSTOP) under load, then the load is cancelled",
+    recorders,
+    async strike(session) {
+      await session.measure();
+      process.kill(session.appPid, "SIGSTOP");
+      await session.client.request("heatline.cancelLoad");
+    },
+    kept: ["cancelled"],
+  },
+  {
+    name: "the app is held (SIGSTOP again and again), then Stop",
+    async strike(session) {
+      await session.record();
+      using _hold = held(session.appPid);
+      await session.client.stop();
+    },
+    told: /did not exit within 2 s/,
     kept: ["stopped"],
   },
   {

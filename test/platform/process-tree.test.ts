@@ -9,8 +9,9 @@ import {
   endTree,
   findSessionProcesses,
   findStartedProcesses,
+  isPaused,
   leadsGroup,
-  resumeTree,
+  resumeTrees,
   signalTree,
   treeExists,
 } from "../../language-server/platform/process-tree.ts";
@@ -67,13 +68,33 @@ test("a paused process tree is resumed where signals exist", async () => {
   for (const platform of ["linux", "darwin"] as const) {
     signalTree(tree.pid, "SIGSTOP", platform);
     await expect.poll(states).toEqual(["T", "T"]);
-    resumeTree(tree.pid, "win32");
+    resumeTrees([tree.pid], "win32");
     expect(states()).toEqual(["T", "T"]);
-    resumeTree(tree.pid, platform);
+    resumeTrees([tree.pid], platform);
     await expect.poll(states).not.toContain("T");
   }
   await endTree(tree.pid, "linux");
   await expectEnded(tree);
+});
+
+test("on Linux only what is paused is told to go on", async () => {
+  const script = `process.on("SIGCONT", () => console.log("SIGCONT")).on("SIGUSR2", () => console.log("SIGUSR2")); console.log("ready");`;
+  const child = spawn(process.execPath, ["-e", `${script} setInterval(() => undefined, 1000);`], { stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  await expect.poll(() => out).toBe("ready\n");
+  const pid = Number(child.pid);
+  resumeTrees([pid], "linux");
+  expect(isPaused(pid, "linux")).toBe(false);
+  child.kill("SIGUSR2");
+  await expect.poll(() => out).toBe("ready\nSIGUSR2\n");
+  child.kill("SIGSTOP");
+  await expect.poll(() => isPaused(pid, "linux")).toBe(true);
+  resumeTrees([pid], "linux");
+  await expect.poll(() => out).toBe("ready\nSIGUSR2\nSIGCONT\n");
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
 });
 
 /** Windows tools as scripts: the list of processes is real, from ps. */

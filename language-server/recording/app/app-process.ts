@@ -11,7 +11,7 @@ import { exhaustedProblem } from "./start-problem.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
 import { spawnable } from "../../platform/command-script.ts";
-import { findSessionProcesses, leadsGroup, resumeTree, signalTree, treeExists } from "../../platform/process-tree.ts";
+import { findSessionProcesses, leadsGroup, resumeTrees, signalTree, treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
@@ -149,7 +149,7 @@ export class AppProcess {
 
   /** Lets all of it that is paused (SIGSTOP) run on. */
   resume(): void {
-    for (const pid of [...this.#known, ...findSessionProcesses(this.#sessionFolder)]) resumeTree(pid);
+    resumeTrees([...this.#known, ...findSessionProcesses(this.#sessionFolder)]);
   }
 
   /** Ends the app and everything it started: SIGTERM, then SIGKILL for what is left after 2 s. Resolves with true if force was needed. */

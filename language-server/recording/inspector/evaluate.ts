@@ -1,5 +1,6 @@
 import { hooksSymbol, type AppHooks, type ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
+import { answerWithin } from "../time-limit.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 
 /** The used part of a `Runtime.evaluate` result. */
@@ -38,15 +39,8 @@ export async function callHook<Name extends keyof AppHooks>(
 export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppCode): Promise<ThreadClock> {
   const expression = named(`${exportsOf(facts)}.${thread.isMain ? "mainClock" : "workerClock"}()`);
   const clock = thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true }).then(clockIn, () => ({}));
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<ThreadClock>((resolve) => {
-    timer = setTimeout(resolve, clockLimitMs, {});
-  });
-  try {
-    return await Promise.race([clock, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // The clock itself never rejects.
+  return answerWithin(clock, clockLimitMs, thread.name, thread.pid).catch(() => ({}));
 }
 
 /** Returns the result; throws the text of what the expression threw. */

@@ -1,3 +1,4 @@
+import { UserError } from "../../analysis/user-error.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
@@ -5,14 +6,14 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
 import { withoutOwnFrames, type RawProfile } from "./recorder-frames.ts";
 import { readThreadScripts, textVersions, type ThreadScript } from "./thread-scripts.ts";
-import { withinLimit } from "../time-limit.ts";
+import { answerWithin, PausedError } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread }
   /** Ended without handing over its samples. */
-  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly reason: TextValue }
+  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly error: Error }
   /** Ended before its first line. */
   | { readonly kind: "unbegun"; readonly thread: AppThreadTarget };
 
@@ -66,11 +67,13 @@ export class InspectorRecorder implements Recorder {
     const recorded = outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : []));
     const lost = outcomes.flatMap((outcome): Problem[] =>
       outcome.kind === "lost"
-        ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: outcome.reason }, count: 1 }]
+        ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
         : [],
     );
     this.#fetches.clear();
     for (const outcome of outcomes) if (outcome.kind !== "recorded") this.#threads.delete(outcome.thread);
+    const paused = outcomes.find((outcome) => outcome.kind === "lost" && outcome.error instanceof PausedError);
+    if (recorded.length === 0 && paused?.kind === "lost") throw new UserError("app.pausedUnread", { pid: paused.thread.pid });
     const [first, ...rest] = recorded;
     return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...lost] }, ...rest];
   }
@@ -100,7 +103,7 @@ export class InspectorRecorder implements Recorder {
 
   async #onAll(action: (thread: AppThreadTarget) => Promise<unknown>): Promise<void> {
     const all = [...this.#threads];
-    const results = await Promise.allSettled(all.map((thread) => withinLimit(action(thread), answerLimitMs, thread.name)));
+    const results = await Promise.allSettled(all.map((thread) => answerWithin(action(thread), answerLimitMs, thread.name, thread.pid)));
     results.forEach((result, index) => {
       const thread = all[index];
       if (result.status === "rejected" && thread !== undefined) this.#threads.delete(thread);
@@ -110,12 +113,12 @@ export class InspectorRecorder implements Recorder {
 
 async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | undefined): Promise<Outcome> {
   try {
-    const fetched = await withinLimit(fetchProfile(thread), fetchLimitMs, thread.name);
+    const fetched = await answerWithin(fetchProfile(thread), fetchLimitMs, thread.name, thread.pid);
     return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     if (!thread.hasBegun()) return { kind: "unbegun", thread };
-    return { kind: "lost", thread, reason: lossOf(error) };
+    return { kind: "lost", thread, error };
   }
 }
 

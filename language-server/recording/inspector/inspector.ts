@@ -7,7 +7,7 @@ import { describeValue } from "./console-value.ts";
 import { callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
-import { withinLimit } from "../time-limit.ts";
+import { answerWithin, withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import { addHookBinding, WorkerSessions } from "./worker-sessions.ts";
 
@@ -170,7 +170,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   /** Calls a hook in the main thread. Works even in a busy loop, but not once the process is exiting. */
   async call<Name extends keyof AppHooks>(name: Name, ...args: Parameters<AppHooks[Name]>): Promise<ReturnType<AppHooks[Name]>> {
-    return withinLimit(callHook(this.#main, name, args), answerLimitMs, this.name);
+    return answerWithin(callHook(this.#main, name, args), answerLimitMs, this.name, this.pid);
   }
 
   /** The value of a user's expression, as text for a console. Rejects with the text of what it threw. */
@@ -186,7 +186,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#onClosed();
-    await this.#client.close();
+    // It waits for the other side, which is told in any case.
+    await answerWithin(this.#client.close(), answerLimitMs, this.name, this.pid).catch(() => undefined);
   }
 
   #onEvent(method: string, params: Record<string, unknown>): void {

@@ -92,6 +92,7 @@ export class Recording implements AsyncDisposable {
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
+        resume: () => this.#app?.resume(),
         describeApp: () => describedApp(options, command, this.#tree, session.test?.figures),
       },
       {
@@ -178,8 +179,7 @@ export class Recording implements AsyncDisposable {
 
   /** Flushes the recording, then ends the app and everything it started. Resolves when no process is left. */
   async stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    await this.#stopping;
+    await (this.#stopping ??= this.#stop());
     await this.#ended;
   }
 

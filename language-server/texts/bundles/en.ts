@@ -117,6 +117,8 @@ export const english = {
     "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.\nStart it again and end it with Stop, or use the exact recorder, which loses nothing.",
   "app.oldNode":
     "Node.js {version} ({file}) is too old: Heatline needs version {oldest} or later.\nInstall a newer Node.js, or set “runtimeExecutable” in the launch configuration to one.",
+  "app.pausedUnread":
+    "The app is paused (SIGSTOP or a debugger), so its samples could not be read.\nLet it continue before you stop the recording: kill -CONT {pid}.",
   "app.permissionModel":
     "The app runs under Node's permission model, which blocks the inspector, so no load can be sent.\nAdd --allow-inspector to its arguments while you profile (Node.js 24.12 or later), or remove --permission.",
   "app.readAtEndOnly":
@@ -432,6 +434,7 @@ export const english = {
     "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
+  "reason.paused": "its process is paused",
   "reason.notCompleteIn": "the response was not complete within {seconds} s",
   "recorder.exact.about":
     "At every tick V8 wrote the whole stack to its log, with file, line and column of each call. Lines of callers are measured, not guessed. Nothing is lost, however the app ends.",

@@ -98,6 +98,7 @@ export const chinese: Bundle = {
     "未记录任何内容：应用在取得样本之前就结束了，或被强制终止，检查器的样本随之丢失。\n请重新启动并用“停止”结束它，或使用不会丢失任何内容的精确记录器。",
   "app.oldNode":
     "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或将启动配置中的“runtimeExecutable”指向它。",
+  "app.pausedUnread": "应用已暂停（SIGSTOP 或调试器），因此无法读取其样本。\n请先让它继续运行，再停止记录：kill -CONT {pid}。",
   "app.permissionModel":
     "应用在 Node 的权限模型下运行，该模型禁止使用检查器：没有检查器就无法运行负载。\n分析期间请在参数中添加 --allow-inspector（Node.js 24.12 或更高版本），或去掉 --permission。",
   "app.readAtEndOnly": "记录会持续到应用结束，因为只有那时才能读取 V8 日志。\n要得到这次记录，请停止应用。",
@@ -371,6 +372,7 @@ export const chinese: Bundle = {
     "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
+  "reason.paused": "其进程已暂停",
   "reason.notCompleteIn": "响应在 {seconds} 秒内未完成",
   "recorder.exact.about":
     "每次采样时，V8 都会写下整个调用栈，包括每次调用的文件、行和列。调用者的行号是实测的，不是猜测的。无论应用如何结束，数据都不会丢失。",
