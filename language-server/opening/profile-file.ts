@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
+import { StringDecoder } from "node:string_decoder";
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
@@ -244,14 +245,25 @@ class FileReader {
     else this.#scanner.push(piece);
   }
 
-  /** Reads the scanned bytes again: few files need it, and keeping them would cost memory for all. */
+  /**
+   * Reads the scanned bytes again: few files need it, and keeping them would cost memory for all. Each piece is decoded as it comes, by a
+   * StringDecoder: a TextDecoder that streams makes two bytes of each letter.
+   */
   async #text(): Promise<string> {
     this.#mustFit(budget.text);
-    if (this.#scanner !== undefined) for await (const piece of await openPieces(this.#file)) this.#pieces.push(new Uint8Array(piece));
-    const whole = new TextDecoder();
-    // Frees each piece once it is decoded.
-    const texts = this.#pieces.map((_, index) => whole.decode(this.#pieces.splice(index, 1, new Uint8Array())[0], { stream: true }));
-    return texts.join("") + whole.decode();
+    const decoding = new StringDecoder("utf8");
+    const texts: string[] = [];
+    const decode = (piece: Uint8Array): void => {
+      for (let at = 0; at < piece.length; at += 1 << 18) texts.push(decoding.write(piece.subarray(at, at + (1 << 18))));
+    };
+    if (this.#scanner !== undefined) {
+      // Drops what it has.
+      this.#scanner = undefined;
+      for await (const piece of await openPieces(this.#file)) decode(piece);
+    }
+    for (const piece of this.#pieces.splice(0)) decode(piece);
+    texts.push(decoding.end());
+    return texts.join("").replace(/^\uFEFF/, "");
   }
 
   #mustFit(most: Bytes): void {

@@ -150,3 +150,27 @@ function nestedInlinings(count: number): string {
     "",
   ].join("\n");
 }
+
+/** A profile of about 200 MB, of the shape of a real one, by a writer that puts blanks between its values. */
+export async function writeLargeWithBlanks(file: string): Promise<void> {
+  const nodeCount = 620_000;
+  const out = createWriteStream(file);
+  const write = async (text: string): Promise<void> => {
+    if (!out.write(text)) await once(out, "drain");
+  };
+  const node = (id: number): string => {
+    const children = Array.from({ length: 3 }, (_, at) => 3 * id + at - 1).filter((child) => child <= nodeCount);
+    const url = `file:///home/user/projects/app/src/modules/module-${id % 120}.js`;
+    const place = `"scriptId": "${id % 120}", "url": "${url}", "lineNumber": ${id % 900}, "columnNumber": 14`;
+    const ticks = `[{"line": ${(id % 900) + 2}, "ticks": 2}, {"line": ${(id % 900) + 3}, "ticks": 1}]`;
+    const callFrame = `{"functionName": "${id === 1 ? "(root)" : `work${id % 3000}`}", ${place}}`;
+    return `{"id": ${id}, "callFrame": ${callFrame}, "hitCount": 3, "children": [${children.join(", ")}], "positionTicks": ${ticks}}`;
+  };
+  await write('{"nodes": [');
+  for (let first = 1; first <= nodeCount; first += 1000)
+    await write(`${first === 1 ? "" : ", "}${Array.from({ length: 1000 }, (_, at) => node(first + at)).join(", ")}`);
+  const list = (value: (sample: number) => number): string => Array.from({ length: 3 * nodeCount }, (_, at) => value(at)).join(", ");
+  await write(`], "startTime": 0, "endTime": ${3_000_000 * nodeCount}, "samples": [${list((at) => (at % nodeCount) + 1)}]`);
+  out.end(`, "timeDeltas": [${list(() => 1000)}]}`);
+  await once(out, "close");
+}
