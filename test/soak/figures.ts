@@ -37,7 +37,7 @@ export function named(part: string, figures: object): Figures {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${part} ${name}`, Number(value)]));
 }
 
-/** The figures, and after the tenth round their ratio to it. */
+/** The figures and, after the tenth round, their ratios to those of the tenth round. */
 function lineOf(rows: readonly Figures[], round: number): string {
   const [first, last] = [round > settled ? rows[settled - 1] : undefined, rows[round - 1]];
   return Object.entries(last ?? {})
@@ -49,7 +49,7 @@ function lineOf(rows: readonly Figures[], round: number): string {
     .join(", ");
 }
 
-/** What is larger at the end than after the tenth round: in each of the last three rounds than in any of the three up to the tenth. */
+/** What grew: its minimum over the last three rounds is larger than its maximum over the three rounds up to the tenth. */
 function grown(rows: readonly Figures[]): readonly string[] {
   const [before, after] = [rows.slice(settled - 3, settled), rows.slice(-3)];
   return Object.keys(rows[0] ?? {}).flatMap((name) => {

@@ -18,7 +18,7 @@ export async function drawAndCloseComparison(workbench: Workbench): Promise<void
 }
 
 async function closePanel(workbench: Workbench, title: string): Promise<void> {
-  // By the mouse: a page that takes the focus as it opens would close the palette.
+  // With the mouse: a page that takes the focus as it opens would close the palette.
   await workbench.page
     .getByRole("tab", { name: new RegExp(`^${title}`) })
     .first()

@@ -51,7 +51,7 @@ test("a window in which panels are opened and closed again and again keeps nothi
   expect(grown).toEqual([]);
 });
 
-/** A run of its own session, with all that a user does to it. */
+/** A run in a session of its own, with all that a user does with it. */
 async function oneRun(workbench: Workbench, heatline: Heatline, round: number): Promise<void> {
   await heatline.pressButton();
   await heatline.startLoad({ durationSeconds: 1, warmupSeconds: 0 });
