@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { StringDecoder } from "node:string_decoder";
+import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
@@ -253,6 +253,7 @@ class FileReader {
     this.#mustFit(budget.text);
     const decoding = new StringDecoder("utf8");
     const texts: string[] = [];
+    // In parts: V8 keeps longer texts outside of its heap, and frees them late.
     const decode = (piece: Uint8Array): void => {
       for (let at = 0; at < piece.length; at += 1 << 18) texts.push(decoding.write(piece.subarray(at, at + (1 << 18))));
     };
