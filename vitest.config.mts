@@ -57,6 +57,7 @@ export default defineConfig({
           globalSetup: "test/temporary-folder.ts",
           include: ["test/webview/**/*.test.ts", ...pages],
           testTimeout: 60_000,
+          expect: { poll: patience },
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
         },

@@ -21,7 +21,7 @@ test("an error with a cause offers the log, which has the cause; a hint does not
   window.answers.push("Show Log");
   report(new UserError("The export could not be written.", "Choose another place.", { cause: new Error("EACCES") }));
   expect(window.buttons).toEqual(["Show Log"]);
-  await vi.waitFor(() => expect(log.show).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(log.show).toHaveBeenCalledOnce(), 30_000);
   expect(log.warn.mock.lastCall?.[0]).toMatch(/^The export could not be written\. Choose another place\.\nError: EACCES\n {4}at /);
 });
 

@@ -113,7 +113,7 @@ test("the request that the extension finds since is shown in place, but not whil
   for (const path of ["/a", "/b", "/a"]) {
     await found(path);
     await form.page.getByText(`GET ${path} · 10 connections`).waitFor();
-    expect(await shown()).toBe(path);
+    await expect.poll(shown).toBe(path);
   }
   expect(await field("Duration, s").inputValue()).toBe("no number");
   expect(await field("Duration, s").evaluate((input) => input.matches(":focus"))).toBe(true);
