@@ -48,6 +48,9 @@ const supported: ReadonlySet<string> = new Set([
   } satisfies Record<keyof AdapterRequests, true>),
 ]);
 
+/** A client that gives up may end the session at any time. */
+const beforeInitialize: ReadonlySet<string> = new Set(["initialize", "disconnect"]);
+
 /** Of the requests whose arguments are not checked elsewhere; the base class and our handlers rely on it. */
 const shapes: Readonly<Record<string, v.GenericSchema>> = {
   initialize: v.nullish(v.looseObject({ clientID: v.optional(v.string()), locale: v.optional(v.string()) })),
@@ -64,6 +67,7 @@ export function refusalOf(message: unknown, isInitialized: boolean): UserError |
   const parsed = read.success ? v.safeParse(given ?? anyShape, read.output.arguments) : read;
   if (read.success) {
     const { command } = read.output;
+    if (!isInitialized && !beforeInitialize.has(command)) return new UserError("session.notInitialised", { request: command });
     if (whileStopped.has(command)) return new UserError("session.notStopped");
     if (!supported.has(command)) return new UserError("session.notSupported", { request: command });
     if (command === "initialize" && isInitialized) return new UserError("session.alreadyInitialised");

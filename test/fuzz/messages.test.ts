@@ -119,12 +119,16 @@ test("damaged launch and attach arguments, plans and events are refused in words
 });
 
 test("a debug adapter goes on after damaged messages of its protocol", { timeout: huntLimit() }, async () => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
   const bundles = { watchdog: "", tickLogWorker: "", autocannonChild: "", inApp: "" };
-  new HeatlineSession(bundles, output).start(input, output);
+  const output = new PassThrough().setMaxListeners(0);
+  let input = new PassThrough();
   let heard = "";
   output.on("data", (text: Buffer) => (heard = (heard + text.toString()).slice(-20_000)));
   const send = (text: string): void => void input.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  const begin = (): void => {
+    input = new PassThrough();
+    new HeatlineSession(bundles, output).start(input, output);
+  };
   const commands = ["initialize", "threads", "setBreakpoints", "setExceptionBreakpoints", "evaluate", "pause", "stackTrace", "variables"];
   const own = ["startLoad", "startCheckedLoad", "proceedLoad", "cancelLoad", "startRecording", "stopRecording"].map(
     (name) => `heatline.${name}`,
@@ -133,7 +137,11 @@ test("a debug adapter goes on after damaged messages of its protocol", { timeout
   const messages = [...commands, ...own].map((command, seq) => ({ seq, type: "request", command, arguments: args }));
   let asked = 0;
   const check: Prey["check"] = async (message) => {
-    send(Buffer.from(message).toString());
+    const text = Buffer.from(message).toString();
+    // A session that is initialised refuses it, one that is not refuses the others.
+    if (asked === 0 || text.includes("initialize")) begin();
+    send(text);
+    if (asked === 0 || text.includes("initialize")) send(JSON.stringify({ ...messages[0], seq: 999_999 }));
     const seq = 1_000_000 + asked++;
     send(JSON.stringify({ seq, type: "request", command: "threads" }));
     while (!heard.includes(`"request_seq":${seq}`)) await once(output, "data");

@@ -542,6 +542,7 @@ export const english = {
   "session.noBreakpoints": "Heatline records where the time goes and does not stop. Use the Node.js debugger to stop here.",
   "session.noPause": "A recorded app cannot be paused.\nUse the Node.js debugger to pause it.",
   "session.noTerminal": "The terminal could not be opened: {reason}.\nSet “console” to internalConsole.",
+  "session.notInitialised": "The request {request} came before initialize.\nSend initialize first.",
   "session.notLaunched": "Nothing was launched yet.\nStart the session first.",
   "session.notSupported": "Heatline does not support the request {request}.\nIt records an app and does not debug it.",
   "session.notStopped": "Nothing is stopped: a recorded app keeps running.\nUse the Node.js debugger to step through it.",

@@ -561,6 +561,7 @@ export const russian: Bundle = {
     "Heatline записывает, куда уходит время, и не останавливается. Чтобы остановиться здесь, используйте отладчик Node.js.",
   "session.noPause": "Приложение во время записи нельзя приостановить.\nЧтобы приостановить его, используйте отладчик Node.js.",
   "session.noTerminal": "Не удалось открыть терминал: {reason}.\nЗадайте для «console» значение internalConsole.",
+  "session.notInitialised": "Запрос {request} пришёл до initialize.\nСначала отправьте initialize.",
   "session.notLaunched": "Ещё ничего не запущено.\nСначала начните сеанс.",
   "session.notSupported": "Heatline не поддерживает запрос {request}.\nОн записывает приложение, но не отлаживает его.",
   "session.notStopped":

@@ -476,6 +476,7 @@ export const chinese: Bundle = {
   "session.noBreakpoints": "Heatline 只记录时间花在何处，不会停下。要在此处停下，请使用 Node.js 调试器。",
   "session.noPause": "正在记录的应用无法暂停。\n要暂停它，请使用 Node.js 调试器。",
   "session.noTerminal": "无法打开终端：{reason}。\n请将“console”设为 internalConsole。",
+  "session.notInitialised": "请求 {request} 在 initialize 之前到达。\n请先发送 initialize。",
   "session.notLaunched": "尚未启动任何应用。\n请先启动会话。",
   "session.notSupported": "Heatline 不支持请求 {request}。\n它只记录应用，不调试应用。",
   "session.notStopped": "没有任何程序停下：正在记录的应用会继续运行。\n要单步调试，请使用 Node.js 调试器。",
