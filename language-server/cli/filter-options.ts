@@ -5,7 +5,7 @@ import type { SourceProfile } from "../analysis/sources/source-profile.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { kindsFrom } from "./selected-costs.ts";
 
-/** What `heatline export` may leave out, for `parseArgs`. */
+/** What `heatline report` and `export` may leave out, for `parseArgs`. */
 export const filterOptions = {
   "hide-kinds": { type: "string" },
   hide: { type: "string", multiple: true },

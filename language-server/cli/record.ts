@@ -83,7 +83,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   }
   const opened = await openTarget(folder);
   terminal.out.write(
-    `${textReport(opened, selectCosts(opened.analysis, undefined), false, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
+    `${textReport(opened, { selected: selectCosts(opened.analysis, undefined) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
   );
   terminal.out.write(`${words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } })}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;

@@ -3,6 +3,8 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { SelectedCosts } from "./selected-costs.ts";
+import type { FilteredTables } from "../opening/filtered-tables.ts";
+import { leftOutTicks } from "../analysis/filter/stack-filter.ts";
 import { isWeighted, type OpenedTarget } from "./targets/target.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
@@ -20,12 +22,29 @@ export interface JsonReport {
   readonly busySamples?: number;
   /** Time that a tick stands for. */
   readonly intervalUs?: Microseconds;
+  /** Only if the options of a filter take something away. Ticks of the whole, such as `busyTicks`, are the same without them. */
+  readonly filter?: JsonFilter;
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
-  /** Code without a source, not called from any with one. With the self ticks of all functions these add up to all busy ticks. */
+  /**
+   * Code without a source, not called from any with one. With the self ticks of all functions, and the filter's `leftOutTicks`, these add
+   * up to all busy ticks.
+   */
   readonly others: readonly JsonOther[];
   /** `code` and `values` stay the same when a sentence is reworded. */
   readonly problems: readonly (Problem & { readonly message: string })[];
+}
+
+/** Of all busy ticks. Time of hidden code counts for its nearest shown caller; without one it is in `leftOutTicks`, too. */
+interface JsonFilter {
+  readonly hidden: readonly { readonly kind: Category; readonly ticks: Ticks }[];
+  /** Of functions that were hidden by name. */
+  readonly hiddenFunctionTicks: Ticks;
+  /** Of samples not below the function, or not through the file. */
+  readonly notBelowTicks: Ticks;
+  readonly notInFileTicks: Ticks;
+  /** Counted for no row. */
+  readonly leftOutTicks: Ticks;
 }
 
 interface JsonLine {
@@ -66,7 +85,12 @@ interface JsonFunction {
   readonly samples?: number;
 }
 
-export function jsonReport(target: OpenedTarget, { lines, functions, others }: SelectedCosts): JsonReport {
+/** `filtered`: undefined if nothing is taken away. */
+export function jsonReport(
+  target: OpenedTarget,
+  { lines, functions, others }: SelectedCosts,
+  filtered?: Pick<FilteredTables, "filter" | "effect">,
+): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
   const weighted = isWeighted(target);
@@ -80,6 +104,7 @@ export function jsonReport(target: OpenedTarget, { lines, functions, others }: S
     ticks,
     busyTicks,
     ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),
+    ...(filtered === undefined ? {} : { filter: jsonFilter(filtered) }),
     lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, totalSamples, repairedTicks, inferredTicks }) => ({
       file: fileOf(source),
       line,
@@ -104,5 +129,15 @@ export function jsonReport(target: OpenedTarget, { lines, functions, others }: S
     })),
     others: others.map(({ name, category, selfTicks, totalTicks }) => ({ name, kind: category, selfTicks, totalTicks })),
     problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),
+  };
+}
+
+function jsonFilter({ filter, effect }: Pick<FilteredTables, "filter" | "effect">): JsonFilter {
+  return {
+    hidden: (filter.hiddenKinds ?? []).map((kind) => ({ kind, ticks: effect.hiddenKinds.get(kind) ?? 0 })),
+    hiddenFunctionTicks: effect.hiddenFunctions,
+    notBelowTicks: effect.notBelow,
+    notInFileTicks: effect.notInFile,
+    leftOutTicks: leftOutTicks(effect),
   };
 }

@@ -15,15 +15,24 @@ const context = 2;
 const barWidth = 8;
 const shareWidth = 7;
 
+/** What of a run is shown. */
+interface Shown {
+  readonly selected: SelectedCosts;
+  /** What a filter took away, in words; "" if nothing. */
+  readonly filterText?: string;
+  /** False if the user chose kinds. */
+  readonly allKinds?: boolean;
+}
+
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
-export function textReport(target: OpenedTarget, selected: SelectedCosts, isFiltered: boolean, top: number, style: Style): string {
+export function textReport(target: OpenedTarget, { selected, filterText = "", allKinds = true }: Shown, top: number, style: Style): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
-  const parts = [header(target, style)];
+  const parts = [header(target, filterText, style)];
   if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
   else {
     parts.push(functionTable(target, selected, top, style));
-    parts.push(...annotatedSources(target, linesToShow(target, selected, isFiltered), top, style));
+    parts.push(...annotatedSources(target, linesToShow(target, selected, allKinds), top, style));
     if (selected.lines.length === 0) parts.push(say({ code: "command.noLines" }));
     parts.push(
       legend(isWeighted(target) ? "command.sharesOfTime" : "command.sharesOfSamples", count(busySamples), busySamples, selected, style),
@@ -33,14 +42,14 @@ export function textReport(target: OpenedTarget, selected: SelectedCosts, isFilt
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Lines of own code, unless there are none or the user filtered. */
-function linesToShow({ analysis }: OpenedTarget, { lines }: SelectedCosts, isFiltered: boolean): readonly LineCost[] {
+/** Lines of own code, unless there are none or the user chose kinds. */
+function linesToShow({ analysis }: OpenedTarget, { lines }: SelectedCosts, allKinds: boolean): readonly LineCost[] {
   const own = lines.filter(({ source }) => analysis.costs.sources[source]?.category === "own");
-  return isFiltered || own.length === 0 ? lines : own;
+  return allKinds && own.length > 0 ? own : lines;
 }
 
-/** What was recorded, how, and how many samples. */
-function header(target: OpenedTarget, style: Style): string {
+/** What was recorded, how, how many samples, and what a filter took away. */
+function header(target: OpenedTarget, filterText: string, style: Style): string {
   const { run, recorder, format, analysis } = target;
   const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
   const { count, duration, say, share } = style.words;
@@ -59,6 +68,7 @@ function header(target: OpenedTarget, style: Style): string {
   const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
   if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000, style.words));
   if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
+  if (filterText !== "") lines.push(harmless(`${say({ code: "report.filter" })}: ${filterText}`));
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(say(run.recorderNote))));
   return lines.join("\n");
 }

@@ -1,12 +1,17 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
+import { leftOutTicks, takesAway } from "../analysis/filter/stack-filter.ts";
+import { filterReport } from "../opening/filter-report.ts";
+import { filteredTables } from "../opening/filtered-tables.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
+import { filterFrom, filterOptions } from "./filter-options.ts";
 import { kindsFrom, type SelectedCosts, selectCosts } from "./selected-costs.ts";
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { harmlessJson, styleFor } from "./terminal.ts";
+import { reportWordsIn } from "./words/report-words.ts";
 
 const usualTop = 15;
 
@@ -30,26 +35,31 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
       "plain-http": { type: "boolean" },
+      ...filterOptions,
     },
   });
   const [target, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
-  const filter = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
+  const kinds = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
+  const filterOf = filterFrom(values);
   const options = {
     sourceFolder: values.source,
     pathMappings: mappingsFrom(values["path-mapping"] ?? []),
     sampleType: values["sample-type"],
   };
   const opened = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
-  const selected = selectCosts(opened.analysis, filter);
+  const tables = filteredTables(opened.analysis, filterOf(opened.analysis.profile));
+  const selected = selectCosts(tables, kinds, leftOutTicks(tables.effect));
   if (values.json === true) {
     const chosen = top === undefined ? selected : firstOf(selected, top);
-    out.write(`${harmlessJson(jsonReport(opened, chosen))}\n`);
+    out.write(`${harmlessJson(jsonReport(opened, chosen, takesAway(tables.filter) ? tables : undefined))}\n`);
     return 0;
   }
-  out.write(textReport(opened, selected, filter !== undefined, top ?? usualTop, styleFor(out, env, words)));
+  const filterText = filterReport(tables.filter, tables.effect, reportWordsIn(words));
+  const shown = { selected, filterText, allKinds: kinds === undefined };
+  out.write(textReport(opened, shown, top ?? usualTop, styleFor(out, env, words)));
   return 0;
 }
 

@@ -38,14 +38,18 @@ export interface SelectedCosts {
   readonly others: readonly SourcelessCost[];
 }
 
-/** Lines and functions with samples, of the selected kinds of code. */
-export function selectCosts({ costs, profile }: Analysis, filter: KindFilter | undefined): SelectedCosts {
+/** Lines and functions with samples, of the selected kinds of code. `leftOut`: ticks that a filter of `profile` left out. */
+export function selectCosts(
+  { costs, profile }: Pick<Analysis, "costs" | "profile">,
+  filter: KindFilter | undefined,
+  leftOut: Ticks = 0,
+): SelectedCosts {
   const isWanted = ({ source }: { readonly source: number }): boolean =>
     filter === undefined || filter.has((costs.sources[source] as Source).category);
   return {
     lines: costs.lines.filter((line) => line.totalTicks > 0 && isWanted(line)),
     functions: costs.functions.filter(isWanted),
-    others: sourcelessCosts(profile).filter(({ category }) => filter === undefined || filter.has(category)),
+    others: sourcelessCosts(profile, leftOut).filter(({ category }) => filter === undefined || filter.has(category)),
   };
 }
 

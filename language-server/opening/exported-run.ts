@@ -9,9 +9,10 @@ import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
 import { filterProfile } from "../analysis/filter/filter-profile.ts";
-import { noFilter, type StackFilter, takesAway } from "../analysis/filter/stack-filter.ts";
+import { noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
 import type { RecorderKind } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
+import { filteredTables } from "./filtered-tables.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
@@ -48,23 +49,15 @@ export async function exportedRun(
     case "html": {
       const { profile, effect } = filterProfile(analysis.profile, filter);
       const flame = analysis.flame({ name: run.name, idle: "omit" }, profile).flame;
-      const counted = filter.mergesRecursion ? filterProfile(analysis.profile, withRecursion(filter)).profile : profile;
-      const shown = takesAway(filter) ? analysis.filteredCosts(counted) : analysis.costs;
+      const shown = filteredTables(analysis, filter).costs;
       const report = runReport(run, analysis.costs, words, { shown, text: filterReport(filter, effect, words) });
       return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
-      const applied = withRecursion(filter);
-      const { profile, effect } = filterProfile(analysis.profile, applied);
-      const shown = takesAway(applied) ? analysis.filteredCosts(profile) : analysis.costs;
-      return exportMarkdown(runReport(run, analysis.costs, words, { shown, text: filterReport(applied, effect, words) }));
+      const { filter: applied, costs, effect } = filteredTables(analysis, filter);
+      return exportMarkdown(runReport(run, analysis.costs, words, { shown: costs, text: filterReport(applied, effect, words) }));
     }
   }
-}
-
-/** For tables, which count a recursive function once already. */
-function withRecursion(filter: StackFilter): StackFilter {
-  return { ...filter, mergesRecursion: false };
 }
 
 function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["run"]): PprofOrigin {

@@ -15,8 +15,11 @@ export interface SourcelessCost {
   readonly totalTicks: Ticks;
 }
 
-/** By name, most self time first. Together with the self time of all functions that have a source, this is all busy ticks. */
-export function sourcelessCosts(profile: SourceProfile): readonly SourcelessCost[] {
+/**
+ * By name, most self time first. Together with the self time of all functions that have a source, this is all busy ticks, but for
+ * `leftOut`: those that a filter of `profile` took away with their stacks.
+ */
+export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonly SourcelessCost[] {
   const costs = new Map<string, { name: string; category: Category; selfTicks: Ticks; totalTicks: Ticks }>();
   const add = (name: string, category: Category, selfTicks: Ticks, totalTicks: Ticks): void => {
     const key = `${category} ${name}`;
@@ -25,19 +28,21 @@ export function sourcelessCosts(profile: SourceProfile): readonly SourcelessCost
     known.totalTicks += totalTicks;
     costs.set(key, known);
   };
+  let busyTicks = 0;
+  let stackless = -leftOut;
   for (const thread of profile.threads) {
     const rows = threadRows(profile, thread);
-    let stacked = 0;
+    busyTicks += rows.busyTicks;
+    stackless += rows.busyTicks;
     rows.leafTicks.forEach((ticks, row) => {
-      stacked += ticks;
+      stackless -= ticks;
       if (ticks === 0 || rows.script[row] !== -1) return;
       const leaf = thread.stacks.func[row] as number;
       for (const func of functionsOn(thread, row))
         add(profile.functions.shownName(func), categoryOfFunction(profile, func), func === leaf ? ticks : 0, ticks);
     });
-    const stackless = rows.busyTicks - stacked;
-    if (stackless > rows.busyTicks * 1e-9) add("(program)", "program", stackless, stackless);
   }
+  if (stackless > busyTicks * 1e-9) add("(program)", "program", stackless, stackless);
   return [...costs.values()].sort(
     (a, b) => b.selfTicks - a.selfTicks || b.totalTicks - a.totalTicks || categories.indexOf(a.category) - categories.indexOf(b.category),
   );

@@ -37,6 +37,11 @@ export interface FilterEffect {
   readonly notInFile: Ticks;
 }
 
+/** Ticks that count for no shown function. */
+export function leftOutTicks({ uncalled, notBelow, notInFile }: FilterEffect): Ticks {
+  return uncalled + notBelow + notInFile;
+}
+
 export const noFilter: StackFilter = { hiddenKinds: null, hidden: [], below: null, file: "", mergesRecursion: false };
 
 /** The kinds that a view hides: the chosen ones, or else its own. */

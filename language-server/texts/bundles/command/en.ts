@@ -155,7 +155,7 @@ RUN   the folder of a run, or a folder of runs: the newest of them
 
   --json           everything, for programs: see the README
   --top N          this many functions and lines (default {top}; with --json: all)
-  --filter KINDS   only code of these kinds, by commas: own, deps, node, native, gc, program, compile
+  --filter KINDS   only rows of code of these kinds, by commas: own, deps, node, native, gc, program, compile
   --source DIR     where the sources are now, if they moved since; counts as your own code
   --path-mapping REMOTE=LOCAL
                    for an app that ran elsewhere (a container, a bundler's address): its folder there, and where that is
@@ -164,6 +164,14 @@ RUN   the folder of a run, or a folder of runs: the newest of them
                    which value of a pprof profile's samples to show, such as wall: CPU time by default
   --plain-http     fetch from another machine without encryption, too
   -h, --help
+
+To leave something out, which the report then says:
+  --hide-kinds KINDS  code of these kinds, by commas; its time counts for its callers
+  --hide FUNCTION     a function; its time counts for its callers; may be given several times
+  --below FUNCTION    all samples that do not pass through this function
+  --file TEXT         all samples that do not pass through a file whose path contains this
+  --merge-recursion   as for heatline export; changes no figure, so nothing in a report
+FUNCTION is a name as it is listed here, or NAME@FILE:LINE.
 
 HEATLINE_AUTHORIZATION is the value of the Authorization header for a URL, such as “Bearer TOKEN”.
 

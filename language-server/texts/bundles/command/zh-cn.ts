@@ -153,7 +153,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
 
   --json           供程序读取的全部数据：见 README
   --top N          显示多少个函数和代码行（默认 {top}；使用 --json 时为全部）
-  --filter KINDS   只显示这些种类的代码，以逗号分隔：own, deps, node, native, gc, program, compile
+  --filter KINDS   只列出这些种类的代码，以逗号分隔：own, deps, node, native, gc, program, compile
   --source DIR     源代码移动后的当前位置；算作自有代码
   --path-mapping REMOTE=LOCAL
                    用于在别处运行的应用（容器、打包工具的地址）：它在那里的文件夹，以及对应的
@@ -162,6 +162,14 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
                    显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
   --plain-http     从其他机器获取时也允许不加密
   -h, --help
+
+省略内容（报告中会说明）：
+  --hide-kinds KINDS  这些种类的代码，以逗号分隔；其时间计入调用者
+  --hide FUNCTION     某个函数；其时间计入调用者；可以多次给出
+  --below FUNCTION    不经过此函数的所有采样
+  --file TEXT         不经过路径中含有此文本的文件的所有采样
+  --merge-recursion   与 heatline export 相同；数值不变，因此报告不变
+FUNCTION 是此处列出的函数名，或 NAME@FILE:LINE。
 
 HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 标头的值，例如“Bearer 令牌”。
 
