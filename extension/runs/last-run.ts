@@ -1,24 +1,33 @@
 import * as vscode from "vscode";
 
 const lastRunKey = "heatline.lastRunFolder";
-/** `[file, name]` of a fetched profile. */
-const nameKey = "heatline.lastRunName";
+/** `[file, choices]` of a profile. */
+const choicesKey = "heatline.lastRunChoices";
+
+/** How a profile is shown. */
+export interface ProfileChoices {
+  /** Left out if it is called like its file. */
+  readonly name?: string;
+  /** Which time of its samples; left out for the best one. */
+  readonly sampleType?: string;
+}
 
 /** Stands for the newest saved run. */
 export const newest = "";
 /** The user cleared the annotations, so nothing is restored. */
 export const cleared = "(cleared)";
 
-/** `run` is a run folder, a profile, `newest` or `cleared`; `name` is that of a profile which is not called like its file. */
-export async function rememberRun(memory: vscode.Memento, run: string, name?: string): Promise<void> {
+/** `run` is a run folder, a profile, `newest` or `cleared`; `choices` are of a profile. */
+export async function rememberRun(memory: vscode.Memento, run: string, choices: ProfileChoices = {}): Promise<void> {
+  const { name, sampleType } = choices;
   await memory.update(lastRunKey, run);
-  if (name !== undefined) await memory.update(nameKey, [run, name]);
+  await memory.update(choicesKey, [run, { name, sampleType }]);
 }
 
-/** The remembered name of a profile; empty if it is called like its file. */
-export function nameOf(memory: vscode.Memento, file: string): { readonly name?: string } {
-  const [named, name] = memory.get<readonly string[]>(nameKey, []);
-  return named === file && name !== undefined ? { name } : {};
+/** How a profile was shown. */
+export function choicesFor(memory: vscode.Memento, file: string): ProfileChoices {
+  const kept = memory.get<readonly [file: string, choices: ProfileChoices]>(choicesKey);
+  return kept?.[0] === file ? kept[1] : {};
 }
 
 /**

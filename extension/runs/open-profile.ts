@@ -5,6 +5,7 @@ import type { RegisterCommand } from "../commands.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { withPatientProgress } from "../screen/progress.ts";
+import { withChosenTime } from "./sample-type.ts";
 
 /** *Open Profile…*: shows a profile recorded elsewhere, picked in a dialog or the Explorer, like a run. Runs no code. */
 export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, actions: SummaryActions): vscode.Disposable {
@@ -18,13 +19,15 @@ export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRu
   });
 }
 
-/** Throws a UserError for a file that is not a profile or not on this machine. */
+/** Asks which time to show if the file has several. Throws a UserError for a file that is not a profile or not on this machine. */
 export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise<RunSummary> {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   if (file.scheme !== "file") {
     throw new UserError(vscode.l10n.t("{0} is not a file on this machine.", name), vscode.l10n.t("Save it to a folder first."));
   }
-  return await withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(file.fsPath, token));
+  const profile = { file: file.fsPath };
+  const summary = await withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(profile, token));
+  return withChosenTime(summary, profile, shownRun);
 }
 
 /** Menus pass a URI, links pass its text. */

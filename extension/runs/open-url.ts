@@ -7,6 +7,7 @@ import { askSecret, askText } from "../screen/picks.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
+import { withChosenTime } from "./sample-type.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 const hostsKey = "heatline.confirmedProfileHosts";
@@ -28,10 +29,11 @@ export function registerOpenUrl(
     const url = parse(text);
     if (url === undefined) throw new UserError(vscode.l10n.t("No profile can be fetched from there."), example());
     if (!(await mayFetch(url, storage.workspaceState))) return;
-    const summary = await new Fetch(url, shownRun, folder, storage.secrets).show();
-    if (summary === undefined) return;
+    const shown = await new Fetch(url, shownRun, folder, storage.secrets).show();
+    if (shown === undefined) return;
     // A URL with a secret is not remembered.
     if (shownUrl(url).endsWith(url.search)) await storage.workspaceState.update(lastUrlKey, url.href);
+    const summary = await withChosenTime(shown.summary, shown.profile, shownRun);
     await revealHottest(summary);
     // Not awaited: the notification may never be clicked.
     void announce(summary, actions);
@@ -94,10 +96,10 @@ class Fetch {
     for (let isFirst = known === undefined; ; isFirst = false) {
       const given = await askLogin(this.#url.host, isFirst);
       if (given === undefined) return undefined;
-      const summary = await this.#fetch(given);
-      if (summary === undefined) continue;
+      const fetched = await this.#fetch(given);
+      if (fetched === undefined) continue;
       await this.#secrets.store(this.#secretKey, given);
-      return summary;
+      return fetched;
     }
   }
 

@@ -15,7 +15,17 @@ import { UserError } from "../user-error.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
-import { cleared, lastRun, nameOf, newest, rememberRun, typeOf } from "./last-run.ts";
+import { choicesFor, cleared, lastRun, newest, type ProfileChoices, rememberRun, typeOf } from "./last-run.ts";
+
+/** The file of a profile that was recorded elsewhere, and how it is shown. */
+export interface ShownProfile extends ProfileChoices {
+  readonly file: string;
+}
+
+interface FetchedProfile {
+  readonly summary: RunSummary;
+  readonly profile: ShownProfile;
+}
 
 /** The run that annotations show. Its folder is remembered, so that the next session shows it again (`last-run.ts`). */
 export class ShownRun implements vscode.Disposable {
@@ -64,22 +74,23 @@ export class ShownRun implements vscode.Disposable {
   }
 
   /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is not a profile. */
-  async showProfile(file: string, token?: vscode.CancellationToken): Promise<RunSummary> {
+  async showProfile(profile: ShownProfile, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#restoring = Promise.resolve();
-    const summary = await this.#server.request(openProfile, { file }, token);
-    this.#remember(file);
+    const summary = await this.#server.request(openProfile, profile, token);
+    this.#remember(profile.file, profile);
     this.#set(summary);
     return summary;
   }
 
   /** Fetches a profile and shows it; undefined if its server wants a login. Rejects with a UserError if there is none to show. */
-  async showUrl(params: v.InferOutput<typeof openUrl.params>, token?: vscode.CancellationToken): Promise<RunSummary | undefined> {
+  async showUrl(params: v.InferOutput<typeof openUrl.params>, token?: vscode.CancellationToken): Promise<FetchedProfile | undefined> {
     this.#restoring = Promise.resolve();
     const opened = await this.#server.request(openUrl, params, token);
     if (opened.kind === "wantsLogin") return undefined;
-    this.#remember(opened.file, opened.name);
-    this.#set(opened.summary);
-    return opened.summary;
+    const { summary, file, name } = opened;
+    this.#remember(file, { name });
+    this.#set(summary);
+    return { summary, profile: { file, name } };
   }
 
   /** Shows the newest saved run; undefined if there is none. */
@@ -163,13 +174,13 @@ export class ShownRun implements vscode.Disposable {
   async #openAgain(kept: string): Promise<RunSummary | null> {
     const type = kept === newest ? undefined : await typeOf(kept);
     if (type === vscode.FileType.Directory) return this.#server.request(openRun, { folder: kept });
-    if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept, ...nameOf(this.#memory, kept) });
+    if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept, ...choicesFor(this.#memory, kept) });
     return this.#server.request(openLastRun, {});
   }
 
   /** Not awaited: the window is busy drawing the run and would answer only after that. */
-  #remember(run: string, name?: string): void {
-    void this.#guard(() => rememberRun(this.#memory, run, name));
+  #remember(run: string, choices?: ProfileChoices): void {
+    void this.#guard(() => rememberRun(this.#memory, run, choices));
   }
 
   #set(summary: RunSummary | undefined): void {

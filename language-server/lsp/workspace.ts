@@ -4,7 +4,7 @@ import { UserError } from "../analysis/user-error.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
 import { type ClientFeatures, leastFeatures } from "./client-features.ts";
-import type { OpenParams, RunView } from "./worker/analysis-messages.ts";
+import type { OpenParams, ProfileParams, RunView } from "./worker/analysis-messages.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";
@@ -14,9 +14,7 @@ import { type Texts, textsOf } from "./texts/text.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
 
-type Place =
-  | { readonly folder: string; readonly profile?: { readonly workspaceFolders: readonly string[]; readonly name?: string | undefined } }
-  | { readonly runsFolder: string };
+type Place = { readonly folder: string; readonly profile?: ProfileParams } | { readonly runsFolder: string };
 
 /** The current comparison. The worker of `next` holds it. */
 export interface OngoingComparison {
@@ -129,12 +127,9 @@ export class Workspace implements Disposable {
     return run;
   }
 
-  /**
-   * Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. `name` is the profile's name if
-   * that is not the file's.
-   */
-  async openProfile(file: string, name: string | undefined, signal: AbortSignal): Promise<OpenRun> {
-    const run = await this.#open({ folder: file, profile: { workspaceFolders: this.#folders, name } }, false, signal);
+  /** Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. */
+  async openProfile(file: string, chosen: Omit<ProfileParams, "workspaceFolders">, signal: AbortSignal): Promise<OpenRun> {
+    const run = await this.#open({ folder: file, profile: { workspaceFolders: this.#folders, ...chosen } }, false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${file}.`);
     return run;
   }
@@ -252,8 +247,9 @@ export class Workspace implements Disposable {
     return this.#openByPresentSettings(this.#placeOf(run.view), live, signal);
   }
 
-  #placeOf({ folder, isProfile, run }: Pick<RunView, "folder" | "isProfile" | "run">): Place {
-    return isProfile ? { folder, profile: { workspaceFolders: this.#folders, name: run.name } } : { folder };
+  #placeOf({ folder, isProfile, sampleTypes, run }: RunView): Place {
+    const chosen = { name: run.name, sampleType: sampleTypes?.shown };
+    return isProfile ? { folder, profile: { workspaceFolders: this.#folders, ...chosen } } : { folder };
   }
 
   #show(run: OpenRun | undefined): void {

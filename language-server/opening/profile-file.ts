@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
+import type { ByteReader, ImportedFile, Importer, SampleTypes, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
@@ -31,6 +31,8 @@ export interface OpenedProfile {
   readonly hasPositions: boolean;
   /** As users know it: `.cpuprofile`. */
   readonly format: string;
+  /** Undefined if there is nothing to choose. */
+  readonly sampleTypes: SampleTypes | undefined;
   /** Undefined if no source is missing. */
   readonly search: SourceSearch | undefined;
 }
@@ -110,6 +112,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     textOf: (hash) => kept.texts.get(hash) ?? kept.unread.get(hash)?.text,
     recorder: imported.recorder,
     hasPositions: imported.hasPositions,
+    sampleTypes: imported.sampleTypes,
     format,
     search,
   };

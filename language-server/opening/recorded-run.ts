@@ -1,3 +1,4 @@
+import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
@@ -17,6 +18,8 @@ export interface RecordedRun {
   readonly recorder: RecorderKind;
   /** Format of a profile file; undefined for a run. */
   readonly format: string | undefined;
+  /** Of a profile file whose samples have several times. */
+  readonly sampleTypes?: SampleTypes | undefined;
   /** True if lines come from recorded positions. */
   readonly hasPositions: boolean;
   readonly threads: readonly ReadThread[];

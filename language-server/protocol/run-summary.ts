@@ -1,4 +1,5 @@
 import type { Composition } from "../analysis/costs/costs.ts";
+import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Microseconds, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import type { RecorderKind, RunEnd } from "../history/run.ts";
@@ -49,6 +50,8 @@ export interface RunSummary {
   readonly busySamples: number;
   readonly composition: Composition;
   readonly load?: LoadReport | undefined;
+  /** The times of a profile file whose samples have several: `openProfile` shows another one. */
+  readonly sampleTypes?: SampleTypes | undefined;
   /** What ran is a test, that often. */
   readonly test?: { readonly runs: number } | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */

@@ -10,11 +10,15 @@ const openRunParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), liv
  */
 export const openRun: Request<typeof openRunParams, RunSummary> = { method: "heatline/openRun", params: openRunParams };
 
-const openProfileParams = v.object({ file: v.pipe(v.string(), v.minLength(1)), name: v.optional(v.string()) });
+const openProfileParams = v.object({
+  file: v.pipe(v.string(), v.minLength(1)),
+  name: v.optional(v.string()),
+  sampleType: v.optional(v.string()),
+});
 
 /**
  * Opens a profile recorded elsewhere (absolute path; any format of `importer-list.ts`, gzipped or not, recognised by content) and shows it
- * under its file's name or `name`.
+ * under its file's name or `name`. `sampleType`: one of the summary's `sampleTypes`; without it, or if the file lacks it, CPU time.
  * Error: a UserError's text for a file that is missing, damaged or of another kind.
  */
 export const openProfile: Request<typeof openProfileParams, RunSummary> = { method: "heatline/openProfile", params: openProfileParams };

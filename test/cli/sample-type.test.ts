@@ -46,7 +46,9 @@ async function run(...args: readonly string[]): Promise<{ readonly code: number 
 
 test("the report says which sample type it shows, and --sample-type shows another one; so does an export", async () => {
   const chosen = await run("report", "app.pb");
-  expect(chosen.out).toContain("Each sample has several values; cpu is shown. heatline report --sample-type NAME shows another one: wall.");
+  expect(chosen.out).toContain(
+    "Each sample has several values; cpu is shown, not wall. The editor asks for a time when it opens the file; heatline report has --sample-type NAME.",
+  );
   expect(chosen.out).toMatch(/50\.0 %\s+50\.0 %\s+hash/);
   const wall = JSON.parse((await run("report", "app.pb", "--sample-type", "wall", "--json")).out) as JsonReport;
   expect(wall.functions.map(({ name, selfTicks }) => [name, selfTicks])).toEqual([

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
@@ -110,6 +110,38 @@ test("Open Profile…: a log that Node has preprocessed shows heat on the same l
   await workbench.page.locator(".tab.active").filter({ hasText: "Run Details" }).waitFor();
   await workbench.page.getByText("A preprocessed V8 log no longer says").first().waitFor();
   await workbench.screenshot("open-profile-preprocessed-details");
+});
+
+test("Open Profile…: of a pprof file with several times one is asked for, and shown again in the next window; of one with a single time nothing is asked", async ({
+  folder,
+  server,
+}) => {
+  const corpus = path.resolve(import.meta.dirname, "../fixtures/corpus");
+  for (const name of ["datadog-wall-cpu", "datadog-wall"])
+    await copyFile(path.join(corpus, `${name}.node20.pb.gz`), path.join(folder.path, `${name}.pb.gz`));
+  await using workbench = await Workbench.open(server);
+  await workbench.openFile("digest.js");
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(path.join(folder.path, "datadog-wall-cpu.pb.gz"));
+  await workbench.quickPickRow("wall").waitFor();
+  await workbench.page.getByText("Which time of datadog-wall-cpu.pb.gz should be shown?").first().waitFor();
+  await workbench.screenshot("open-profile-times");
+  await workbench.quickPick("wall");
+  await workbench.toast("datadog-wall-cpu.pb.gz").getByRole("button", { name: "Details" }).click();
+  const said = (): Promise<void> => workbench.page.getByText("Each sample has several values; wall is shown, not cpu.").first().waitFor();
+  await said();
+  await workbench.screenshot("open-profile-times-details");
+
+  await workbench.reopen();
+  await workbench.openFile("digest.js");
+  await workbench.page.locator(`.statusbar-item[aria-label*="datadog-wall-cpu.pb.gz"]`).waitFor();
+  await workbench.runCommand("Heatline: Show Run Details");
+  await said();
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(path.join(folder.path, "datadog-wall.pb.gz"));
+  // Comes after the question, if there is one.
+  await workbench.toast("datadog-wall.pb.gz").waitFor();
+  expect(await workbench.quickPickRows.count()).toBe(0);
 });
 
 test("Open Profile from URL…: another host is confirmed, its login is asked for once and kept as a secret, and a slow server can be left", async ({

@@ -76,6 +76,28 @@ test("code outside the client's folders is not own code", async () => {
   expect(summary.composition.own).toBe(0);
 });
 
+test("of a file with several times the chosen one is shown, also after a change of settings; a file that lacks it shows its best one", async () => {
+  await using client = await LspClient.start(bundle, {}, folder);
+  const corpus = path.resolve(import.meta.dirname, "../fixtures/corpus");
+  const file = path.join(folder, "several.pb.gz");
+  cpSync(path.join(corpus, "datadog-wall-cpu.node20.pb.gz"), file);
+  const cpu = await client.request(openProfile, { file });
+  expect(cpu.sampleTypes).toEqual({ shown: "cpu", choices: ["cpu", "wall"] });
+  await client.shown();
+  const wall = await client.request(openProfile, { file, sampleType: "wall" });
+  expect(wall.sampleTypes).toEqual({ shown: "wall", choices: ["wall", "cpu"] });
+  expect(wall.ticks).not.toBe(cpu.ticks);
+  await client.shown();
+  await client.change({ ownCode: ["**/nothing/**"] });
+  expect(await client.shown()).toMatchObject({ sampleTypes: { shown: "wall" }, ticks: wall.ticks });
+  // Only one time fits, and another format.
+  cpSync(path.join(corpus, "datadog-wall.node20.pb.gz"), file);
+  const only = await client.request(openProfile, { file, sampleType: "cpu" });
+  expect([only.sampleTypes, only.ticks > 0]).toEqual([undefined, true]);
+  cpSync(path.join(folder, "app.cpuprofile"), file);
+  expect((await client.request(openProfile, { file, sampleType: "cpu" })).hotLines[0]?.label).toBe("app.js:3");
+});
+
 test("a file that is not a profile is refused, and the shown run stays", async () => {
   await using client = await LspClient.start(bundle, {}, folder);
   await client.request(openProfile, { file: path.join(folder, "app.cpuprofile") });

@@ -4,6 +4,13 @@ import type { SharedLibrary } from "../tick-log/tick-log.ts";
 import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";
 
+/** The times that each sample of a file has, by their names in it, where there are several to choose from. */
+export interface SampleTypes {
+  readonly shown: string;
+  /** At least two, with `shown`. */
+  readonly choices: readonly string[];
+}
+
 /** An imported profile, with one entry for each thread in the file. */
 export interface ImportedFile {
   /** How the samples were taken, as far as it affects costs: `exact` has positions for every frame, `inspector` for the innermost only. */
@@ -14,6 +21,8 @@ export interface ImportedFile {
   /** "" if the file does not say. */
   readonly v8Version: string;
   readonly duration: Microseconds;
+  /** Left out if there is nothing to choose. */
+  readonly sampleTypes?: SampleTypes | undefined;
   readonly problems: readonly Problem[];
 }
 

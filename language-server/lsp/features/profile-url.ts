@@ -30,7 +30,7 @@ export function profileUrlFeature(workspace: Workspace): Disposable {
         throw error;
       }
       try {
-        const run = await workspace.openProfile(file, name, signal);
+        const run = await workspace.openProfile(file, { name }, signal);
         await keepNewest(folder);
         return { kind: "shown", summary: await summaryOf(run, workspace, signal), file, name };
       } catch (error) {

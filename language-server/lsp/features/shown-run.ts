@@ -18,8 +18,8 @@ export function shownRunFeature(workspace: Workspace): Disposable {
     respond(connection, texts, openRun, async ({ folder, live }, signal) =>
       summaryOf(await workspace.open(folder, live === true, signal), workspace, signal),
     ),
-    respond(connection, texts, openProfile, async ({ file, name }, signal) =>
-      summaryOf(await workspace.openProfile(file, name, signal), workspace, signal),
+    respond(connection, texts, openProfile, async ({ file, ...chosen }, signal) =>
+      summaryOf(await workspace.openProfile(file, chosen, signal), workspace, signal),
     ),
     respond(connection, texts, openLastRun, async (_none, signal): Promise<RunSummary | null> => {
       const run = await workspace.openLast(signal);

@@ -36,6 +36,7 @@ export async function summaryOf(
     busySamples: view.busySamples,
     composition: view.composition,
     load: view.run.load,
+    sampleTypes: view.sampleTypes,
     test: view.run.test && { runs: view.run.test.runs },
     hotLines: await hotLinesOf(run, workspace, signal),
     problems: view.problems.map((problem) => ({ message: localised(problem, workspace.locale), count: problem.count })),

@@ -8,7 +8,7 @@ import { tierTicks, type TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { listRuns, readRun } from "../../history/run-store.ts";
-import { type OpenedRun, openProfile, openRunFolder } from "../../opening/opened-run.ts";
+import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import type {
   AdviceView,
   FileParams,
@@ -27,6 +27,7 @@ import { type FunctionKey, keyOf } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
 import { fileView } from "./file-view.ts";
+import { openChosenProfile } from "./chosen-profile.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { deoptsAt, expressionsOf } from "./line-parts.ts";
@@ -40,7 +41,7 @@ export class AnalysedRun {
   readonly hot: HotFunctionsView;
   readonly #flame: FlameView;
   readonly #analysis: Analysis;
-  readonly #facts: Pick<RunView, "folder" | "isProfile" | "run" | "problems">;
+  readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems">;
   /** Ids of the threads, in the order of the analysis. */
   readonly #threadIds: readonly number[];
   #selected: readonly number[] | null = null;
@@ -55,7 +56,8 @@ export class AnalysedRun {
   #digest: CostDigest | undefined;
   #tiers: ReadonlyMap<number, TierTicks> | undefined;
 
-  private constructor({ folder, format, run, threads, problems, analysis }: OpenedRun, { threadNames = [], advice = true }: OpenParams) {
+  private constructor(opened: OpenedRun, { threadNames = [], advice = true }: OpenParams) {
+    const { folder, format, sampleTypes, run, threads, problems, analysis } = opened;
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
     this.hot = new HotFunctionsView(analysis.profile);
@@ -63,7 +65,7 @@ export class AnalysedRun {
     this.#threadIds = threads.map(({ id }) => id);
     this.#costs = analysis.costs;
     this.#files = filesOf(analysis.costs);
-    this.#facts = { folder, isProfile: format !== undefined, run: facts, problems };
+    this.#facts = { folder, isProfile: format !== undefined, sampleTypes, run: facts, problems };
     this.#isAdvised = advice;
     this.#advice = this.#advise();
     const chosen = threads.filter(({ name }) => threadNames.includes(name));
@@ -89,7 +91,7 @@ export class AnalysedRun {
   /** Null if there is no readable run. Throws a UserError for a folder that is not a run, or if no samples can be read. */
   static async open(params: OpenParams): Promise<AnalysedRun | null> {
     if ("folder" in params && params.profile !== undefined)
-      return new AnalysedRun(await openProfile(params.folder, params.profile, params), params);
+      return new AnalysedRun(await openChosenProfile(params.folder, params.profile, params), params);
     if ("folder" in params) return new AnalysedRun(await openRunFolder(params.folder, await readRun(params.folder), params), params);
     if (params.runsFolder === "") return null;
     for (const { folder, run } of await listRuns(params.runsFolder)) {

@@ -5,6 +5,7 @@ import type { AdviceFigure, RuleId } from "../../analysis/advice/advice.ts";
 import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import type { FilteredFunction, FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
+import type { SampleTypes } from "../../analysis/importers/importer.ts";
 import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
 import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
@@ -84,13 +85,22 @@ export type OpenParams = ({ readonly folder: string } | { readonly runsFolder: s
   readonly pathMappings: ServerSettings["pathMappings"];
   /** The client's folders, in which sources are looked for that are not where they ran. */
   readonly sourceFolders: readonly string[];
-  /** Set if `folder` is a profile file; own code is what is in these folders. `name`: where it is not the file's. */
-  readonly profile?: { readonly workspaceFolders: readonly string[]; readonly name?: string | undefined } | undefined;
+  /** Set if `folder` is a profile file. */
+  readonly profile?: ProfileParams | undefined;
   /** Names of the threads to select, if the run has any of them: keeps the selection while a live run grows. */
   readonly threadNames?: readonly string[] | undefined;
   /** False: skips computing advice, whose list stays empty. */
   readonly advice?: boolean | undefined;
 };
+
+export interface ProfileParams {
+  /** Own code is what is in these folders. */
+  readonly workspaceFolders: readonly string[];
+  /** Where it is not the file's. */
+  readonly name?: string | undefined;
+  /** Which of the file's sample types to show, if it has that one. */
+  readonly sampleType?: string | undefined;
+}
 
 export interface HotLinesParams {
   readonly heatBy: ServerSettings["heatBy"];
@@ -108,6 +118,8 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   /** For an opened profile, its file. */
   readonly folder: string;
   readonly isProfile: boolean;
+  /** Of an opened profile whose samples have several times. */
+  readonly sampleTypes: SampleTypes | undefined;
   readonly run: Omit<Run, "scripts" | "problems">;
   /** Ids of the selected threads; null for all. */
   readonly selected: readonly number[] | null;

@@ -405,7 +405,8 @@ export const english = {
   "perfScript.onlyFunctions": "perf names functions but no lines, so only functions have costs.",
   "perfScript.otherEvents": "Samples of another event were left out.",
   "perfScript.unnamed": "perf found no name for some frames ([unknown]).",
-  "pprof.chosenType": "Each sample has several values; {type} is shown. heatline report --sample-type NAME shows another one: {others}.",
+  "pprof.chosenType":
+    "Each sample has several values; {type} is shown, not {others}. The editor asks for a time when it opens the file; heatline report has --sample-type NAME.",
   "pprof.damaged": "The pprof profile {name} is cut short or damaged.\nCopy or record it again.",
   "pprof.empty": "The pprof profile {name} has no samples.\nRecord again, for longer, while the app works.",
   "pprof.foreignLines":

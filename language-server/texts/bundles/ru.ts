@@ -421,7 +421,8 @@ export const russian: Bundle = {
   "perfScript.onlyFunctions": "perf называет функции, но не строки, поэтому затраты есть только у функций.",
   "perfScript.otherEvents": "Сэмплы другого события пропущены.",
   "perfScript.unnamed": "Для некоторых кадров perf не нашёл имени ([unknown]).",
-  "pprof.chosenType": "У каждого сэмпла несколько значений; показано {type}. Другое покажет heatline report --sample-type NAME: {others}.",
+  "pprof.chosenType":
+    "У каждого сэмпла несколько значений; показано {type}, а не {others}. Редактор спрашивает о времени при открытии файла, у heatline report есть --sample-type NAME.",
   "pprof.damaged": "Профиль pprof {name} обрезан или повреждён.\nСкопируйте его ещё раз или запишите заново.",
   "pprof.empty": "В профиле pprof {name} нет сэмплов.\nЗапишите снова, дольше и пока приложение работает.",
   "pprof.foreignLines":

@@ -344,7 +344,8 @@ export const chinese: Bundle = {
   "perfScript.onlyFunctions": "perf 只给出函数而没有行号，因此只有函数有开销。",
   "perfScript.otherEvents": "其他事件的样本已省略。",
   "perfScript.unnamed": "perf 未找到部分帧的名称（[unknown]）。",
-  "pprof.chosenType": "每个样本有多个值；当前显示 {type}。用 heatline report --sample-type NAME 可显示其他值：{others}。",
+  "pprof.chosenType":
+    "每个样本有多个值；显示的是 {type}，不是 {others}。编辑器打开文件时会询问要显示哪种时间；heatline report 可用 --sample-type NAME。",
   "pprof.damaged": "pprof 文件 {name} 不完整或已损坏。\n请重新复制或重新记录。",
   "pprof.empty": "pprof 文件 {name} 中没有样本。\n请在应用工作时重新记录更长时间。",
   "pprof.foreignLines": "行号以写入此 pprof 文件的程序为准。如果它取自 V8 的检查器，内联函数的时间会计入其外层函数。",

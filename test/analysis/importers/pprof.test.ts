@@ -193,13 +193,13 @@ const several = drawn({
 });
 
 test.each([
-  [undefined, { main: 1000 }, "cpu"],
-  ["wall", { main: 3000, hash: 9000 }, undefined],
-  ["cpu", { main: 1000 }, undefined],
-  ["sample", { main: 3000, hash: 9000 }, undefined],
-  ["contentions", { main: 2000 }, undefined],
-])("of several types %s is shown, and a choice by itself is said", (type, expected, said) => {
-  const { threads, problems } = read(several, type);
+  [undefined, { main: 1000 }, { type: "cpu", others: "wall, contentions" }, ["cpu", "wall"]],
+  ["wall", { main: 3000, hash: 9000 }, { type: "wall", others: "cpu, contentions" }, ["wall", "cpu"]],
+  ["cpu", { main: 1000 }, { type: "cpu", others: "wall, contentions" }, ["cpu", "wall"]],
+  ["sample", { main: 3000, hash: 9000 }, { type: "sample", others: "wall, cpu, contentions" }, ["sample", "wall", "cpu"]],
+  ["contentions", { main: 2000 }, { type: "contentions", others: "wall, cpu" }, ["contentions", "wall", "cpu"]],
+])("of several types %s is shown, which is said with the others, and the times are to choose from", (type, expected, said, choices) => {
+  const { threads, problems, sampleTypes } = read(several, type);
   const [{ profile }] = threads as [ImportedFile["threads"][number]];
   const self: Record<string, number> = {};
   profile.samples.stack.forEach((row, sample) => {
@@ -208,7 +208,21 @@ test.each([
   });
   expect(Object.fromEntries(Object.entries(self).map(([name, time]) => [name, Math.round(time)]))).toEqual(expected);
   const choice = problems.find(({ code }) => code === "pprof.chosenType");
-  expect(choice?.values).toEqual(said === undefined ? undefined : { type: said, others: "wall, contentions" });
+  expect(choice?.values).toEqual(said);
+  expect(sampleTypes).toEqual({ shown: said.type, choices });
+});
+
+test("a time that no sample has is neither shown nor to choose from", () => {
+  const types = [
+    ["sample", "count"],
+    ["cpu", "nanoseconds"],
+    ["wall", "nanoseconds"],
+  ] as const;
+  const file = drawn({ types, functions: app, locations: [["1 2"]], samples: [[[1], [3, 0, 3_000_000]]] });
+  const { threads, problems, sampleTypes } = read(file);
+  expect(threads[0]?.profile.samples.stack.length).toBeGreaterThan(0);
+  expect(sampleTypes).toBeUndefined();
+  expect(problems.some(({ code }) => code === "pprof.chosenType")).toBe(false);
 });
 
 test("a type that the file lacks, or that is not a time, is refused with those it has", () => {

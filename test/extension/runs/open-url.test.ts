@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Memento } from "vscode";
 import type { CommandHandler, RegisterCommand } from "../../../extension/commands.ts";
 import type { SummaryActions } from "../../../extension/runs/run-summary.ts";
+import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 import { UserError } from "../../../extension/user-error.ts";
 import { window } from "../vscode.ts";
@@ -23,10 +24,13 @@ let asked: Params[];
 /** The Authorization header that the server wants; undefined: none. */
 let login: string | undefined;
 let open: CommandHandler;
+/** Of the fetched profile. */
+let sampleTypes: RunSummary["sampleTypes"];
+let shownProfiles: unknown[];
 
 beforeEach(() => {
   for (const list of [window.shown, window.details, window.answers, window.typed, window.passwords]) list.length = 0;
-  [values, secrets, asked, login] = [new Map(), new Map(), [], undefined];
+  [values, secrets, asked, login, sampleTypes, shownProfiles] = [new Map(), new Map(), [], undefined, undefined, []];
   const memory = {
     get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
@@ -38,7 +42,12 @@ beforeEach(() => {
   const shownRun = {
     showUrl: (params: Params) => {
       asked.push(params);
-      return Promise.resolve(params.authorization === login ? summary : undefined);
+      const shown = { summary: { ...summary, sampleTypes }, profile: { file: "/storage/fetched/1", name: "p" } };
+      return Promise.resolve(params.authorization === login ? shown : undefined);
+    },
+    showProfile: (profile: unknown) => {
+      shownProfiles.push(profile);
+      return Promise.resolve(summary);
     },
   } as unknown as ShownRun;
   const register: RegisterCommand = (_id, handler) => {
@@ -108,6 +117,24 @@ test("the last URL is proposed the next time, unless it has a secret", async () 
   await fetch("http://localhost/p?seconds=5");
   await fetch("http://localhost/p?token=abc");
   expect(values.get("heatline.lastProfileUrl")).toBe("http://localhost/p?seconds=5");
+});
+
+test("of several times one is asked for, and shown from the file that was fetched; of one no question is asked", async () => {
+  await fetch("http://localhost/p");
+  expect(window.shown.filter((text) => /time/.test(text))).toEqual([]);
+  sampleTypes = { shown: "cpu", choices: ["cpu", "wall", "io"] };
+  await fetch("http://localhost/p");
+  expect(window.shown).toEqual(
+    expect.arrayContaining(["Which time of p should be shown?", "cpu", "shown by default", "CPU time: without waiting.", "wall", "io"]),
+  );
+  expect(shownProfiles).toEqual([]);
+  window.answers.push("0");
+  await fetch("http://localhost/p");
+  expect(shownProfiles).toEqual([]);
+  window.answers.push("1");
+  await fetch("http://localhost/p");
+  expect(shownProfiles).toEqual([{ file: "/storage/fetched/1", name: "p", sampleType: "wall" }]);
+  expect(asked).toHaveLength(4);
 });
 
 test("a URL that is typed or comes from a link is checked", async () => {

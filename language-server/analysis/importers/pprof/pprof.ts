@@ -51,7 +51,7 @@ function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
   const pprof = decoded(bytes);
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const interval = intervalOf(pprof, textAt);
-  const { worthOf, problems } = chosenType(pprof, textAt, interval, options);
+  const { worthOf, problems, sampleTypes } = chosenType(pprof, textAt, interval, options);
   const comments = new Set(pprof.comment.map(textAt));
   const isExact = comments.has(writtenByHeatline.exact);
   const isOurs = isExact || comments.has(writtenByHeatline.inspector);
@@ -81,6 +81,7 @@ function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
     hasPositions: isExact,
     threads: weighedThreads(kept.map(([name, { profile }]) => ({ name, profile }))),
     v8Version: "",
+    sampleTypes,
     duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => lengthOf(profile))),
     problems: [
       ...problems,

@@ -2,6 +2,7 @@ import type { Profile as Pprof } from "pprof-format";
 import type { Problem } from "../../profile/profile.ts";
 import type { Microseconds } from "../../units.ts";
 import { UserError } from "../../user-error.ts";
+import type { SampleTypes } from "../importer.ts";
 
 type Numeric = number | bigint;
 
@@ -15,6 +16,7 @@ const countTypes = ["samples", "sample", "count"];
 interface SampleType {
   readonly type: string;
   readonly unit: string;
+  readonly hasValue: boolean;
 }
 
 interface SampleWorth {
@@ -26,6 +28,7 @@ interface ChosenType {
   /** The number and duration of samples, from an entry's values. */
   readonly worthOf: (values: readonly Numeric[]) => SampleWorth;
   readonly problems: readonly Problem[];
+  readonly sampleTypes: SampleTypes | undefined;
 }
 
 interface Wish {
@@ -36,16 +39,20 @@ interface Wish {
 }
 
 /**
- * Chooses which of an entry's values is shown. Throws a UserError if none is a time or a number of samples, or if `sampleType` is not one
- * of these.
+ * Chooses which of an entry's values is shown: one that is 0 in all entries only if it is `sampleType`, or if there is no other. Throws a
+ * UserError if none is a time or a number of samples, or if `sampleType` is not one of these.
  */
 export function chosenType(
-  { sampleType }: Pprof,
+  { sampleType, sample }: Pprof,
   textAt: (index: Numeric) => string,
   interval: Microseconds,
   { name, sampleType: wished }: Wish,
 ): ChosenType {
-  const types = sampleType.map(({ type, unit }) => ({ type: textAt(type), unit: textAt(unit) }));
+  const types = sampleType.map(({ type, unit }, column) => ({
+    type: textAt(type),
+    unit: textAt(unit),
+    hasValue: sample.some(({ value }) => valueAt(value, column) > 0),
+  }));
   const shown = types.filter(({ unit }) => isTime(unit) || unit === "count");
   const column = wished === undefined ? bestColumn(types) : types.findIndex((each) => each.type === wished && shown.includes(each));
   const chosen = types[column];
@@ -55,7 +62,8 @@ export function chosenType(
     worthOf: isTime(chosen.unit)
       ? timeReader(column, timeUnits[chosen.unit] ?? 1, counts, interval)
       : (values) => ({ count: Math.round(valueAt(values, column)), time: valueAt(values, column) * interval }),
-    problems: noticeOf(chosen, shown, wished),
+    problems: noticeOf(chosen, shown),
+    sampleTypes: choiceOf(chosen, types),
   };
 }
 
@@ -63,8 +71,10 @@ function isTime(unit: string): boolean {
   return timeUnits[unit] !== undefined;
 }
 
+/** One that has values, if any has. */
 function columnOf(types: readonly SampleType[], names: readonly string[], fits: (unit: string) => boolean): number {
-  return names.map((name) => types.findIndex(({ type, unit }) => type === name && fits(unit))).find((column) => column !== -1) ?? -1;
+  const columns = names.map((name) => types.findIndex(({ type, unit }) => type === name && fits(unit))).filter((column) => column !== -1);
+  return columns.find((column) => types[column]?.hasValue === true) ?? columns[0] ?? -1;
 }
 
 function bestColumn(types: readonly SampleType[]): number {
@@ -93,9 +103,15 @@ function refusal(name: string, types: readonly SampleType[], shown: readonly Sam
     : new UserError("pprof.notTime", { name });
 }
 
+/** The times with values. */
+function choiceOf({ type }: SampleType, types: readonly SampleType[]): SampleTypes | undefined {
+  const times = types.filter((each) => each.hasValue && isTime(each.unit) && each.type !== type).map((each) => each.type);
+  return times.length === 0 ? undefined : { shown: type, choices: [...new Set([type, ...times])] };
+}
+
 /** Reported only if the file has other values that could be shown, besides numbers of samples. */
-function noticeOf({ type }: SampleType, shown: readonly SampleType[], wished: string | undefined): readonly Problem[] {
-  const others = shown.filter((each) => each.type !== type && !countTypes.includes(each.type)).map((each) => each.type);
-  if (others.length === 0 || wished !== undefined) return [];
+function noticeOf({ type }: SampleType, shown: readonly SampleType[]): readonly Problem[] {
+  const others = shown.filter((each) => each.hasValue && each.type !== type && !countTypes.includes(each.type)).map((each) => each.type);
+  if (others.length === 0) return [];
   return [{ code: "pprof.chosenType", values: { type, others: others.join(", ") }, count: 1 }];
 }
