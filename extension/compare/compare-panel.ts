@@ -116,6 +116,8 @@ export class ComparePanel implements vscode.Disposable {
 
   async #compare(request: ComparisonRequest, inCode: boolean): Promise<void> {
     const asked = ++this.#asked;
+    // The server ends this comparison if another is asked for.
+    this.#mayHaveEnded = false;
     await this.#post({ type: "waiting" });
     try {
       const comparison = await this.#server.request(compare, request);

@@ -67,3 +67,25 @@ export function checkJson(text: string): void {
   if (openings > budget.jsonObjects) throw new UserError("profile.tooManyObjects", { limit: budget.jsonObjects });
   if (commas > budget.jsonValues) throw new UserError("profile.tooManyValues", { limit: budget.jsonValues });
 }
+
+/** Thrown out of a job that nobody waits for any more. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** Steps between two questions: some milliseconds. */
+const stepsPerQuestion = 8192;
+let isStopped = (): boolean => false;
+
+/** `asked` says whether the running job should end. It is asked often, and answers at once. */
+export function stopWhen(asked: () => boolean): void {
+  isStopped = asked;
+}
+
+/**
+ * Called in the loops over a run's stacks and samples with the index, and without one where a single step may take long. Throws Stopped if
+ * the running job should end; what it has begun is then dropped.
+ */
+export function checkStop(step = 0): void {
+  if (step % stepsPerQuestion === 0 && isStopped()) throw new Stopped();
+}

@@ -41,6 +41,20 @@ export function respond<Params extends v.GenericSchema, Result>(
   return { [Symbol.dispose]: () => disposable.dispose() };
 }
 
+/** Of the calls of this handler only the newest goes on: an older one that still runs is cancelled. */
+export function newest<Params, Result>(
+  handler: (params: Params, signal: AbortSignal) => Promise<Result>,
+): (params: Params, signal: AbortSignal) => Promise<Result> {
+  let last = new AbortController();
+  return async (params, signal) => {
+    last.abort();
+    const own = new AbortController();
+    last = own;
+    const both = AbortSignal.any([signal, own.signal]);
+    return Promise.race([handler(params, both), aborted(both)]);
+  };
+}
+
 /** For work without a caller to report to: logs bugs, ignores cancellations. */
 export async function inBackground(connection: Connection, work: () => Promise<void>): Promise<void> {
   try {

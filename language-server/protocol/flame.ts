@@ -17,7 +17,7 @@ export interface FlameGraph {
   readonly filterText: string;
 }
 
-/** The reduced profile for the flame panel. Frames are named as in hot functions. */
+/** The reduced profile for the flame panel. Frames are named as in hot functions. Another such request cancels one that still runs. */
 export const flame: Request<typeof flameParams, FlameGraph> = { method: "heatline/flame", params: flameParams };
 
 /** Index of a frame of the flame graph that was sent last. */

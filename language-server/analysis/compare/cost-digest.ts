@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { Analysis } from "../analyse.ts";
 import { slicedCosts, sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import type { Composition } from "../costs/costs.ts";
@@ -118,6 +119,7 @@ export function costDigest({ costs, profile, textOf }: Analysis, options: Digest
 function totalsOf(slices: Float32Array): Float64Array {
   const totals = new Float64Array(slices.length / sliceCount);
   slices.forEach((ticks, index) => {
+    checkStop(index);
     const row = Math.floor(index / sliceCount);
     totals[row] = (totals[row] as number) + ticks;
   });
@@ -173,6 +175,7 @@ function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; read
     const tree = functionTree(thread, busySamples(thread, profile));
     const nodeOf = new Int32Array(tree.parent.length);
     for (let node = 0; node < nodeOf.length; node++) {
+      checkStop(node);
       const parent = tree.parent[node] as number;
       const merged = nodes.row(parent === -1 ? -1 : (nodeOf[parent] as number), tree.func[node] as number);
       totals[merged] = (totals[merged] ?? 0) + (tree.total[node] as number);
@@ -182,7 +185,10 @@ function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; read
   // No node has more ticks than its caller, so the rest is still a tree.
   const total = Float64Array.from(totals);
   let smallest = 1;
-  const stays = (node: number): boolean => (total[node] as number) >= smallest;
+  const stays = (node: number): boolean => {
+    checkStop(node);
+    return (total[node] as number) >= smallest;
+  };
   while (total.reduce((count, _total, node) => count + (stays(node) ? 1 : 0), 0) > mostNodes) smallest *= 2;
   const chosen = [...total.keys()].filter(stays);
   const rowOf = new Map(chosen.map((node, row) => [node, row]));

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import { sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import { categories, type Category } from "../costs/costs.ts";
@@ -126,7 +127,10 @@ function judge<Row extends { readonly ticks: TickPair; readonly edited: boolean 
 ): (Omit<Row, "ticks"> & Difference)[] {
   const tests = rows.filter(({ ticks }) => isTested(ticks)).length;
   return rows
-    .map(({ ticks, ...row }) => ({ ...row, ...differenceOf(ticks, { ...family, tests }, row.edited) }))
+    .map(({ ticks, ...row }) => {
+      checkStop();
+      return { ...row, ...differenceOf(ticks, { ...family, tests }, row.edited) };
+    })
     .filter((row) => row.base + row.next > 0);
 }
 
@@ -176,6 +180,7 @@ function paired(base: Int32Array, next: Int32Array, rowNow: (row: number) => num
   const taken = new Set<number>();
   base.forEach((source, row) => {
     if (source === -1) return;
+    checkStop();
     const other = rowNow(row);
     const isFree = other !== -1 && !taken.has(other);
     if (isFree) taken.add(other);

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import type { Place, RunDifference } from "./diff.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
@@ -36,6 +37,7 @@ export function flameDifference(base: CostDigest, next: CostDigest, difference: 
   const add = ({ tree }: CostDigest, frameOf: (func: number) => number, totals: number[]): void => {
     const nodeOf = new Int32Array(tree.parent.length);
     for (let row = 0; row < nodeOf.length; row++) {
+      checkStop();
       const parent = tree.parent[row] as number;
       const node = nodes.row(parent === -1 ? 0 : (nodeOf[parent] as number), frameOf(tree.func[row] as number));
       nodeOf[row] = node;
@@ -46,6 +48,7 @@ export function flameDifference(base: CostDigest, next: CostDigest, difference: 
   add(next, (func) => frames.ofNext(func), ticks.next);
   const { family } = difference;
   const judged = nodes.first.map((_parent, node) => {
+    checkStop();
     const pair = { base: Float32Array.of(ticks.base[node] ?? 0), next: Float32Array.of(ticks.next[node] ?? 0) };
     return differenceOf(pair, { ...family, tests: nodes.length }, frames.edited.has(nodes.second[node] as number));
   });

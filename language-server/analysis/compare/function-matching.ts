@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { functionText, likeness, shapeOf, textLines, type Shape } from "../syntax/function-shape.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 
@@ -106,10 +107,12 @@ class Matcher {
     const waiting = new Map<string, Candidate[]>();
     const isLarge = ({ shape }: Candidate): boolean => fewest === 0 || shape().size >= fewest;
     for (const candidate of this.#free("next", next).filter(isLarge)) {
+      checkStop();
       const key = keyOf(candidate);
       waiting.set(key, [...(waiting.get(key) ?? []), candidate]);
     }
     for (const candidate of this.#free("base", base).filter(isLarge)) {
+      checkStop();
       const found = waiting.get(keyOf(candidate))?.shift();
       if (found !== undefined) this.add(candidate, found);
     }
@@ -145,6 +148,7 @@ class Matcher {
     if (old.length * now.length > mostPairs) return;
     const found: { readonly base: Candidate; readonly next: Candidate; readonly likeness: number }[] = [];
     for (const a of old) {
+      checkStop();
       const { size } = a.shape();
       if (size < fewestTokens) continue;
       for (const b of now) {
@@ -188,7 +192,11 @@ function candidatesOf({ text, syntax }: MatchedSource, source: number): readonly
     const site = argumentOf[row] as number;
     paths[row] = `${paths[parent[row] as number] ?? ""}/${own === "" ? `(${syntax.sites.name[site] ?? ""})` : own}`;
     let shape: Shape | undefined;
-    const shapeOnce = (): Shape => (shape ??= shapeOf(functionText(lines, syntax, row), own));
+    checkStop();
+    const shapeOnce = (): Shape => {
+      checkStop();
+      return (shape ??= shapeOf(functionText(lines, syntax, row), own));
+    };
     candidates.push({ source, row, path: paths[row] as string, name: own, shape: shapeOnce });
   }
   return candidates;

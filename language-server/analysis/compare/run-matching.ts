@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { CostDigest, DigestSource } from "./cost-digest.ts";
 import { matchFunctions, type FunctionSpot, type MatchedSource } from "./function-matching.ts";
 import { functionText, textLines } from "../syntax/function-shape.ts";
@@ -97,6 +98,7 @@ function changedSources(
   isSame: (row: number) => boolean,
 ): readonly ChangedSource[] {
   return sources.flatMap(({ key, text }, digestRow) => {
+    checkStop();
     const syntax = text === undefined || isSame(digestRow) ? undefined : syntaxOf(digestRow);
     return text === undefined || syntax === undefined ? [] : [{ key, text, syntax, digestRow, lines: textLines(text) }];
   });

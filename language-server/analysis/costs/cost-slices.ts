@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { PathKeys } from "../profile/path-keys.ts";
 import { functionKinds } from "../profile/profile.ts";
@@ -59,6 +60,7 @@ function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThr
   const count = samples.stack.length;
   const { weight } = samples;
   for (let index = 0; index < count; index++) {
+    checkStop(index);
     const row = samples.stack[index] as number;
     if (row !== -1 && functions.kind[stacks.func[row] as number] === idle) continue;
     const part = end > 0 ? (samples.time[index] as number) / end : index / count;
@@ -73,6 +75,7 @@ function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThr
 function addLeaves(thread: SourceThread, places: PlacedRows, leaves: Float32Array, functions: SlicedTicks, lines: SlicedTicks): void {
   const { func } = thread.stacks;
   places.leafTicks.forEach((ticks, row) => {
+    checkStop(row);
     if (ticks === 0) return;
     const script = places.script[row] as number;
     if (script !== -1) {
@@ -95,7 +98,10 @@ function add(sums: Float32Array, key: number, values: Float32Array, row: number)
 
 /** Adds the samples that end in a row to all rows they pass through. */
 function sumUp(prefix: Int32Array, values: Float32Array): void {
-  for (let row = prefix.length - 1; row >= 0; row--) add(values, prefix[row] as number, values, row);
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
+    add(values, prefix[row] as number, values, row);
+  }
 }
 
 /** Counts each sample once per place: only the first occurrence on a path. */

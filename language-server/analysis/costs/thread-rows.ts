@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { categories } from "./costs.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds } from "../profile/profile.ts";
@@ -63,6 +64,7 @@ export function threadRows(profile: SourceProfile, thread: SourceThread): Thread
   const sourceCategories = sources.map((source) => categories.indexOf(source.category));
   const ownCategory = categories.indexOf("own");
   for (let row = 0; row < count; row++) {
+    checkStop(row);
     const prefix = stacks.prefix[row] as number;
     const func = stacks.func[row] as number;
     const home = functions.source[func] as number;
@@ -81,7 +83,9 @@ export function threadRows(profile: SourceProfile, thread: SourceThread): Thread
   const leafSamples = new Int32Array(count);
   const composition = new Float64Array(width);
   let busySamples = 0;
-  for (const row of samples.stack) {
+  for (let sample = 0; sample < samples.stack.length; sample++) {
+    checkStop(sample);
+    const row = samples.stack[sample] as number;
     if (row !== -1 && functions.kind[stacks.func[row] as number] === idleKind) continue;
     busySamples++;
     const kind = row === -1 ? programCategory : (category[row] as number);
@@ -104,6 +108,7 @@ function leafWeights(
   let ticks = 0;
   let busyTicks = 0;
   for (let sample = 0; sample < weights.length; sample++) {
+    checkStop(sample);
     const row = samples.stack[sample] as number;
     const weight = weights[sample] as number;
     ticks += weight;
@@ -121,6 +126,7 @@ function rowPlaces({ functions }: SourceProfile, { stacks }: SourceThread, keys:
   const line = new Int32Array(count).fill(-1);
   const column = new Int32Array(count).fill(-1);
   for (let row = 0; row < count; row++) {
+    checkStop(row);
     const home = functions.source[stacks.func[row] as number] as number;
     const at = stacks.line[row] as number;
     if (home === -1 || at <= 0) continue;

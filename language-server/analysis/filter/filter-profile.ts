@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { Category } from "../costs/costs.ts";
 import { categoryOfFunction } from "../costs/hot-tree.ts";
 import { functionKinds } from "../profile/profile.ts";
@@ -81,6 +82,7 @@ function filterThread(thread: SourceThread, functions: FilteredFunctions, merges
   const shown = new Int32Array(callers.length);
   const passed = new Uint8Array(callers.length);
   for (let row = 0; row < callers.length; row++) {
+    checkStop(row);
     const own = func[row] as number;
     const caller = callers[row] as number;
     const before = caller === -1 ? 0 : (passed[caller] as number);
@@ -100,6 +102,7 @@ function filterThread(thread: SourceThread, functions: FilteredFunctions, merges
   }
   const { stack, weight } = thread.samples;
   const kept = stack.map((row, sample) => {
+    checkStop(sample);
     const ticks = weight === undefined ? 1 : (weight[sample] as number);
     const own = row === -1 ? -1 : (func[row] as number);
     if (own !== -1 && functions.isIdle(own)) return row;

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { FunctionTree } from "./flame-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
@@ -40,6 +41,7 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Sh
   const sites = new NumberPairs();
   const positions = new NumberPairs();
   const positionOf = prefix.map((caller, row) => {
+    checkStop(row);
     if (caller === -1 || ticks[row] === 0 || !sure.has(certainty[caller] as number)) return -1;
     if (line[caller] === 0 || (column[caller] as number) < 0 || isRecursion(tree, tree.nodeOf[row] as number)) return -1;
     const place = places.row(source[caller] as number, line[caller] as number);
@@ -47,6 +49,7 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Sh
   });
   const positionTicks = new Float64Array(positions.length);
   positionOf.forEach((position, row) => {
+    checkStop(row);
     if (position !== -1) positionTicks[position] = (positionTicks[position] as number) + (ticks[row] as number);
   });
   const hotPositions = new Int32Array(sites.length);
@@ -54,6 +57,7 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Sh
     if ((positionTicks[position] as number) >= least) hotPositions[site] = (hotPositions[site] as number) + 1;
   });
   return positionOf.map((position, row) => {
+    checkStop(row);
     if (position === -1 || (positionTicks[position] as number) < least || (hotPositions[positions.first[position] as number] as number) < 2)
       return -1;
     const caller = prefix[row] as number;
@@ -66,10 +70,14 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Sh
   });
 }
 
+/** Looking through so many frames for each stack takes long. */
+const deepStack = 1024;
+
 /** Samples that pass through each row of the stack table. */
 function rowTicks(prefix: Int32Array, samples: ShownSamples): TickColumn {
   const ticks = endingTicks(samples, prefix.length);
   for (let row = ticks.length - 1; row >= 0; row--) {
+    checkStop(row);
     const caller = prefix[row] as number;
     if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);
   }
@@ -77,6 +85,10 @@ function rowTicks(prefix: Int32Array, samples: ShownSamples): TickColumn {
 }
 
 function isRecursion({ parent, func }: FunctionTree, node: number): boolean {
-  for (let at = parent[node] as number; at !== -1; at = parent[at] as number) if (func[at] === func[node]) return true;
+  let depth = 0;
+  for (let at = parent[node] as number; at !== -1; at = parent[at] as number) {
+    checkStop(++depth % deepStack);
+    if (func[at] === func[node]) return true;
+  }
   return false;
 }

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import type { TickColumn, Ticks } from "../units.ts";
@@ -34,6 +35,7 @@ export function functionTree(thread: SourceThread, samples: ShownSamples, calls?
   const nodes = new NumberPairs();
   const nodeOf = new Int32Array(prefix.length);
   for (let row = 0; row < prefix.length; row++) {
+    checkStop(row);
     const caller = prefix[row] as number;
     const call = calls?.callOf[row] ?? -1;
     let under = caller === -1 ? -1 : (nodeOf[caller] as number);
@@ -42,26 +44,32 @@ export function functionTree(thread: SourceThread, samples: ShownSamples, calls?
   }
   const total = samples.weight === undefined ? new Int32Array(nodes.length) : new Float64Array(nodes.length);
   endingTicks(samples, prefix.length).forEach((ticks, row) => {
+    checkStop(row);
     const node = nodeOf[row] as number;
     total[node] = (total[node] as number) + ticks;
   });
-  const parent = Int32Array.from(nodes.first);
+  const parent = new Int32Array(nodes.first);
   for (let node = nodes.length - 1; node >= 0; node--) {
+    checkStop(node);
     const caller = parent[node] as number;
     if (caller !== -1) total[caller] = (total[caller] as number) + (total[node] as number);
   }
-  return { parent, func: Int32Array.from(nodes.second), total, nodeOf };
+  return { parent, func: new Int32Array(nodes.second), total, nodeOf };
 }
 
 /** For every stack row its node, or the nearest caller with at least `smallest` ticks. Roots are kept. */
 export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
   const folded = new Int32Array(tree.parent.length);
   for (let node = 0; node < folded.length; node++) {
+    checkStop(node);
     const caller = tree.parent[node] as number;
     const stays = caller === -1 || ((tree.total[node] as number) >= smallest && folded[caller] === caller);
     folded[node] = stays ? node : (folded[caller] as number);
   }
-  return tree.nodeOf.map((node) => folded[node] as number);
+  return tree.nodeOf.map((node, row) => {
+    checkStop(row);
+    return folded[node] as number;
+  });
 }
 
 /**
@@ -69,7 +77,11 @@ export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
  * shortest windows of equal length that fit; callers have lower indices than callees, so related nodes stay roughly together.
  */
 export function timelineRuns({ stack, weight }: ShownSamples, nodeOfRow: Int32Array, mostRuns: number): TimelineRuns {
-  let line: Timeline = { nodes: stack.map((row) => nodeOfRow[row] as number), weights: weight?.slice() };
+  const nodes = stack.map((row, sample) => {
+    checkStop(sample);
+    return nodeOfRow[row] as number;
+  });
+  let line: Timeline = { nodes, weights: weight?.slice() };
   let spare: Timeline = { nodes: new Int32Array(stack.length), weights: weight?.slice() };
   for (let window = 2; countRuns(line.nodes) > mostRuns && window < stack.length * 2; window *= 2) {
     mergeHalves(line, spare, window);
@@ -86,7 +98,10 @@ interface Timeline {
 
 function countRuns(nodes: Int32Array): number {
   let count = 0;
-  for (let index = 0; index < nodes.length; index++) if (index === 0 || nodes[index] !== nodes[index - 1]) count++;
+  for (let index = 0; index < nodes.length; index++) {
+    checkStop(index);
+    if (index === 0 || nodes[index] !== nodes[index - 1]) count++;
+  }
   return count;
 }
 
@@ -98,6 +113,7 @@ function mergeHalves({ nodes: from, weights }: Timeline, { nodes: to, weights: w
     let left = start;
     let right = middle;
     for (let at = start; at < end; at++) {
+      checkStop(at);
       const takesLeft = left < middle && (right === end || (from[left] as number) <= (from[right] as number));
       const taken = takesLeft ? left++ : right++;
       to[at] = from[taken] as number;
@@ -111,6 +127,7 @@ function runsOf({ nodes, weights }: Timeline): TimelineRuns {
   const ticks: number[] = [];
   let previous = -1;
   for (let sample = 0; sample < nodes.length; sample++) {
+    checkStop(sample);
     const node = nodes[sample] as number;
     const worth = weights === undefined ? 1 : (weights[sample] as number);
     if (node === previous) ticks[ticks.length - 1] = (ticks[ticks.length - 1] as number) + worth;

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { TickColumn, Ticks } from "../units.ts";
@@ -34,9 +35,15 @@ export function busyTicks({ samples: { stack, weight }, stacks }: SourceThread, 
 }
 
 function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: number) => boolean): ShownSamples {
-  const shown = stack.filter((row) => isShown(row));
+  const shown = stack.filter((row, sample) => {
+    checkStop(sample);
+    return isShown(row);
+  });
   if (weight === undefined) return { stack: shown, weight, ticks: shown.length };
-  const weights = weight.filter((_, sample) => isShown(stack[sample] as number));
+  const weights = weight.filter((_, sample) => {
+    checkStop(sample);
+    return isShown(stack[sample] as number);
+  });
   return { stack: shown, weight: weights, ticks: weights.reduce((sum, each) => sum + each, 0) };
 }
 
@@ -44,6 +51,7 @@ function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: numbe
 export function endingTicks({ stack, weight }: ShownSamples, rows: number): TickColumn {
   const ticks = weight === undefined ? new Int32Array(rows) : new Float64Array(rows);
   for (let sample = 0; sample < stack.length; sample++) {
+    checkStop(sample);
     const row = stack[sample] as number;
     ticks[row] = (ticks[row] as number) + (weight === undefined ? 1 : (weight[sample] as number));
   }

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { pairHash, RowSlots } from "./row-slots.ts";
 
 /** Gives every distinct pair of 32-bit integers a row, counted from 0. */
@@ -29,6 +30,7 @@ export class NumberPairs {
   #grow(): void {
     this.#slots.grow();
     for (let row = 0; row < this.length; row++) {
+      checkStop(row);
       const hash = pairHash(this.first[row] as number, this.second[row] as number);
       this.#slots.place(row, hash, hash);
     }

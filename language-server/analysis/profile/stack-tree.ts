@@ -1,3 +1,5 @@
+import { checkStop } from "../budget.ts";
+
 /** Children of every row of a stack table as linked lists. */
 export interface StackTree {
   /** First child's row, or -1. Roots are linked by nextSibling, starting from `firstRoot`. */
@@ -11,6 +13,7 @@ export function stackTree(prefix: Int32Array): StackTree {
   const nextSibling = new Int32Array(prefix.length).fill(-1);
   let firstRoot = -1;
   for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
     const parent = prefix[row] as number;
     if (parent === -1) {
       nextSibling[row] = firstRoot;
@@ -26,7 +29,9 @@ export function stackTree(prefix: Int32Array): StackTree {
 /** Walks all rows, callers before callees; leaves each row after everything below it. Iterative, so depth is limited only by memory. */
 export function walkStacks(tree: StackTree, prefix: Int32Array, enter: (row: number) => void, leave: (row: number) => void): void {
   let row = tree.firstRoot;
+  let entered = 0;
   while (row !== -1) {
+    checkStop(entered++);
     enter(row);
     const child = tree.firstChild[row] as number;
     if (child !== -1) {

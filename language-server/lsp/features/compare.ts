@@ -9,7 +9,7 @@ import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat
 import { closeComparison, compare, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
 import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
-import { Cancelled, inBackground, respond } from "../respond.ts";
+import { Cancelled, inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../texts/compare-text.ts";
 import { comparisonOf } from "../runs/comparison.ts";
 import { pushPerDocument } from "../document-pushes.ts";
@@ -60,11 +60,16 @@ export function compareFeature(workspace: Workspace): Disposable {
     { [Symbol.dispose]: () => show(undefined) },
     pushes,
     { [Symbol.dispose]: () => listener.dispose() },
-    respond(connection, texts, compare, async (params, signal) => {
-      const { comparison, ...shown } = await compareRuns(workspace, params, current?.next, signal);
-      show(shown);
-      return comparison;
-    }),
+    respond(
+      connection,
+      texts,
+      compare,
+      newest(async (params, signal) => {
+        const { comparison, ...shown } = await compareRuns(workspace, params, current?.next, signal);
+        show(shown);
+        return comparison;
+      }),
+    ),
     respond(connection, texts, showComparison, async ({ inCode }) => {
       if (workspace.comparison !== undefined) workspace.comparison = { ...workspace.comparison, inCode };
       return null;

@@ -2,7 +2,7 @@ import { noFilter } from "../../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { flame, frameAt, locateFrame } from "../../protocol/flame.ts";
-import { respond } from "../respond.ts";
+import { newest, respond } from "../respond.ts";
 import { filterReport } from "../../opening/filter-report.ts";
 import { reportWordsIn } from "../texts/report-words.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
@@ -15,13 +15,18 @@ export function flameFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const texts = (): Workspace["texts"] => workspace.texts;
   return combinedDisposable([
-    respond(connection, texts, flame, async ({ thread, filter = noFilter }, signal) => {
-      const drawn = await workspace.requireShown().request("flame", { thread, filter }, signal);
-      if (drawn === null) throw new UserError("shown.noThread");
-      const { functions, kinds, effect } = drawn;
-      const filterText = filterReport(filter, effect, reportWordsIn(workspace.locale));
-      return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
-    }),
+    respond(
+      connection,
+      texts,
+      flame,
+      newest(async ({ thread, filter = noFilter }, signal) => {
+        const drawn = await workspace.requireShown().request("flame", { thread, filter }, signal);
+        if (drawn === null) throw new UserError("shown.noThread");
+        const { functions, kinds, effect } = drawn;
+        const filterText = filterReport(filter, effect, reportWordsIn(workspace.locale));
+        return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
+      }),
+    ),
     respond(connection, texts, locateFrame, async ({ frame }, signal) => {
       const run = workspace.requireShown();
       const found = await run.request("flamePlace", { frame }, signal);

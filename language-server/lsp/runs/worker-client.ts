@@ -1,8 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../analysis/user-error.ts";
-import type { AnalysisRequestName, AnalysisRequests, FromAnalysis, ToAnalysis } from "../worker/analysis-messages.ts";
+import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "../worker/analysis-messages.ts";
 import { Cancelled } from "../respond.ts";
 import { bytesToTransfer } from "../worker/transfer.ts";
+
+/** Requests that are cancelled at about the same time have different places. */
+const cancelledPlaces = 64;
 
 interface Pending {
   readonly resolve: (result: unknown) => void;
@@ -23,12 +26,14 @@ export class WorkerClient implements Disposable {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #options: WorkerClientOptions;
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(cancelledPlaces * Int32Array.BYTES_PER_ELEMENT));
   #lastId = 0;
   #alive = true;
 
   constructor(options: WorkerClientOptions) {
     this.#options = options;
-    this.#worker = new Worker(options.file, { name: "heatline-analysis", stdin: false });
+    const workerData: AnalysisWorkerData = { cancelled: this.#cancelled };
+    this.#worker = new Worker(options.file, { name: "heatline-analysis", stdin: false, workerData });
     this.#worker.on("message", (message: FromAnalysis) => this.#receive(message));
     this.#worker.on("messageerror", (error) => this.#die(false, String(error)));
     this.#worker.on("error", (error) =>
@@ -41,7 +46,10 @@ export class WorkerClient implements Disposable {
     return this.#alive;
   }
 
-  /** Rejects with Cancelled as soon as `signal` is aborted; the worker skips requests cancelled before it starts them. */
+  /**
+   * Rejects with Cancelled as soon as `signal` is aborted. The worker skips requests cancelled before it starts them, and soon ends a flame
+   * graph or a comparison that is cancelled while it runs.
+   */
   async request<Name extends AnalysisRequestName>(
     name: Name,
     params: AnalysisRequests[Name]["params"],
@@ -54,6 +62,7 @@ export class WorkerClient implements Disposable {
     this.#pending.set(id, { resolve, reject });
     const onAbort = (): void => {
       this.#pending.delete(id);
+      Atomics.store(this.#cancelled, id % cancelledPlaces, id);
       this.#send({ cancel: id });
       reject(new Cancelled());
     };
@@ -84,6 +93,7 @@ export class WorkerClient implements Disposable {
     const pending = this.#pending.get(message.id);
     if (pending === undefined) return;
     if ("result" in message) pending.resolve(message.result);
+    else if ("stopped" in message) pending.reject(new Cancelled());
     else if ("userError" in message) pending.reject(new UserError(message.userError.code, message.userError.values));
     else pending.reject(new Error(message.bug.message, { cause: message.bug.stack }));
   }

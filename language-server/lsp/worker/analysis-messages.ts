@@ -265,6 +265,12 @@ export type FlamePlace =
   | { readonly kind: "nowhere" }
   | { readonly kind: "unknown" };
 
+/** What the server gives a worker at its start. */
+export interface AnalysisWorkerData {
+  /** Shared. Place `id % length` has the id of a request that was cancelled: it reaches a worker that is busy. */
+  readonly cancelled: Int32Array;
+}
+
 /** Server → worker. */
 export type ToAnalysis =
   | {
@@ -280,4 +286,6 @@ export type ToAnalysis =
 export type FromAnalysis =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly userError: CodedText }
+  /** It was cancelled while it ran. */
+  | { readonly id: number; readonly stopped: true }
   | { readonly id: number; readonly bug: { readonly message: string; readonly stack: string } };

@@ -1,9 +1,10 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { serialize } from "node:v8";
+import { Stopped, stopWhen } from "../../analysis/budget.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { baselineOf } from "../../history/baseline.ts";
 import { listRuns } from "../../history/run-store.ts";
-import type { AnalysisRequestName, AnalysisRequests, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
+import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import { AnalysedRun } from "./analysed-run.ts";
 import { RunComparison } from "./run-comparison.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
@@ -16,11 +17,19 @@ type Handlers = {
 };
 type AnalysisRequest = Extract<ToAnalysis, { readonly id: number }>;
 
+/** Jobs that may take seconds and keep nothing before they are done: they end soon when they are cancelled. */
+const stoppable: ReadonlySet<AnalysisRequestName> = new Set(["flame", "prepareComparison", "digest", "compare", "compareFlame"]);
+
 /** Holds one run and handles one request at a time; skips requests that were cancelled in the queue. */
 const queue: AnalysisRequest[] = [];
 let run: AnalysedRun | null = null;
 let comparison: RunComparison | undefined;
 let busy = false;
+/** Id of the running job, if it is stoppable. */
+let running: number | undefined;
+
+const { cancelled } = workerData as AnalysisWorkerData;
+stopWhen(() => running !== undefined && Atomics.load(cancelled, running % cancelled.length) === running);
 
 const handlers: Handlers = {
   async open(params) {
@@ -85,11 +94,15 @@ async function outcome(request: AnalysisRequest): Promise<FromAnalysis> {
   const { id } = request;
   try {
     const handler = handlers[request.name] as (params: AnalysisRequest["params"]) => unknown;
+    running = stoppable.has(request.name) ? id : undefined;
     return { id, result: await handler(request.params) };
   } catch (error) {
+    if (error instanceof Stopped) return { id, stopped: true };
     if (error instanceof UserError) return { id, userError: error.coded };
     const bug = error instanceof Error ? { message: error.message, stack: error.stack ?? "" } : { message: String(error), stack: "" };
     return { id, bug };
+  } finally {
+    running = undefined;
   }
 }
 

@@ -15,7 +15,7 @@ const compareParams = v.object({
 
 /**
  * Compares a run's folder (default: the shown run) with a baseline's folder (default: that of its app, as in the list of runs), and makes
- * it the current comparison for `compareHeat`. Error: a UserError's text, such as for a deleted baseline.
+ * it the current comparison for `compareHeat`. Another such request cancels one that still runs. Error: a UserError's text, such as for a deleted baseline.
  */
 export const compare: Request<typeof compareParams, Comparison> = { method: "heatline/compare", params: compareParams };
 

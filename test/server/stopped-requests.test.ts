@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import path from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import { noFilter } from "../../language-server/analysis/filter/stack-filter.ts";
+import { UserError } from "../../language-server/analysis/user-error.ts";
+import { Cancelled, newest } from "../../language-server/lsp/respond.ts";
+import { WorkerClient } from "../../language-server/lsp/runs/worker-client.ts";
+import type { FromAnalysis } from "../../language-server/lsp/worker/analysis-messages.ts";
+import { compare } from "../../language-server/protocol/compare/compare.ts";
+import { flame } from "../../language-server/protocol/flame.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
+import { drawRun } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, utilText } from "../drivers/server/orders-app.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
+
+let app: OrdersApp;
+let bundle: string;
+let client: WorkerClient;
+/** All that the worker says. */
+const heard: FromAnalysis[] = [];
+/** Requests that wait to be sent to the worker; undefined: they are sent at once. */
+let held: (() => void)[] | undefined;
+
+beforeAll(async () => {
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("stopped-requests")]);
+  const started = once(process, "worker") as Promise<[Worker]>;
+  const died = (): UserError => new UserError("analysis.crashed");
+  client = new WorkerClient({ file: path.join(bundle, "analysis-worker.js"), died, onDeath: () => undefined });
+  const [worker] = await started;
+  worker.on("message", (message: FromAnalysis) => heard.push(message));
+  // Without these messages it can learn of a cancellation only while it runs the request.
+  const send = worker.postMessage.bind(worker);
+  worker.postMessage = (message: object, ...rest: never[]) => {
+    if ("cancel" in message) return;
+    if (held === undefined) send(message, ...rest);
+    else held.push(() => send(message, ...rest));
+  };
+  const params = { folder: app.run, ownCode: [], pathMappings: {}, sourceFolders: [] };
+  await client.request("open", params);
+});
+
+afterAll(() => client[Symbol.dispose]());
+
+/** Cancels a request before the worker gets it, which then starts it all the same. */
+async function cancelled(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const controller = new AbortController();
+  heard.length = 0;
+  held = [];
+  const answer = ask(controller.signal);
+  controller.abort();
+  const waiting = held;
+  held = undefined;
+  for (const send of waiting) send();
+  await expect(answer).rejects.toThrow(Cancelled);
+  // Comes after all that the worker says about the cancelled one.
+  await client.request("pathsOfText", { text: utilText });
+}
+
+test("a flame graph and the work for a comparison end while they run, without a result, and the worker goes on", async () => {
+  const base = await client.request("digest", {});
+  const comparison = { base, units: { base: 1, next: 1 }, by: "self", limit: 10 } as const;
+  // The digest is then kept, so a comparison is stopped before that is needed.
+  const asked = [
+    (signal?: AbortSignal) => client.request("flame", { thread: undefined, filter: noFilter }, signal),
+    (signal?: AbortSignal) => client.request("compare", { ...comparison, base: base.slice() }, signal),
+  ];
+  for (const ask of asked) {
+    await cancelled(ask);
+    expect(heard.map((message) => ("stopped" in message ? "stopped" : "result" in message ? "result" : "failed"))).toEqual([
+      "stopped",
+      "result",
+    ]);
+    expect(await ask()).toBeTruthy();
+  }
+});
+
+test("short requests are answered by the worker although they are cancelled", async () => {
+  await cancelled((signal) => client.request("pathsOfText", { text: utilText }, signal));
+  expect(heard.map((message) => "result" in message)).toEqual([true, true]);
+});
+
+async function codeOf(answer: Promise<unknown>): Promise<unknown> {
+  return answer.then(
+    () => "whole",
+    (error: { readonly code: number }) => error.code,
+  );
+}
+
+test("of the calls of a handler the newest is answered, and those that still run are cancelled", async () => {
+  const signals: AbortSignal[] = [];
+  const asked = newest(async (last: boolean, signal: AbortSignal) => {
+    signals.push(signal);
+    return last ? "whole" : new Promise<string>(() => undefined);
+  });
+  const never = new AbortController().signal;
+  const [first, second] = [asked(false, never), asked(false, never)];
+  await expect(first).rejects.toThrow(Cancelled);
+  expect(await asked(true, never)).toBe("whole");
+  await expect(second).rejects.toThrow(Cancelled);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
+});
+
+test("a newer flame graph or comparison takes the place of one that still runs", async () => {
+  // Takes a while, so that the next request comes in between; if the system lets the server wait meanwhile, another attempt follows.
+  const rows = Array.from({ length: 300 }, (_, at) => `1000 | util.js hash@3:13 ${4 + (at % 2)}:13 > native${at}`);
+  const large = await drawRun(app, { scripts: { "util.js": utilText }, threads: [rows.join("\n")] });
+  await using server = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  await server.request(openRun, { folder: large });
+  for (const ask of [() => server.request(flame, {}), () => server.request(compare, { newFolder: large, baseFolder: app.run })])
+    await expect.poll(() => Promise.all([codeOf(ask()), codeOf(ask())]), { timeout: 60_000 }).toEqual([-32800, "whole"]);
+  const source = new CancellationTokenSource();
+  const cancelled = codeOf(server.request(flame, {}, source.token));
+  source.cancel();
+  expect(await cancelled).toBe(-32800);
+  expect(await codeOf(server.request(flame, {}))).toBe("whole");
+  expect(server.log.filter((line) => line.includes("    at "))).toEqual([]);
+});
