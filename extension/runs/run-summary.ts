@@ -41,7 +41,8 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   const never = vscode.l10n.t("Don't Show Again");
   const { load } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
-  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, ...(canCompare ? [withPrevious] : []), details];
+  // A notification is too narrow for more buttons.
+  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, canCompare ? withPrevious : details];
   const picked = await (failed ? warn(summaryText(summary), ...buttons) : inform(summaryText(summary), ...buttons, never));
   if (picked === goTo) await revealHottest(summary);
   if (picked === flame) await openFlame();

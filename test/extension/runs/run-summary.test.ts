@@ -3,7 +3,7 @@ import type { RunSummary } from "../../../language-server/protocol/run-summary.t
 import { EventEmitter, window, workspace } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { registerRunSummary } = await import("../../../extension/runs/run-summary.ts");
+const { announce, registerRunSummary } = await import("../../../extension/runs/run-summary.ts");
 
 const summary = { name: "shop", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined } as unknown as RunSummary;
 const load = { label: "GET /", latency: {}, requestsPerSecond: 3, errors: 9, non2xx: 9, timeouts: 9, mismatches: 0 };
@@ -41,4 +41,14 @@ test("the notification of a run whose requests failed does not offer to turn not
   expect(window.buttons).toEqual(["Flame Graph", "Details"]);
   await told([summary]);
   expect(window.buttons).toContain("Don't Show Again");
+});
+
+test("the notification has at most four buttons, which fit in it: Compare replaces Details", async () => {
+  const hot = { ...summary, hotLines: [{ label: "app.js:1", withLibraries: 0.5 }] } as unknown as RunSummary;
+  for (const canCompare of [false, true]) {
+    const compare = { canCompare: () => Promise.resolve(canCompare), withPrevious: () => Promise.resolve() };
+    window.buttons.length = 0;
+    await announce(hot, { openFlame: () => Promise.resolve(), compare });
+    expect(window.buttons).toEqual(["Go to Line", "Flame Graph", canCompare ? "Compare" : "Details", "Don't Show Again"]);
+  }
 });
