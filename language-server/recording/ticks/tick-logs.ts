@@ -12,6 +12,9 @@ import { nativeNames } from "../../history/native/native-names.ts";
 import { unlessMissing } from "../missing.ts";
 import type { RecordedThread } from "../recorder.ts";
 
+/** V8 may write a thread's last ticks this much later than the thread ended: a thread of its own writes them, which a busy machine delays. */
+const settledUs: Microseconds = 1_000_000;
+
 export interface DecodedThread {
   readonly thread: RecordedThread;
   /** The thread the inspector reached; undefined if only the log shows the thread. */
@@ -98,7 +101,7 @@ export class TickLogs implements TickLogReader {
       if (!(await readUnlessHeld(log))) continue;
       const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
       const thread = await decodeLog(log, known, order);
-      const hasEnded = known?.lastLine !== undefined && known.lastLine <= order.to;
+      const hasEnded = known?.lastLine !== undefined && known.lastLine + settledUs <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
       // The request may be older than the thread: one that started and ended since then must not be lost.
       const isFromBefore = thread === undefined && ((await log.lastWritten()) ?? order.to) < order.from;
