@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { installPackages } from "../../workbench/installed-packages.mjs";
 import { someNodeMajors } from "../../workbench/node-versions.mjs";
 import { type CompiledFunction, libraries, measureLibrary } from "./library-profile.ts";
-import { typical } from "./typical.ts";
+import { undisturbed } from "./typical.ts";
 
 // `--cpu-prof` also loses frames, so its shares are not exact; but it gives traps and accessors no time of the builtins that call them.
 const leastSeen = 0.01;
@@ -24,7 +24,8 @@ test.each(someNodeMajors.filter((major) => major >= 20).flatMap((major) => libra
   "Node %i, %s: no function that --cpu-prof sees is lost, and traps and accessors have no time of what calls them",
   async (major, library) => {
     const modules = await installPackages("libraries");
-    const functions = await typical(() => measureLibrary(major, modules, library), isKept);
+    // Some functions have 3 to 5 samples of their own, so that chance leaves them none in one run of twenty.
+    const functions = await undisturbed(() => measureLibrary(major, modules, library), isKept, 3);
     expect(functions.length).toBeGreaterThan(50);
     expect(lost(functions)).toEqual([]);
     expect(inflated(functions)).toEqual([]);
