@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { flame } from "../../language-server/protocol/flame.ts";
 import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
+import { hotProgram } from "../drivers/server/hot-program.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let bundle: string;
@@ -16,17 +17,7 @@ const program = path.join(folder, "app.js");
 
 beforeAll(async () => {
   bundle = await bundleServer("open-profile");
-  writeFileSync(
-    program,
-    `function hot() {
-  let text = "";
-  for (let i = 0; i < 20000; i++) text += JSON.stringify({ i });
-  return text.length;
-}
-const end = process.cpuUsage().user + 800_000;
-while (process.cpuUsage().user < end) hot();
-`,
-  );
+  writeFileSync(program, hotProgram(800_000));
   const env = { ...process.env, NODE_OPTIONS: "" };
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", program], { cwd: folder, env });
   const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls"];

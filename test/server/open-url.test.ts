@@ -9,6 +9,7 @@ import { flame } from "../../language-server/protocol/flame.ts";
 import { openProfile, openUrl } from "../../language-server/protocol/shown-run.ts";
 import { loginHeader, ProfileServer } from "../drivers/profile-server.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
+import { hotProgram } from "../drivers/server/hot-program.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 
 let bundle: string;
@@ -19,17 +20,7 @@ const program = path.join(app, "app.js");
 
 beforeAll(async () => {
   bundle = await bundleServer("open-url");
-  writeFileSync(
-    program,
-    `function hot() {
-  let text = "";
-  for (let i = 0; i < 20000; i++) text += JSON.stringify({ i });
-  return text.length;
-}
-const end = process.cpuUsage().user + 400_000;
-while (process.cpuUsage().user < end) hot();
-`,
-  );
+  writeFileSync(program, hotProgram(400_000));
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", program], {
     cwd: app,
     env: { ...process.env, NODE_OPTIONS: "" },
