@@ -86,6 +86,11 @@ export class RecordingWindow {
     return this.#open?.kind;
   }
 
+  /** Whether one is open whose log can only be read once the app has ended. */
+  get isReadAtEnd(): boolean {
+    return this.kind !== undefined && this.#setting.recorder.isReadAtEnd === true;
+  }
+
   /** Resolves when sampling has started. Replaces a window from the first line. `planned`: its length, if known. */
   open(kind: WindowKind, planned?: Seconds): Promise<void> {
     return this.#enqueue(async () => {

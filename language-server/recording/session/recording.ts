@@ -230,19 +230,15 @@ export class Recording implements AsyncDisposable {
   async #stop(): Promise<void> {
     this.#app?.resume();
     // Otherwise the app's end closes the window.
-    if (!this.#isReadAtEnd) await this.#finishWindow("stopped");
+    if (!this.#window.isReadAtEnd) await this.#finishWindow("stopped");
     if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
   }
 
   /** Ends the window, through the load run if there is one, so that its report is included. */
   async #finishWindow(end: RunEnd): Promise<void> {
-    if (this.#isReadAtEnd) return this.#events.problem(readAtEndOnlyProblem());
+    if (this.#window.isReadAtEnd) return this.#events.problem(readAtEndOnlyProblem());
     await this.#loads.current?.abort(end);
     await this.#window.close({ end });
-  }
-
-  get #isReadAtEnd(): boolean {
-    return this.#window.kind !== undefined && this.#session.recorder.isReadAtEnd === true;
   }
 
   #onChanged(): void {
