@@ -27,6 +27,7 @@ const recording = ["test/analysis/real-profile.test.ts", "test/analysis/tick-log
 
 export default defineConfig({
   test: {
+    chaiConfig: { truncateThreshold: 0 },
     projects: [
       {
         test: {

@@ -73,9 +73,13 @@ test("a worker is a thread of its own, recorded from its first line to its last"
   await app.line();
   await app.line();
   await app.end();
-  const early = await app.recorder.snapshot();
-  // Both threads have ended: their details are kept, their logs are not.
-  expect(await readdir(path.join(app.folder, "ticks"))).toEqual([]);
+  let early: readonly RecordedThread[] = [];
+  // Both threads have ended: their details are kept, their logs are not, once V8 can write nothing more.
+  const logs = async (): Promise<string[]> => {
+    early = await app.recorder.snapshot();
+    return readdir(path.join(app.folder, "ticks"));
+  };
+  await expect.poll(logs).toEqual([]);
   const threads = await app.recorder.stop();
   expect(threads).toEqual(early);
   const worker = threads.find((thread) => thread.name.includes("worker"));
