@@ -19,12 +19,24 @@ export function machineTimes(output: string): readonly MachineTime[] {
  * distinguish from work. Which thread reported is unknown, so all ticks must lie between the smallest and the largest value.
  */
 export function expectWorth(ms: readonly number[], times: readonly MachineTime[], startMs: number): void {
-  const least = Math.min(...times.map(({ had }) => had));
-  const most = Math.max(...times.map(({ had, waited }) => had + waited));
+  const { least, most } = bounds(times, startMs);
   for (const each of ms) {
-    expect(each).toBeGreaterThan(0.6 * least);
-    expect(each).toBeLessThan(1.4 * most + startMs);
+    expect(each).toBeGreaterThan(least);
+    expect(each).toBeLessThan(most);
   }
+}
+
+/** Whether `expectWorth` would hold. */
+export function isWorth(ms: readonly number[], times: readonly MachineTime[], startMs: number): boolean {
+  const { least, most } = bounds(times, startMs);
+  return ms.every((each) => each > least && each < most);
+}
+
+function bounds(times: readonly MachineTime[], startMs: number): { readonly least: number; readonly most: number } {
+  return {
+    least: 0.6 * Math.min(...times.map(({ had }) => had)),
+    most: 1.4 * Math.max(...times.map(({ had, waited }) => had + waited)) + startMs,
+  };
 }
 
 /** What a thread received between two of its reports. */

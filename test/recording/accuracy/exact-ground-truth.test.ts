@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../../workbench/node-versions.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
-import { typical } from "./typical.ts";
+import { undisturbed } from "./undisturbed.ts";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds, measureOutermost } from "./ground-truth.ts";
 
 // The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.
@@ -9,7 +9,7 @@ test.each(nodeMajors)("Node %i: every kind of call has the true total of its lin
   const bars: Pick<CallErrors, "lineTotal" | "placeTotal"> =
     major === 24 ? { lineTotal: 0.15, placeTotal: 0.15 } : { lineTotal: 0.06, placeTotal: 0.08 };
   const isKept = ({ lineTotal, placeTotal }: CallErrors): boolean => lineTotal < bars.lineTotal && placeTotal < bars.placeTotal;
-  const { lineTotal, placeTotal } = await typical(() => measureCallKinds(major), isKept);
+  const { lineTotal, placeTotal } = await undisturbed(() => measureCallKinds(major), isKept);
   expect(lineTotal).toBeLessThan(bars.lineTotal);
   expect(placeTotal).toBeLessThan(bars.placeTotal);
 });
@@ -17,7 +17,7 @@ test.each(nodeMajors)("Node %i: every kind of call has the true total of its lin
 test.each(nodeMajors)("Node %i: lines that spend their time in builtins have their true self and total", async (major) => {
   const bars: BuiltinErrors["repaired"] = { lineSelf: 0.1, lineTotal: 0.06 };
   const isKept = ({ repaired }: BuiltinErrors): boolean => repaired.lineSelf < bars.lineSelf && repaired.lineTotal < bars.lineTotal;
-  const { repaired, plain, ticks, repairedTicks, doubtfulTicks } = await typical(() => measureBuiltins(major), isKept);
+  const { repaired, plain, ticks, repairedTicks, doubtfulTicks } = await undisturbed(() => measureBuiltins(major), isKept);
   expect(repaired.lineSelf).toBeLessThan(bars.lineSelf);
   expect(repaired.lineTotal).toBeLessThan(bars.lineTotal);
   // The error that the repair is meant to remove.
@@ -31,7 +31,7 @@ test.each(nodeMajors)(
   async (major) => {
     const isKept = (errors: CallingErrors): boolean =>
       errors.self < 0.08 && errors.wrongAsFact < 0.012 && errors.emptyCallees < 0.03 && errors.groups.every(isGroupKept);
-    const errors = await typical(() => measureCalling(major), isKept);
+    const errors = await undisturbed(() => measureCalling(major), isKept);
     expect(errors.self).toBeLessThan(0.08);
     expect(errors.wrongAsFact).toBeLessThan(0.012);
     expect(errors.emptyCallees).toBeLessThan(0.03);
@@ -51,6 +51,6 @@ test.each(nodeMajors.flatMap((major) => places.map((where) => [major, where] as 
   "Node %i: what only Node's own code calls has its line's true self: %s",
   async (major, where) => {
     const isKept = (share: number): boolean => share > 0.92;
-    expect(await typical(() => measureOutermost(major, where), isKept)).toBeGreaterThan(0.92);
+    expect(await undisturbed(() => measureOutermost(major, where), isKept)).toBeGreaterThan(0.92);
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../../workbench/node-versions.mjs";
 import { type HottestLine, type InspectedErrors, measureHottest, measureInspectedBuiltins } from "./inspected-program.ts";
-import { typical, undisturbed } from "./typical.ts";
+import { undisturbed } from "./undisturbed.ts";
 
 const bar = 0.15;
 /** The aim is 0.08, which some processors reach. On others, runs on a quiet machine were off by 0.06 to 0.16, and one by 0.31. */
@@ -9,7 +9,7 @@ const nearness = 0.15;
 
 test.each(nodeMajors)("Node %i: by the inspector, lines whose time goes into builtins have their true self", async (major) => {
   const isKept = ({ restored, chance }: InspectedErrors): boolean => restored < bar + chance;
-  const { restored, plain, chance } = await typical(() => measureInspectedBuiltins(major), isKept);
+  const { restored, plain, chance } = await undisturbed(() => measureInspectedBuiltins(major), isKept);
   expect(restored).toBeLessThan(bar + chance);
   expect(restored).toBeLessThan(plain);
 });
