@@ -20,12 +20,8 @@ interface Worth {
 }
 
 /** A busy machine may keep the thread in which V8 writes ticks waiting; what is then unwritten when a process is killed is lost. */
-async function expectTicksWorth(record: () => Promise<Worth>, threads: number): Promise<void> {
-  const isKept = ({ ms, times }: Worth): boolean => isWorth(ms, times, startMs);
-  const { ms, times } = await undisturbed(record, isKept);
-  expect(ms).toHaveLength(threads);
-  expect(times).toHaveLength(threads);
-  expectWorth(ms, times, startMs);
+function undisturbedWorth(record: () => Promise<Worth>): Promise<Worth> {
+  return undisturbed(record, ({ ms, times }) => isWorth(ms, times, startMs));
 }
 
 async function recordWhole(program: string, major: number): Promise<Worth> {
@@ -57,15 +53,24 @@ async function recordLoad(major: number): Promise<Worth> {
 
 // Every thread works for 15 ms and then waits for 135 ms, twenty times: if waits counted as work, the result would be ten times as high.
 test.each(nodeMajors)("Node %i: a thread's ticks stand only for its work, however it waits in between", async (major) => {
-  await expectTicksWorth(() => recordWhole("waiting-workers.js", major), 4);
+  const { ms, times } = await undisturbedWorth(() => recordWhole("waiting-workers.js", major));
+  expect(ms).toHaveLength(4);
+  expect(times).toHaveLength(4);
+  expectWorth(ms, times, startMs);
 });
 
 test.each(nodeMajors)("Node %i: the same for workers that keep running after the load", async (major) => {
-  await expectTicksWorth(() => recordLoad(major), 3);
+  const { ms, times } = await undisturbedWorth(() => recordLoad(major));
+  expect(ms).toHaveLength(3);
+  expect(times).toHaveLength(3);
+  expectWorth(ms, times, startMs);
 });
 
 test.each(nodeMajors)("Node %i: the ticks of a thread that ended stand for its work until then", async (major) => {
-  await expectTicksWorth(() => recordWhole("ending-threads.js", major), 5);
+  const { ms, times } = await undisturbedWorth(() => recordWhole("ending-threads.js", major));
+  expect(ms).toHaveLength(5);
+  expect(times).toHaveLength(5);
+  expectWorth(ms, times, startMs);
 });
 
 test.each(["worker", "child"])("threads that start and end with each request cause no problem: a %s each", async (kind) => {

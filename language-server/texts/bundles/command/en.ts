@@ -26,6 +26,7 @@ BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
   --json                everything, for programs: see the README
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
+                        (growth under 10 % never counts: two runs of the same code differ by that much)
   --plain-http          fetch from another machine without encryption, too
   -h, --help
 
