@@ -1,14 +1,19 @@
 import { lstat } from "node:fs/promises";
 import type { Microseconds } from "../../analysis/units.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
+import { keepLost } from "../../history/lost-recording.ts";
+import type { RunDraft } from "../../history/run-store.ts";
 import { logTarget } from "../../platform/log-target.ts";
 import { draftRun } from "../session/run-draft.ts";
-import { readRecoveryNote } from "../session/recovery-note.ts";
+import { readRecoveryNote, type RecoveryNote } from "../session/recovery-note.ts";
 import { WindowMeters } from "../session/window-meters.ts";
 import type { RecordedThread } from "../recorder.ts";
 import { TickLogs } from "../ticks/tick-logs.ts";
 
-/** Writes the run that a session was recording when its process was killed, from V8's logs. Never rejects: its folder is to go in any case. */
+/**
+ * Writes the run that a session was recording when its process was killed, from V8's logs, or else that it is lost. Never rejects: the
+ * session's folder is to go in any case.
+ */
 export async function recoverRun(sessionFolder: string): Promise<void> {
   try {
     await recover(sessionFolder);
@@ -21,12 +26,22 @@ async function recover(sessionFolder: string): Promise<void> {
   if (!(await isOurs(sessionFolder))) return;
   const note = await readRecoveryNote(sessionFolder);
   if (note === undefined) return;
+  const draft = await draftOf(note, sessionFolder);
+  if (draft !== undefined) return void (await writeOrKeepRun(note.runsFolder, draft, (problem) => console.error(problem.message)));
+  const { app, startedAt, load } = note;
+  const why = note.order === undefined ? "run.lostInspector" : "run.lostNoLog";
+  await keepLost(note.runsFolder, { name: app.name, startedAt, why: { code: why }, load });
+}
+
+/** Undefined if no log has a sample of it. */
+async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDraft | undefined> {
+  if (note.order === undefined) return undefined;
   const { folder } = logTarget(sessionFolder);
   await using logs = new TickLogs({ folder });
   const threads = (await logs.decode(note.order)).map(({ thread }) => thread);
   const [first, ...rest] = threads;
-  if (first === undefined) return;
-  const draft = await draftRun(note.app, {
+  if (first === undefined) return undefined;
+  return draftRun(note.app, {
     startedAt: note.startedAt,
     durationMs: lastTick(threads) / 1000,
     end: "recovered",
@@ -36,7 +51,6 @@ async function recover(sessionFolder: string): Promise<void> {
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
   });
-  if (draft !== undefined) await writeOrKeepRun(note.runsFolder, draft, (problem) => console.error(problem.message));
 }
 
 /** The temporary folder may be everybody's, and a note says where to write and what to read. */

@@ -218,7 +218,7 @@ export class RecordingWindow {
     const { describeApp, recorder, runsFolder } = this.#setting;
     const order = recorder.toRecover?.();
     const startedAt = this.#open?.clock?.startedAt;
-    if (order === undefined || startedAt === undefined) return undefined;
+    if (startedAt === undefined) return undefined;
     const app = describeApp();
     const { cwd, file, args, nodeVersion } = app.command;
     return { runsFolder, app: { ...app, command: { cwd, file, args, nodeVersion } }, startedAt, order, load: this.#open?.load };

@@ -5,12 +5,13 @@ import type { LoadReport } from "../../analysis/load/load.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import type { RecordedApp } from "./run-draft.ts";
 
-/** What makes a run of the logs in a session's folder, should we not live to do so. */
+/** What makes a run of the logs in a session's folder, or else says what is lost, should we not live to do so. */
 export interface RecoveryNote {
   readonly runsFolder: string;
   readonly app: RecordedApp;
   readonly startedAt: Date;
-  readonly order: DecodeOrder;
+  /** Undefined where there are no logs: the samples are in the app until the window ends. */
+  readonly order: DecodeOrder | undefined;
   /** As far as it went. */
   readonly load: LoadReport | undefined;
 }
@@ -32,7 +33,7 @@ interface KeptNote {
   readonly note: RecoveryNote;
 }
 
-const noteVersion = 2;
+const noteVersion = 3;
 
 /** Keeps the note of an open window beside its logs. Calls while one is being written are one more write. */
 export class RecoveryNotes {

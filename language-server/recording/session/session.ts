@@ -1,5 +1,6 @@
 import type { Microseconds } from "../../analysis/units.ts";
 import type { UserError } from "../../analysis/user-error.ts";
+import { takeLost } from "../../history/lost-recording.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
@@ -37,10 +38,11 @@ export class Session implements AsyncDisposable {
     this.logEnd = parts.logEnd;
   }
 
-  /** `onProblem` is called for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
+  /** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
     const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
+    for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
     const watchdog = new Watchdog(options.bundles.watchdog);
     watchdog.removeAtEnd(folder.path);
     const logEnd = new Deferred<LogEnd>();

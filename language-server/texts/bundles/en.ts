@@ -502,6 +502,11 @@ export const english = {
   "run.gone": "The run no longer exists.\nRefresh the list of runs.",
   "run.kept":
     "The run could not be written to {folder}: {reason}. It is kept in {kept}.\nFree some space there or make the folder writable, then move the run there.",
+  "run.lost": "The recording of {name} that began at {time} is lost: Heatline's recording process was killed, and {why}.\nRecord it again.",
+  "run.lostInspector": "the inspector keeps its samples in the app until a recording ends",
+  "run.lostNoLog": "V8's log has no samples of it",
+  "run.lostUnderLoad":
+    "The recording of {name} that began at {time} is lost: Heatline's recording process was killed, and {why}. Its load had reached {requests} requests, {rate} per second.\nRecord it again.",
   "run.missingFile": "{file} is missing",
   "run.newer": "The run {name} was written by a newer version of Heatline.\nUpdate Heatline to open it.",
   "run.notExported": "The export could not be written to {file}: {reason}.\nChoose another place.",

@@ -438,6 +438,11 @@ export const chinese: Bundle = {
   "run.damaged": "运行 {name} 已损坏（{reason}）。\n请删除它并重新记录。",
   "run.gone": "该运行已不存在。\n请刷新运行列表。",
   "run.kept": "无法将运行写入 {folder}：{reason}。它已保留在 {kept} 中。\n请在那里腾出空间，或使该文件夹可写，然后将运行移到那里。",
+  "run.lost": "{name} 于 {time} 开始的记录已丢失：Heatline 的记录进程被终止，而{why}。\n请重新记录。",
+  "run.lostInspector": "检查器在记录结束前把样本保存在应用中",
+  "run.lostNoLog": "V8 的日志中没有它的样本",
+  "run.lostUnderLoad":
+    "{name} 于 {time} 开始的记录已丢失：Heatline 的记录进程被终止，而{why}。当时负载已完成 {requests} 个请求，每秒 {rate} 个。\n请重新记录。",
   "run.missingFile": "缺少 {file}",
   "run.newer": "运行 {name} 由更新版本的 Heatline 写入。\n请更新 Heatline 后再打开。",
   "run.notExported": "无法将导出内容写入 {file}：{reason}。\n请选择其他位置。",

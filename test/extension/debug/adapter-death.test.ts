@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type * as vscode from "vscode";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepLost, takeLost } from "../../../language-server/history/lost-recording.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { RecoveredRuns } = await import("../../../extension/debug/adapter-death.ts");
+const { adapterDied, RecoveredRuns } = await import("../../../extension/debug/adapter-death.ts");
 
 const startedAt = Date.parse("2026-11-25T10:00:00.000Z");
 let runsFolder: string;
@@ -47,11 +49,36 @@ test("two sessions that died get one run each, in any order", async () => {
   expect(await later).toEqual(written("second"));
 });
 
-test("there is no waiting if no log was kept, or when the window closes", async () => {
+/** As the watchdog writes it. */
+const lose = (start: string): Promise<void> =>
+  keepLost(runsFolder, { name: "app", startedAt: new Date(start), why: { code: "run.lostInspector" }, load: undefined });
+
+test("where V8 logged nothing after all, the user is told so once, and nothing is left for the next session to say", async () => {
+  await lose("2026-11-25T09:59:59.000Z");
+  await lose("2026-11-25T10:00:01.000Z");
+  const told = await runs.next(session(), startedAt);
+  expect(told).toMatchObject({ name: "heatline.problem", body: { message: expect.stringContaining("is lost: V8's log has no samples") } });
+  expect(await takeLost(runsFolder)).toHaveLength(1);
+});
+
+test.each([{ recorder: "inspector" }, { request: "attach" }])(
+  "of %o the message says at once what is lost and why; nobody says it again",
+  async (changes) => {
+    const { configuration } = session();
+    const dead = { configuration: { ...configuration, ...changes } };
+    const { body } = adapterDied(dead as unknown as vscode.DebugSession) as { readonly body: Record<"message" | "remedy", string> };
+    expect(body.message).toContain(changes.request === "attach" ? "The app keeps running" : "the app was ended with it");
+    expect(body.remedy).toMatch(/^A recording in progress is lost, because the inspector keeps its samples in the app .* again\.$/);
+    const waiting = runs.next(dead, startedAt);
+    await lose("2026-11-25T10:00:01.000Z");
+    expect(await waiting).toBeUndefined();
+    expect(await takeLost(runsFolder)).toEqual([]);
+  },
+);
+
+test("waiting ends when the window closes, also where there is no folder of runs yet", async () => {
   const { configuration } = session();
-  expect(await runs.next({ configuration: { ...configuration, recorder: "inspector" } }, startedAt)).toBeUndefined();
-  expect(await runs.next({ configuration: { ...configuration, request: "attach" } }, startedAt)).toBeUndefined();
-  const waiting = runs.next(session(), startedAt);
+  const waiting = runs.next({ configuration: { ...configuration, runsFolder: path.join(runsFolder, "none") } }, startedAt);
   runs.dispose();
   expect(await waiting).toBeUndefined();
 });
