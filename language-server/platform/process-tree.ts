@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { currentPlatform } from "./current-platform.ts";
+import { type ListedProcess, listProcesses } from "./process-states.ts";
 import { endWindowsTree } from "./windows-tree.ts";
 
 const mostSweeps = 5;
@@ -20,23 +21,31 @@ export function signalTree(pid: number, signal: NodeJS.Signals, platform: NodeJS
 }
 
 /**
- * Resumes processes, and the groups they lead, after SIGSTOP. On Linux only paused ones get the signal, since an app may handle it. Does
- * nothing on Windows, which has no such signal.
+ * Resumes processes, and the groups they lead, after SIGSTOP. Only paused ones get the signal, since an app may handle it. Does nothing on
+ * Windows, which has no such signal.
  */
-export function resumeTrees(pids: readonly number[], platform: NodeJS.Platform = currentPlatform): void {
-  if (platform === "win32") return;
-  const trees = new Set(pids.map(String));
-  if (platform !== "linux") for (const pid of pids) signalTree(pid, "SIGCONT", platform);
-  else
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      const [state, , group = ""] = statFields(pid);
-      if (state === "T" && (trees.has(pid) || trees.has(group))) sendSignal(Number(pid), "SIGCONT");
-    }
+export async function resumeTrees(pids: readonly number[], platform: NodeJS.Platform = currentPlatform): Promise<void> {
+  if (platform === "win32" || pids.length === 0) return;
+  const trees = new Set(pids);
+  const listed = platform === "linux" ? procStates() : await listProcesses();
+  // A system that lists none: better a signal too many than an app that stays paused.
+  if (listed.length === 0) for (const pid of pids) signalTree(pid, "SIGCONT", platform);
+  for (const { pid, group, state } of listed) if (state.startsWith("T") && (trees.has(pid) || trees.has(group))) sendSignal(pid, "SIGCONT");
 }
 
-/** Whether a process is paused, by SIGSTOP or a debugger, and can answer nothing. Only known on Linux; elsewhere false. */
-export function isPaused(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
-  return platform === "linux" && /^[Tt]$/.test(statFields(String(pid))[0] ?? "");
+/** Whether a process is paused, by SIGSTOP or a debugger, and can answer nothing. Never on Windows. */
+export async function isPaused(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<boolean> {
+  if (platform === "win32") return false;
+  if (platform === "linux") return /^[Tt]$/.test(statFields(String(pid))[0] ?? "");
+  return (await listProcesses()).some((each) => each.pid === pid && each.state.startsWith("T"));
+}
+
+function procStates(): readonly ListedProcess[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => {
+    const [state = "", , group] = statFields(pid);
+    return { pid: Number(pid), group: Number(group), state };
+  });
 }
 
 /** Kills a process with its group or, on Windows, its descendants; resolves when each has been told to end. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { isPaused } from "../platform/process-tree.ts";
 import type { CodedText } from "../texts/coded-text.ts";
@@ -23,19 +24,26 @@ export class PausedError extends Error {
 
 /** As `withinLimit`, for the answer of a process; rejects with a PausedError after one second in which the process is paused. */
 export async function answerWithin<T>(answer: Promise<T>, limit: Milliseconds, who: string, pid: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let polls = 0;
-  const paused = new Promise<never>((_resolve, reject) => {
-    timer = setInterval(() => {
-      polls = isPaused(pid) ? polls + 1 : 0;
-      if (polls * pollMs >= pausedMs) reject(new PausedError(`${who} is paused`));
-    }, pollMs);
+  const answered = new AbortController();
+  const paused = staysPaused(pid, answered.signal).then((isTrue) => {
+    if (isTrue) throw new PausedError(`${who} is paused`);
+    return answer;
   });
   try {
     return await Promise.race([withinLimit(answer, limit, who), paused]);
   } finally {
-    clearInterval(timer);
+    answered.abort();
   }
+}
+
+/** True once the process was paused for a second, false when that need not be known any more. */
+async function staysPaused(pid: number, answered: AbortSignal): Promise<boolean> {
+  for (let polls = 0; polls * pollMs < pausedMs;) {
+    await delay(pollMs, undefined, { signal: answered }).catch(() => undefined);
+    if (answered.aborted) return false;
+    polls = (await isPaused(pid)) ? polls + 1 : 0;
+  }
+  return true;
 }
 
 /** The promise's result, or a TimeLimitError that says who did not answer in time. */

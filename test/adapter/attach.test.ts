@@ -85,7 +85,7 @@ test("an app that is paused is neither resumed nor waited for: the user is told,
     "The app is paused (SIGSTOP or a debugger), so its samples could not be read.",
   ]);
   expect(client.all("progressStart").map(({ title }) => title)).toEqual([expect.stringContaining("detaches from the app")]);
-  expect(isPaused(Number(app.child.pid))).toBe(true);
+  expect(await isPaused(Number(app.child.pid))).toBe(true);
   app.child.kill("SIGCONT");
   expect((await fetch(`http://127.0.0.1:${port}/`)).ok).toBe(true);
 });

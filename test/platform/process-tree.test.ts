@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -61,36 +60,42 @@ test.each(["linux", "darwin"] as const)("on %s a process tree is ended by its gr
   expect(signalTree(noProcess, "SIGTERM", platform)).toBe(false);
 });
 
-test("a paused process tree is resumed where signals exist", async () => {
+test.each(["linux", "darwin"] as const)("on %s a paused process tree is known, and resumed", async (platform) => {
   const tree = await startTree();
-  const stateOf = (pid: number): string => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? "";
-  const states = (): string[] => [tree.pid, tree.child].map(stateOf);
-  for (const platform of ["linux", "darwin"] as const) {
-    signalTree(tree.pid, "SIGSTOP", platform);
-    await expect.poll(states).toEqual(["T", "T"]);
-    resumeTrees([tree.pid], "win32");
-    expect(states()).toEqual(["T", "T"]);
-    resumeTrees([tree.pid], platform);
-    await expect.poll(states).not.toContain("T");
-  }
-  await endTree(tree.pid, "linux");
+  const pids = [tree.pid, tree.child];
+  const paused = async (): Promise<boolean[]> => Promise.all(pids.map((pid) => isPaused(pid, platform)));
+  expect(await paused()).toEqual([false, false]);
+  signalTree(tree.pid, "SIGSTOP", platform);
+  await expect.poll(paused).toEqual([true, true]);
+  await resumeTrees([tree.pid], "win32");
+  await resumeTrees([], platform);
+  await resumeTrees([noProcess], platform);
+  expect(await paused()).toEqual([true, true]);
+  expect(await isPaused(tree.pid, "win32")).toBe(false);
+  await resumeTrees([tree.pid], platform);
+  await expect.poll(paused).toEqual([false, false]);
+  process.kill(tree.child, "SIGSTOP");
+  await expect.poll(paused).toEqual([false, true]);
+  await resumeTrees([tree.child], platform);
+  await expect.poll(paused).toEqual([false, false]);
+  await endTree(tree.pid, platform);
   await expectEnded(tree);
+  expect(await isPaused(noProcess, platform)).toBe(false);
 });
 
-test("on Linux only what is paused is told to go on", async () => {
+test.each(["linux", "darwin"] as const)("on %s only what is paused is told to go on", async (platform) => {
   const script = `process.on("SIGCONT", () => console.log("SIGCONT")).on("SIGUSR2", () => console.log("SIGUSR2")); console.log("ready");`;
   const child = spawn(process.execPath, ["-e", `${script} setInterval(() => undefined, 1000);`], { stdio: ["ignore", "pipe", "inherit"] });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   await expect.poll(() => out).toBe("ready\n");
   const pid = Number(child.pid);
-  resumeTrees([pid], "linux");
-  expect(isPaused(pid, "linux")).toBe(false);
+  await resumeTrees([pid], platform);
   child.kill("SIGUSR2");
   await expect.poll(() => out).toBe("ready\nSIGUSR2\n");
   child.kill("SIGSTOP");
-  await expect.poll(() => isPaused(pid, "linux")).toBe(true);
-  resumeTrees([pid], "linux");
+  await expect.poll(() => isPaused(pid, platform)).toBe(true);
+  await resumeTrees([pid], platform);
   await expect.poll(() => out).toBe("ready\nSIGUSR2\nSIGCONT\n");
   const ended = once(child, "exit");
   child.kill("SIGKILL");

@@ -148,8 +148,8 @@ export class AppProcess {
   }
 
   /** Lets all of it that is paused (SIGSTOP) run on. */
-  resume(): void {
-    resumeTrees([...this.#known, ...findSessionProcesses(this.#sessionFolder)]);
+  async resume(): Promise<void> {
+    await resumeTrees([...this.#known, ...findSessionProcesses(this.#sessionFolder)]);
   }
 
   /** Ends the app and everything it started: SIGTERM, then SIGKILL for what is left after 2 s. Resolves with true if force was needed. */

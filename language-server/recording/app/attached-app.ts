@@ -8,7 +8,7 @@ export interface AppHandle extends AsyncDisposable {
   readonly exited: Promise<AppExit>;
   isAlive(pid: number): boolean;
   /** Lets what is ours and paused (SIGSTOP) run on, since it is about to be asked for what it has recorded. */
-  resume(): void;
+  resume(): Promise<void>;
   /** Ends what we started of it; true if force was needed. */
   kill(): Promise<boolean>;
 }
@@ -36,8 +36,9 @@ export class AttachedApp implements AppHandle {
     this.#exit.resolve({ code: 0, signal: null });
   }
 
-  resume(): void {
+  resume(): Promise<void> {
     // It is not ours.
+    return Promise.resolve();
   }
 
   async kill(): Promise<boolean> {

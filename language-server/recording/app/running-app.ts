@@ -130,8 +130,8 @@ export class RunningApp implements AsyncDisposable {
     return treeExists(pid);
   }
 
-  resume(): void {
-    this.#app.resume();
+  async resume(): Promise<void> {
+    await this.#app.resume();
   }
 
   /** Ends all of it; true if force was needed. */

@@ -36,7 +36,7 @@ export interface WindowSetting {
   readonly live?: LiveHeat | undefined;
   readonly unreached: UnreachedNodes;
   /** Lets what is paused (SIGSTOP) run on: it is asked for what it has recorded. */
-  readonly resume: () => void;
+  readonly resume: () => Promise<void>;
 }
 
 export interface WindowEvents {
@@ -159,7 +159,7 @@ export class RecordingWindow {
       const { recorder, tree } = this.#setting;
       const clock = window.clock ?? this.#startClock();
       clearTimeout(clock.cap);
-      this.#setting.resume();
+      await this.#setting.resume();
       const endMs = tree.processes.length === 0 ? (clock.leftMs ?? performance.now()) : performance.now();
       const [threads, unreached] = await Promise.all([
         this.#stopped(recorder),

@@ -92,7 +92,7 @@ export class Recording implements AsyncDisposable {
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
-        resume: () => this.#app?.resume(),
+        resume: async () => this.#app?.resume(),
         describeApp: () => describedApp(options, command, this.#tree, session.test?.figures),
       },
       {
@@ -228,7 +228,7 @@ export class Recording implements AsyncDisposable {
   }
 
   async #stop(): Promise<void> {
-    this.#app?.resume();
+    await this.#app?.resume();
     // Otherwise the app's end closes the window.
     if (!this.#window.isReadAtEnd) await this.#finishWindow("stopped");
     if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
