@@ -10,6 +10,7 @@ import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.
 import type { Bytes } from "../analysis/units.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { isUserError, UserError } from "../analysis/user-error.ts";
+import { oneByteJson } from "./one-byte-json.ts";
 import { countBusyTicks } from "../history/busy-ticks.ts";
 import { openPieces } from "../history/file-pieces.ts";
 import { nativeNames } from "../history/native/native-names.ts";
@@ -158,6 +159,7 @@ function withName(error: unknown, name: string): unknown {
 }
 
 const decoder = new TextDecoder();
+const byteOrderMark = Buffer.from("\uFEFF");
 
 /** Finds the importer by the first bytes, then passes it all of them. */
 class FileReader {
@@ -250,24 +252,28 @@ class FileReader {
 
   /**
    * Reads the scanned bytes again: few files need it, and keeping them would cost memory for all. Each piece is decoded as it comes, by a
-   * StringDecoder: a TextDecoder that streams makes two bytes of each letter.
+   * StringDecoder: a TextDecoder that streams makes two bytes of each letter. What is scanned is JSON.
    */
   async #text(): Promise<string> {
     this.#mustFit(budget.text);
     const decoding = new StringDecoder("utf8");
     const texts: string[] = [];
+    const isScanned = this.#scanner !== undefined;
+    const add = (text: string): unknown => texts.push(isScanned ? oneByteJson(text) : text);
+    let skipped = this.#head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
     // In parts: V8 keeps longer texts outside of its heap, and frees them late.
     const decode = (piece: Uint8Array): void => {
-      for (let at = 0; at < piece.length; at += 1 << 18) texts.push(decoding.write(piece.subarray(at, at + (1 << 18))));
+      for (let at = skipped; at < piece.length; at += 1 << 18) add(decoding.write(piece.subarray(at, at + (1 << 18))));
+      skipped = 0;
     };
-    if (this.#scanner !== undefined) {
+    if (isScanned) {
       // Drops what it has.
       this.#scanner = undefined;
       for await (const piece of await openPieces(this.#file)) decode(piece);
     }
     for (const piece of this.#pieces.splice(0)) decode(piece);
-    texts.push(decoding.end());
-    return texts.join("").replace(/^\uFEFF/, "");
+    add(decoding.end());
+    return texts.join("");
   }
 
   #mustFit(most: Bytes): void {

@@ -151,8 +151,8 @@ function nestedInlinings(count: number): string {
   ].join("\n");
 }
 
-/** A profile of about 200 MB, of the shape of a real one, by a writer that puts blanks between its values. */
-export async function writeLargeWithBlanks(file: string): Promise<void> {
+/** A profile of about 200 MB, of the shape of a real one, by a writer that puts blanks between its values. `named`: one of its functions. */
+export async function writeLargeWithBlanks(file: string, named: string): Promise<void> {
   const nodeCount = 620_000;
   const out = createWriteStream(file);
   const write = async (text: string): Promise<void> => {
@@ -163,7 +163,7 @@ export async function writeLargeWithBlanks(file: string): Promise<void> {
     const url = `file:///home/user/projects/app/src/modules/module-${id % 120}.js`;
     const place = `"scriptId": "${id % 120}", "url": "${url}", "lineNumber": ${id % 900}, "columnNumber": 14`;
     const ticks = `[{"line": ${(id % 900) + 2}, "ticks": 2}, {"line": ${(id % 900) + 3}, "ticks": 1}]`;
-    const callFrame = `{"functionName": "${id === 1 ? "(root)" : `work${id % 3000}`}", ${place}}`;
+    const callFrame = `{"functionName": "${id === 1 ? "(root)" : id === 2 ? named : `work${id % 3000}`}", ${place}}`;
     return `{"id": ${id}, "callFrame": ${callFrame}, "hitCount": 3, "children": [${children.join(", ")}], "positionTicks": ${ticks}}`;
   };
   await write('{"nodes": [');
