@@ -74,6 +74,7 @@ function optionProblem(message: string, command: string): CommandText {
 
 function failureOf(error: unknown): CommandText {
   if (error instanceof UsageError || isUserError(error)) return error.coded;
+  if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd") return { code: "command.noCurrentFolder" };
   return { code: "command.bug", values: { reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) } };
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { version } from "../../package.json";
@@ -54,6 +55,14 @@ test("compiled code that is damaged, cut short or another V8's is not used", asy
 test.each([20, 22, 24, 26])("Node %i accepts the V8 flag that the command sets, without a message", async (major) => {
   const { status, stdout, stderr } = spawnSync(await nodeOf(major), [cli.file, "--version"], { encoding: "utf8" });
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
+});
+
+test("a current folder that was deleted is reported in one sentence", () => {
+  const gone = mkdtempSync(path.join(os.tmpdir(), "heatline-gone-"));
+  const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3" report app.log';
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", script, "sh", gone, process.execPath, cli.file], { encoding: "utf8" });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe("heatline: The current folder no longer exists. Change to another folder and run the command again.\n");
 });
 
 test("a Node that is too old for the command is reported in one sentence", async () => {

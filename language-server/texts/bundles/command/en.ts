@@ -94,6 +94,7 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.moreRows": "… and {more} more: --top {all}",
   "command.moreThreads": "{count} more threads are only written to files (-o FILE).",
   "command.moreThreads#one": "{count} more thread is only written to a file (-o FILE).",
+  "command.noCurrentFolder": "The current folder no longer exists.\nChange to another folder and run the command again.",
   "command.noFormat": "--format must be one of {formats}.",
   "command.noLines": "No line of the chosen code has a cost.",
   "command.noSource": "(the source was not kept)",

@@ -102,6 +102,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.moreThreads#few": "Ещё {count} потока записываются только в файлы (-o FILE).",
   "command.moreThreads#many": "Ещё {count} потоков записываются только в файлы (-o FILE).",
   "command.moreThreads#one": "Ещё {count} поток записывается только в файл (-o FILE).",
+  "command.noCurrentFolder": "Текущей папки больше нет.\nПерейдите в другую папку и повторите команду.",
   "command.noFormat": "--format должен быть одним из: {formats}.",
   "command.noLines": "Ни одна строка выбранного кода не имеет стоимости.",
   "command.noSource": "(исходный код не сохранён)",

@@ -93,6 +93,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.madeOf": "构成：{parts}",
   "command.moreRows": "… 还有 {more} 个：--top {all}",
   "command.moreThreads": "另外 {count} 个线程只能写入文件（-o FILE）。",
+  "command.noCurrentFolder": "当前文件夹已不存在。\n请切换到其他文件夹后再运行该命令。",
   "command.noFormat": "--format 必须是以下之一：{formats}。",
   "command.noLines": "所选代码中没有任何一行有开销。",
   "command.noSource": "（源代码未保存）",
