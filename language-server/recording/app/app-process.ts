@@ -199,7 +199,7 @@ function isPermissionModel(arg: string): boolean {
 
 /** For when we run inside an app that is itself recorded: removes the outer preload, so that only we record. */
 function withoutPreload(options: string): string {
-  return options.replaceAll(new RegExp(`--require "[^"]*${hooksFile}" --inspect-publish-uid=stderr`, "g"), "");
+  return options.replaceAll(new RegExp(`--require "(?:\\\\.|[^"\\\\])*${hooksFile}" --inspect-publish-uid=stderr`, "g"), "");
 }
 
 /** Removes options that wait for a debugger: none will attach to a profiled app. */

@@ -76,7 +76,8 @@ export class SessionFolder implements AsyncDisposable {
    * it can run code in the app. The line on stderr is taken out of the app's output.
    */
   get nodeOptions(): string {
-    return `--require ${JSON.stringify(this.preload)} --inspect-publish-uid=stderr`;
+    // Not as in JSON: to Node a backslash stands before quotes and backslashes alone, and a folder's name may have a new line.
+    return `--require "${this.preload.replaceAll(/["\\]/g, "\\$&")}" --inspect-publish-uid=stderr`;
   }
 
   get preload(): string {
