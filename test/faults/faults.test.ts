@@ -4,9 +4,10 @@ import { appFaults } from "./app-faults.ts";
 import { diskFaults } from "./disk-faults.ts";
 import type { Fault } from "./fault.ts";
 import { FaultySession } from "./faulty-session.ts";
+import { oddFaults } from "./odd-faults.ts";
 import { ownFaults } from "./own-faults.ts";
 
-const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...ownFaults];
+const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...oddFaults, ...ownFaults];
 /** In milliseconds. Faults move the clock by an hour, which must not appear in a run that took seconds. */
 const longest = 100_000;
 

@@ -51,7 +51,8 @@ export class FaultySession implements AsyncDisposable {
     const parts = { recorder, temporary: path.join(folder, "tmp"), runsFolder: path.join(folder, "runs") };
     await mkdir(parts.temporary);
     const env = await prepare(parts.temporary, parts.runsFolder);
-    return new FaultySession(await DapClient.start(recorder, "en", { TMPDIR: parts.temporary, ...env }), folder, parts);
+    const temporary = env["TMPDIR"] ?? parts.temporary;
+    return new FaultySession(await DapClient.start(recorder, "en", { ...env, TMPDIR: temporary }), folder, { ...parts, temporary });
   }
 
   /** A session with the same folders and an adapter of its own: a second window, or the next session. */

@@ -11,6 +11,8 @@ import { WorkerHold } from "./worker-hold.ts";
 type InspectorModule = Pick<typeof Inspector, "close">;
 
 const key = Symbol.for(hooksSymbol);
+/** Before the app can replace it. */
+const { stringify } = JSON;
 
 /**
  * Installs the hooks in an app that we start. They report events, and stay on no stack of the app. `inspector.close()` is delayed until the
@@ -100,7 +102,7 @@ function createReporter(): Reporter {
   let send: ((text: string) => void) | undefined;
   return {
     tell: (message) => {
-      const text = JSON.stringify(message);
+      const text = stringify(message);
       if (send === undefined) early.push(text);
       else send(text);
     },
