@@ -1,9 +1,10 @@
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { Answer, RequestProposal } from "../../webview/messages.ts";
+import { isHealthCheck } from "./health-check.ts";
 
 export interface AnsweredProposals {
-  /** Worth a load, the most frequent first, and of those the latest. */
+  /** Worth a load, the most frequent first, and of those the latest; health checks after other requests. */
   readonly answered: readonly RequestProposal[];
   /** Answered with errors alone, preflights and static files. */
   readonly unlikely: readonly RequestProposal[];
@@ -31,7 +32,7 @@ export function answeredProposals(
   return { answered: those(true), unlikely: those(false) };
 }
 
-const unlikely = 2;
+const unlikely = 3;
 
 function atAddress(requests: readonly AnsweredRequest[], address: string): readonly AnsweredRequest[] {
   if (!URL.canParse(address)) return requests;
@@ -46,6 +47,7 @@ function rankOf(group: readonly AnsweredRequest[]): number {
   const [first] = group;
   if (first === undefined || first.method === "OPTIONS" || staticFile.test(first.path)) return unlikely + 1;
   if (group.every(({ status }) => status >= 400)) return unlikely;
+  if (isHealthCheck(first.path)) return 2;
   return group.some(isLoadable) ? 0 : 1;
 }
 

@@ -4,6 +4,7 @@ import type { SourceRoute } from "../../language-server/analysis/routes/source-r
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/messages.ts";
 import { type AnsweredProposals, isLoadable, placeOf } from "./answered-proposals.ts";
+import { isHealthCheck } from "./health-check.ts";
 
 const key = "heatline.usedRequests";
 const mostUsed = 8;
@@ -37,7 +38,7 @@ export class UsedRequests {
 
 /**
  * Requests to choose from: what the app has answered, used ones, then routes of the source, with GETs without parameters first. Paths that are
- * only compared with the URL come after real routes; what is hardly worth a load comes last.
+ * only compared with the URL come after real routes, then health checks; what is hardly worth a load comes last.
  */
 export function proposalsFrom(
   used: readonly Used[],
@@ -45,7 +46,7 @@ export function proposalsFrom(
   { answered, unlikely }: AnsweredProposals,
 ): readonly RequestProposal[] {
   const rank = ({ method, path, isCompared }: SourceRoute): number =>
-    (path.includes(":") ? 4 : 0) + (isCompared ? 2 : 0) + (method === "GET" ? 0 : 1);
+    (isHealthCheck(path) ? 8 : 0) + (path.includes(":") ? 4 : 0) + (isCompared ? 2 : 0) + (method === "GET" ? 0 : 1);
   const sorted = routes
     .toSorted((one, other) => rank(one) - rank(other))
     .map((route): RequestProposal => ({ method: route.method, path: route.path, from: placeOf(route) }));
@@ -58,17 +59,21 @@ export function proposalsFrom(
 /** The plan for an app whose requests no one has specified: uses the likeliest route, unless the app has one for `/`. */
 export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[]): LoadPlan {
   const readable = routes.filter(({ method, path, isCompared }) => method === "GET" && !isCompared && !path.includes(":"));
-  const [likeliest] = readable;
+  const likeliest = readable.find(({ path }) => !isHealthCheck(path)) ?? readable[0];
   const [first] = plan.requests;
   if (likeliest === undefined || first === undefined || readable.some(({ path }) => path === "/")) return plan;
   return { ...plan, requests: [{ ...first, path: likeliest.path }, ...plan.requests.slice(1)] };
 }
 
-/** The same, once the app has answered requests: uses the GET that it answered most often, unless with redirects alone or hidden secrets. */
+/**
+ * The same, once the app has answered requests: uses the GET that it answered most often, unless with redirects alone or hidden secrets. A
+ * health check, which something may poll, only replaces `/`.
+ */
 export function withMostAnswered(plan: LoadPlan, answered: readonly RequestProposal[]): LoadPlan {
   const most = answered.find(({ method, isWhole, answers = [] }) => method === "GET" && isWhole === true && answers.some(isLoadable));
   const [first] = plan.requests;
   if (most === undefined || first === undefined || nameOf(first) === nameOf(most)) return plan;
+  if (isHealthCheck(most.path) && first.path !== "/") return plan;
   return { ...plan, requests: [{ ...first, method: most.method, path: most.path }, ...plan.requests.slice(1)] };
 }
 

@@ -23,7 +23,7 @@ http
 /** Its routes are the keys of a Map, which Heatline does not find in the source. */
 const table = `const http = require("node:http");
 ${work}
-const routes = new Map([["orders", work], ["health", () => "fine"]]);
+const routes = new Map([["orders", work], ["news", () => "none"], ["health", () => "fine"]]);
 http
   .createServer((request, response) => {
     const route = routes.get(request.url.slice(1));
@@ -89,10 +89,10 @@ test("what the app has answered most often is the request, by keyboard: Ctrl+Shi
   const origin = await form.getByRole("textbox", { name: "Address" }).inputValue();
   // The list does not change while the pointer is over it.
   await workbench.page.mouse.move(0, 0);
-  for (const path of ["/health", "/orders", "/orders"]) await (await fetch(origin + path)).text();
+  for (const path of ["/health", "/health", "/health", "/news", "/orders", "/orders"]) await (await fetch(origin + path)).text();
   const proposals = form.getByRole("list", { name: "Proposed requests" }).getByRole("button");
-  const answered = ["GET /orders · 2\u00a0×\u00a0200", "GET /health · 1\u00a0×\u00a0200"];
-  await expect.poll(async () => (await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
+  const answered = ["GET /orders · 2\u00a0×\u00a0200", "GET /news · 1\u00a0×\u00a0200", "GET /health · 3\u00a0×\u00a0200"];
+  await expect.poll(async () => (await proposals.allInnerTexts()).slice(0, 3)).toEqual(answered);
   await workbench.screenshot("proposed-answered");
   await form.getByText("GET /orders · 10 connections").waitFor();
   expect(await form.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/orders");
@@ -101,11 +101,11 @@ test("what the app has answered most often is the request, by keyboard: Ctrl+Shi
   expect(await heatline.hottest()).toBe(`table.js:${hotLine}`);
   // The requests of the load itself are not among the proposals.
   await form.getByText("Load settings").click();
-  expect((await proposals.allInnerTexts()).slice(0, 2)).toEqual(answered);
+  expect((await proposals.allInnerTexts()).slice(0, 3)).toEqual(answered);
   // What was loaded stays, whatever the app answers more often.
   await workbench.page.mouse.move(0, 0);
-  for (const path of ["/health", "/health"]) await (await fetch(origin + path)).text();
-  await proposals.first().getByText("GET /health · 3\u00a0×\u00a0200").waitFor();
+  for (const path of ["/news", "/news"]) await (await fetch(origin + path)).text();
+  await proposals.first().getByText("GET /news · 3\u00a0×\u00a0200").waitFor();
   expect(await form.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/orders");
   await heatline.stopApp();
 });

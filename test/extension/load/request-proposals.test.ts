@@ -8,7 +8,8 @@ import {
 } from "../../../extension/load/request-proposals.ts";
 import { answeredProposals } from "../../../extension/load/answered-proposals.ts";
 import type { AnsweredRequest } from "../../../language-server/analysis/load/answered-request.ts";
-import { planFrom } from "../../../language-server/analysis/load/load.ts";
+import { isHealthCheck } from "../../../extension/load/health-check.ts";
+import { type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../../webview/messages.ts";
 import type { SourceRoute } from "../../../language-server/analysis/routes/source-routes.ts";
 
@@ -117,6 +118,39 @@ test("a plan for / gets the GET that the app answered most often, unless with re
   expect(after(requests)).toEqual({ ...given, requests: [{ ...given.requests[0], path: "/orders/17?full=1" }] });
   expect(after(requests.slice(0, 5))).toEqual(given);
   expect(after([])).toEqual(given);
+});
+
+test("health checks come after other requests, and are filled in only where nothing else is known", () => {
+  const checked = [route("GET", "/healthz", 1), route("GET", "/api/search", 2), route("GET", "/api/books/:isbn", 3)];
+  const path = (plan: LoadPlan): string | undefined => plan.requests[0]?.path;
+  expect(lines(proposalsFrom([], checked, nothing))).toEqual([
+    "GET /api/search app.js:2",
+    "GET /api/books/:isbn app.js:3",
+    "GET /healthz app.js:1",
+  ]);
+  const filledIn = withLikeliestRoute(planFrom({}), checked);
+  expect(path(filledIn)).toBe("/api/search");
+  expect(path(withLikeliestRoute(planFrom({}), checked.slice(0, 1)))).toBe("/healthz");
+
+  const requests = [answer("/healthz", 200, 90), answer("/metrics", 200, 60), answer("/api/books/12", 200, 1), answer("/old", 302, 1)];
+  const { answered } = answeredProposals(requests, checked, at);
+  expect(lines(answered)).toEqual([
+    "GET /api/books/12 1×200 app.js:3",
+    "GET /old 1×302",
+    "GET /healthz 90×200 app.js:1",
+    "GET /metrics 60×200",
+  ]);
+  expect(path(withMostAnswered(filledIn, answered))).toBe("/api/books/12");
+  const polled = answeredProposals(requests.slice(0, 2), checked, at).answered;
+  expect(path(withMostAnswered(filledIn, polled))).toBe("/api/search");
+  expect(path(withMostAnswered(planFrom({}), polled))).toBe("/healthz");
+});
+
+test.each([
+  [true, "/health /healthz /api/health /health/live /health-check /ready /readyz /livez?verbose /-/metrics /ping /_health /Heartbeat"],
+  [false, "/ /healthy-recipes /live /readers /pinga /api/metrics-of-sales /status /already /healthcare"],
+])("is a health check by its name: %s", (expected, paths) => {
+  expect(paths.split(" ").filter((path) => isHealthCheck(path) !== expected)).toEqual([]);
 });
 
 test("settings that name a request are not changed", () => {
