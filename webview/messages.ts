@@ -27,6 +27,7 @@ export type FromLoadForm =
   | { readonly type: "startRecording" }
   | { readonly type: "stopRecording" }
   | { readonly type: "stopApp" }
+  | { readonly type: "restartApp" }
   | { readonly type: "goToHottest" }
   | { readonly type: "openFlame" };
 
@@ -54,6 +55,8 @@ export interface LoadFormState {
   /** `util.js:24 · 45 % self`, of the last run. */
   readonly hottest?: string | undefined;
   readonly error?: { readonly message: string; readonly remedy: string } | undefined;
+  /** Name of the code file that was saved last since the app's start. */
+  readonly changedFile?: string | undefined;
 }
 
 export interface ImportedRequests {

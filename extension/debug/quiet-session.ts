@@ -10,6 +10,12 @@ export const quietSession: vscode.DebugSessionOptions = {
   suppressDebugStatusbar: true,
 };
 
+/** Ends a session and starts another one with its configuration. */
+export async function restartQuietly(session: vscode.DebugSession): Promise<void> {
+  await vscode.debug.stopDebugging(session);
+  await vscode.debug.startDebugging(session.workspaceFolder, session.configuration, quietSession);
+}
+
 /** Console options for our configurations, unless the user set them there or in the settings. */
 export function quietConsole(): { readonly internalConsoleOptions?: "neverOpen"; readonly outputOnFailure?: true } {
   const chosen = vscode.workspace.getConfiguration("debug").inspect("internalConsoleOptions");

@@ -17,6 +17,7 @@ export const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("t
       "startRecording",
       "stopRecording",
       "stopApp",
+      "restartApp",
       "goToHottest",
       "openFlame",
     ] as const

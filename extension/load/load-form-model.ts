@@ -4,27 +4,26 @@ import type { AnsweredRequest } from "../../language-server/analysis/load/answer
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
-import { ownAddresses } from "../../language-server/platform/this-machine.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ImportedRequests, LoadFormState } from "../../webview/messages.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { AdapterEvent } from "../debug/adapter-events.ts";
+import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard, Report } from "../errors.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
-import { foreignHosts, parseLoadDefaults } from "./load-plan.ts";
+import { parseLoadDefaults } from "./load-plan.ts";
+import { mayLoad } from "./may-load.ts";
 import { PlanMemory } from "./plan-memory.ts";
 import { answeredProposals } from "./answered-proposals.ts";
 import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute, withMostAnswered } from "./request-proposals.ts";
+import { SavedCode } from "./saved-code.ts";
 import { hottestText } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
-import { confirm } from "../screen/notifications.ts";
 
 /** Identifies responses that are alike enough not to be asked about again. */
 const responseKey = ({ request, doubt, status }: FirstResponse): string => `${request} ${doubt} ${status ?? ""}`;
-
-const hostsKey = "heatline.confirmedHosts";
 
 /** A failure that the adapter told: what it rests on stands in the log. */
 const told = (failure: { readonly message: string; readonly remedy: string }): UserError =>
@@ -48,11 +47,14 @@ export class LoadFormModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<LoadFormState>();
   readonly #progressed = new vscode.EventEmitter<LoadProgress>();
   readonly #runShown = new vscode.EventEmitter<RunSummary>();
+  readonly #code = new SavedCode();
   readonly #subscriptions: vscode.Disposable;
   #state = initialState(planFrom({}));
   #app: ProfiledApp | undefined;
   /** The load settings from which the app's plan was made. */
   #given: unknown;
+  /** Process of the app that runs now: a watcher starts another one. */
+  #pid = 0;
   #runsOnTheirWay = 0;
   /** Whether no one has yet said what to request. */
   #isUntouched = false;
@@ -85,6 +87,8 @@ export class LoadFormModel implements vscode.Disposable {
     this.#guard = guard;
     this.#report = report;
     this.#subscriptions = vscode.Disposable.from(
+      this.#code,
+      this.#code.onDidSave((file) => this.#dispatch({ type: "codeSaved", file })),
       sessions.onDidStart((app) => void guard(() => this.#start(app))),
       sessions.onDidEnd((app) => this.#end(app)),
       sessions.onDidReceive(({ app, event }) => this.#receive(app, event)),
@@ -115,7 +119,7 @@ export class LoadFormModel implements vscode.Disposable {
     }
     await this.#choosePlan(plan);
     if (plan.tool === "manual") return await this.#sessions.request("heatline.startRecording", {});
-    if (!(await this.#mayLoad(plan))) return;
+    if (!(await mayLoad(plan, this.#memory))) return;
     if (this.#app !== undefined) await this.#used.keep(this.#app.key, plan.requests);
     this.#dispatch({ type: "loadStarted", plan });
     void this.#guard(() => this.#shownRun.expect());
@@ -134,6 +138,11 @@ export class LoadFormModel implements vscode.Disposable {
     for (const response of this.#state.firstResponses ?? []) this.#accepted.add(responseKey(response));
     this.#dispatch({ type: "proceeded" });
     await this.#sessions.request("heatline.proceedLoad", {});
+  }
+
+  /** Ends the app and starts it again, with its code as it is now. */
+  async restartApp(): Promise<void> {
+    if (this.#app !== undefined) await restartQuietly(this.#app.session);
   }
 
   /** Shows a plan with imported requests, and stores it. */
@@ -170,6 +179,8 @@ export class LoadFormModel implements vscode.Disposable {
 
   #start(app: ProfiledApp): void {
     this.#app = app;
+    const { request, cwd } = app.session.configuration;
+    this.#code.watch(request === "launch" && typeof cwd === "string" ? cwd : undefined);
     this.#accepted = new Set();
     this.#routes = [];
     this.#answered = [];
@@ -232,7 +243,9 @@ export class LoadFormModel implements vscode.Disposable {
           origins: event.body.origins,
           attached: app.session.configuration.request === "attach",
           heatAtEnd: !event.body.hasLiveHeat,
+          isOtherProcess: event.body.pid !== this.#pid,
         });
+        this.#pid = event.body.pid;
         return this.#propose();
       case "heatline.answered":
         this.#answered = event.body.requests;
@@ -269,21 +282,6 @@ export class LoadFormModel implements vscode.Disposable {
       this.#runsOnTheirWay -= 1;
       if (isCurrent() && this.#state.phase === "saving") this.#dispatch({ type: "nothingRecorded" });
     }
-  }
-
-  async #mayLoad(plan: LoadPlan): Promise<boolean> {
-    const confirmed = this.#memory.get<readonly string[]>(hostsKey, []);
-    const asked = foreignHosts(plan, ownAddresses()).filter((host) => !confirmed.includes(host));
-    if (asked.length === 0) return true;
-    const send = vscode.l10n.t("Send Load");
-    const isConfirmed = await confirm(
-      vscode.l10n.t("Send load to {0}, which is not this machine?", asked.join(", ")),
-      vscode.l10n.t("Load can bring a server down. Send it only to machines that you are allowed to test. Heatline asks once per host."),
-      send,
-    );
-    if (!isConfirmed) return false;
-    await this.#memory.update(hostsKey, [...confirmed, ...asked]);
-    return true;
   }
 
   #dispatch(event: LoadFormEvent): void {

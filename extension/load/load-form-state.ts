@@ -12,7 +12,11 @@ export type LoadFormEvent =
       readonly origins: readonly string[];
       readonly attached?: boolean | undefined;
       readonly heatAtEnd?: boolean | undefined;
+      /** The app, or another one in its place, has just loaded its code. */
+      readonly isOtherProcess?: boolean | undefined;
     }
+  /** The app runs code from before this change. `file`: its name. */
+  | { readonly type: "codeSaved"; readonly file: string }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
   | { readonly type: "imported"; readonly plan: LoadPlan; readonly imported: ImportedRequests }
   | { readonly type: "proposed"; readonly proposals: readonly RequestProposal[] }
@@ -42,7 +46,13 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
     case "appStarted":
       return { phase: "starting", appName: event.appName, appRunning: true, origins: [], plan: event.plan, proposals: [] };
     case "ready":
-      return onReady({ ...state, heatAtEnd: event.heatAtEnd === true }, event.origins, event.attached === true);
+      return onReady(
+        { ...(event.isOtherProcess === true ? withoutChange(state) : state), heatAtEnd: event.heatAtEnd === true },
+        event.origins,
+        event.attached === true,
+      );
+    case "codeSaved":
+      return state.appRunning ? { ...state, changedFile: event.file } : state;
     case "planEdited":
       return { ...state, plan: event.plan };
     case "imported":
@@ -106,7 +116,7 @@ function onLoadEnded(state: LoadFormState, report: LoadReport | undefined, error
 }
 
 function onAppEnded(state: LoadFormState): LoadFormState {
-  const ended = { ...withoutQuestion(state), appRunning: false, origins: [] };
+  const ended = { ...withoutChange(withoutQuestion(state)), appRunning: false, origins: [] };
   switch (state.phase) {
     case "starting":
     case "asking":
@@ -124,6 +134,11 @@ function onAppEnded(state: LoadFormState): LoadFormState {
 
 function withoutQuestion(state: LoadFormState): LoadFormState {
   const { firstResponses: _responses, ...rest } = state;
+  return rest;
+}
+
+function withoutChange(state: LoadFormState): LoadFormState {
+  const { changedFile: _file, ...rest } = state;
   return rest;
 }
 

@@ -30,6 +30,8 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
         return await loadModel.startLoad(message.plan);
       case "proceedLoad":
         return await loadModel.proceedLoad();
+      case "restartApp":
+        return await loadModel.restartApp();
       case "saveLoad":
         await loadModel.editPlan(message.plan);
         return await vscode.commands.executeCommand("heatline.saveLoad");

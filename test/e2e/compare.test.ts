@@ -3,12 +3,12 @@ import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
 import { comparedRows, comparePanel } from "../drivers/workbench/compare-panel.ts";
-import { Heatline } from "../drivers/workbench/heatline.ts";
+import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine, service } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 
-const test = journeysWith({ "again.js": service });
+const test = journeysWith({ "again.js": service, "running.js": service });
 
 const numbers = { durationSeconds: 4, warmupSeconds: 1 };
 /** Limit for two runs and a reload on a busy machine. */
@@ -83,6 +83,28 @@ test("measure, fix, measure again: the panel shows the improvement, with the fix
   await heatline.stopApp();
 });
 
+test("a fix while the app runs: the form says that the old code runs, and restarts the app to measure the new one", async ({ server }) => {
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("running.js");
+  expect(await heatline.profile(numbers)).toBe(`running.js:${hotLine}`);
+  const form = await heatline.form();
+  const old = await answerOf(form);
+  await fixHotLine(workbench, "running.js");
+  await form.getByText("running.js was saved after the app started.").waitFor();
+  await workbench.screenshot("old-code");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await heatline.button(form, "Restart App").click();
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  expect(await form.getByText("was saved after the app started").count()).toBe(0);
+  expect(await answerOf(form)).not.toBe(old);
+  await heatline.startLoad(numbers);
+  await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
+  const rows = await comparedRows(await comparePanel(workbench));
+  expect(rows.find(({ name }) => name === "hot")?.verdict).toMatch(/faster|vanished/);
+  await heatline.stopApp();
+});
+
 test(
   "the same with only the keyboard; the comparison and its view are restored after a reload of the window",
   longJourney,
@@ -127,6 +149,12 @@ test(
     await workbench.screenshot("compare-reloaded");
   },
 );
+
+/** What the app answers at the address that the form shows. */
+async function answerOf(form: Frame): Promise<string> {
+  const origin = await form.locator(".ports").getAttribute("title");
+  return (await fetch(origin ?? "")).text();
+}
 
 /** From the open file to the summary, with the numbers typed into the form. */
 async function measureByKeyboard(workbench: Workbench, heatline: Heatline): Promise<void> {

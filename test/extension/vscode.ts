@@ -123,6 +123,7 @@ interface StatusBarItem {
 
 /** Settings with their defaults from package.json, unless a test sets them. */
 const settings = new Map<string, unknown>();
+const savedDocuments = new EventEmitter<unknown>();
 const workspace = {
   isTrusted: true,
   workspaceFolders: undefined as readonly { readonly uri: Uri; readonly name: string }[] | undefined,
@@ -150,6 +151,8 @@ const workspace = {
   onDidChangeConfiguration: never,
   onDidChangeTextDocument: never,
   onDidCloseTextDocument: never,
+  savedDocuments,
+  onDidSaveTextDocument: savedDocuments.event,
 };
 const window = {
   activeTextEditor: undefined as unknown,

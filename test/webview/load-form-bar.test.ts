@@ -75,6 +75,7 @@ const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
   done: [done, "Start Load Again"],
   mixed: [{ ...done, report: mixed }, "Start Load Again"],
+  changed: [{ ...done, changedFile: "a-rather-long-name-of-a-file.controller.ts" }, "Restart App"],
   ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
 };
 

@@ -31,6 +31,11 @@ test("each phase shows what can be done in it", { timeout }, async () => {
   }
   await show(done);
   seen["done"] = await buttons();
+  await show({ ...done, changedFile: "rank.js" });
+  seen["changed"] = await buttons();
+  await form.page.getByText("rank.js was saved after the app started.").waitFor();
+  await form.page.getByRole("button", { name: "Restart App" }).click();
+  expect((await form.posts()).at(-1)).toEqual({ type: "restartApp" });
   await show({ ...done, appRunning: false, origins: [] });
   seen["ended"] = await buttons();
   expect(seen).toEqual({
@@ -39,6 +44,7 @@ test("each phase shows what can be done in it", { timeout }, async () => {
     recording: ["Stop Recording", "Stop App"],
     saving: [],
     done: ["util.js:24 · 45 % self", "Flame Graph", "Start Load Again", "Stop App"],
+    changed: ["util.js:24 · 45 % self", "Flame Graph", "Restart App", "Start Load Again", "Stop App"],
     ended: ["util.js:24 · 45 % self", "Flame Graph", "Profile Current App"],
   });
 });

@@ -24,6 +24,7 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   heatAtEnd: v.optional(v.boolean()),
   hottest: v.optional(v.string()),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
+  changedFile: v.optional(v.string()),
 });
 
 /** Schema of the messages that the load form accepts; messages.ts explains them. */

@@ -68,7 +68,7 @@ function waiting(message: string, help: string, actions: readonly HTMLElement[])
 function ready(state: LoadFormState, context: Context): Screen {
   const { start, form } = startableForm(state, context, context.text.startLoad);
   return {
-    ...still([appHead(state), form.element], [start, stopApp(context)]),
+    ...still([appHead(state), ...oldCode(state, context.text), form.element], startBar(state, context, start)),
     focusPath: () => form.focusPath(),
     choose: (request) => form.choose(request),
     follow: (plan) => form.follow(plan),
@@ -96,10 +96,25 @@ function done(state: LoadFormState, context: Context): Screen {
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
   settings.open = state.imported !== undefined;
   return {
-    ...still([...head, resultOf(state, context), settings], [start, stopApp(context)]),
+    ...still([...head, ...oldCode(state, context.text), resultOf(state, context), settings], startBar(state, context, start)),
     follow: (plan) => form.follow(plan),
     propose: (all) => form.propose(all),
   };
+}
+
+/** A notice if a load would measure code from before a change. */
+function oldCode({ changedFile }: LoadFormState, text: LoadText): readonly HTMLElement[] {
+  if (changedFile === undefined) return [];
+  const notice = element("strong", {}, text.codeSaved(changedFile));
+  return [element("div", { class: "response", role: "status" }, notice, element("p", { class: "help" }, text.codeSavedHelp))];
+}
+
+/** After a change of the code, the app's restart comes first. */
+function startBar(state: LoadFormState, context: Context, start: HTMLElement): readonly HTMLElement[] {
+  if (state.changedFile === undefined) return [start, stopApp(context)];
+  const { text, post } = context;
+  const restart = button({ label: text.restartApp, look: "primary", icon: "restart", onClick: () => post({ type: "restartApp" }) });
+  return [restart, start, stopApp(context)];
 }
 
 /** A form with its start button, for a load run or for a recording without load. */
@@ -141,7 +156,7 @@ function startableForm(
     },
   );
   form.propose(state.proposals);
-  const start = button({ label: "", look: "primary", icon: "play", onClick: submit });
+  const start = button({ label: "", look: state.changedFile === undefined ? "primary" : "secondary", icon: "play", onClick: submit });
   start.append(label);
   showLabel();
   return { start, form };

@@ -35,6 +35,19 @@ test("an import is told of until a load or another app starts", () => {
   expect(nextState(after, started).imported).toBeUndefined();
 });
 
+test("a change of the code is told of until the app has loaded it or has ended", () => {
+  const changed = (...events: readonly LoadFormEvent[]): string | undefined =>
+    events.reduce(nextState, nextState(initialState(plan), started)).changedFile;
+  const saved: LoadFormEvent = { type: "codeSaved", file: "rank.js" };
+  expect(changed(ready, saved)).toBe("rank.js");
+  expect(changed(ready, load, saved, { type: "loadEnded", report }, shown)).toBe("rank.js");
+  expect(changed(ready, saved, { ...ready, isOtherProcess: false })).toBe("rank.js");
+  expect(changed(ready, saved, { ...ready, isOtherProcess: true })).toBeUndefined();
+  expect(changed(ready, saved, started)).toBeUndefined();
+  expect(changed(ready, saved, ended)).toBeUndefined();
+  expect(changed(ready, ended, saved)).toBeUndefined();
+});
+
 test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   [
     "a load run",
