@@ -8,6 +8,7 @@ import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../lang
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { autocannonTool } from "../../language-server/recording/load/autocannon/autocannon.ts";
+import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
@@ -192,6 +193,14 @@ test("a timeout and a broken connection count for the request that had them", { 
   expect(report!.timeouts).toBe(1);
   expect(reset).toEqual({ label: "GET /reset", requests: 0, failed: report!.errors });
   expect(report!.errors).toBe(1);
+});
+
+test("a server that answers nothing in time has no latencies, and that is not put down to its address", { timeout: 30_000 }, async () => {
+  const port = await listen(() => undefined);
+  const { report } = await run(loadPlan(port, { connections: 2, warmupSeconds: 0, durationSeconds: 11 }));
+  expect(report).toMatchObject({ requests: 0, errors: 0, timeouts: 2, latency: {} });
+  expect(Object.keys(report!.latency)).toEqual([]);
+  expect(reportProblem(report!)?.message).toBe(`No request to http://127.0.0.1:${port}/ was answered in time (2 timed out).`);
 });
 
 test("a given rate is kept", async () => {

@@ -2,7 +2,14 @@ import { hasFigures, type LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { TextCode } from "../../texts/coded-text.ts";
 
-const failedLoads: readonly TextCode[] = ["load.noAnswer", "load.noAnswerFrom", "load.noSuccess", "load.onlyErrors", "load.onlyErrorsOf"];
+const failedLoads: readonly TextCode[] = [
+  "load.noAnswer",
+  "load.noAnswerFrom",
+  "load.noAnswerInTime",
+  "load.noSuccess",
+  "load.onlyErrors",
+  "load.onlyErrorsOf",
+];
 
 /** Whether a problem says that no request of a load succeeded. */
 export function isFailedLoad({ coded }: UserError): boolean {
@@ -19,6 +26,7 @@ export function reportProblem(report: LoadReport): UserError | undefined {
   if (requests === 0 || requestsPerSecond === 0) {
     if (cancelled) return undefined;
     const counts = { failed: errors ?? 0, timedOut: timeouts ?? 0 };
+    if (url !== "" && counts.failed === 0 && counts.timedOut > 0) return new UserError("load.noAnswerInTime", { url, ...counts });
     return url === "" ? new UserError("load.noAnswer", counts) : new UserError("load.noAnswerFrom", { url, ...counts });
   }
   if (requests === undefined || non2xx < requests) return undefined;

@@ -369,6 +369,8 @@ export const english = {
     "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL and that the app answers it.",
   "load.noAnswerFrom":
     "No request to {url} was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL and that the app answers it.",
+  "load.noAnswerInTime":
+    "No request to {url} was answered in time ({timedOut} timed out).\nThe profile shows what the app did meanwhile. Use fewer connections to get figures per request.",
   "load.noBodyFile": "The body file {file} does not exist.\nCorrect the body file; its path starts in the app's folder.",
   "load.noDebianTool":
     "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon: it is built in.",

@@ -313,6 +313,8 @@ export const chinese: Bundle = {
   "load.largeBodyFile": "正文文件 {file} 大于 {megabytes} MB。\n请选择较小的文件。",
   "load.noAnswer": "请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查 URL，并确认应用会响应它。",
   "load.noAnswerFrom": "发往 {url} 的请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查 URL，并确认应用会响应它。",
+  "load.noAnswerInTime":
+    "发往 {url} 的请求均未及时得到响应（{timedOut} 个超时）。\n性能分析结果仍显示应用当时在做什么。如需每个请求的数据，请减少连接数。",
   "load.noBodyFile": "正文文件 {file} 不存在。\n请更正正文文件；其路径从应用的文件夹算起。",
   "load.noDebianTool":
     "在 PATH 中找不到负载工具 {tool}。\n在 Debian 或 Ubuntu 上：sudo apt install {package}。也可以选择内置的 autocannon。",

@@ -143,7 +143,7 @@ export class LoadPhase {
       label: labelRequests(this.#requests),
       requests: this.#answers,
       requestsPerSecond: this.#answers / durationSeconds,
-      latency: this.#latency(),
+      latency: this.#answers === 0 ? {} : this.#latency(),
       errors: result.errors - result.timeouts + unanswered,
       timeouts: result.timeouts,
       non2xx: this.#badAnswers(),
