@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserAndSite } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, formState, openLoad } from "./load-form.ts";
+import { addLoadPage, formState, openLoad, plan } from "./load-form.ts";
 import { allThemes } from "./themes.ts";
 
 const host = browserAndSite(
@@ -22,6 +22,19 @@ function overflowing(page: Page): Promise<readonly string[]> {
     return [...(root.scrollWidth > innerWidth ? ["the page"] : []), ...wide.map((each) => `${each.localName}.${each.className}`)];
   });
 }
+
+test("a path of usual length is shown whole in a narrow side bar", async () => {
+  const requests = [{ method: "GET", path: "/api/customers/12/orders", headers: {}, body: "" }];
+  const state = formState({ phase: "ready", plan: { ...plan, requests } });
+  const { page } = await openLoad(host.browser, addLoadPage(host.site, "vscode-light"), state, narrow);
+  const path = page.getByRole("textbox", { name: "Path" });
+  expect(await path.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 400, height: 600 });
+  const tops = await page
+    .locator(".method-and-path .field")
+    .evaluateAll((fields) => fields.map((each) => each.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+});
 
 test.each(allThemes)("the form fits a narrow side bar with every tool that is chosen in it, in %s", async (theme) => {
   const { page } = await openLoad(host.browser, addLoadPage(host.site, theme), formState({ phase: "ready" }), narrow);
