@@ -110,7 +110,7 @@ function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonl
 function tooltip(row: HotRow, label: string, isNoise: boolean): string {
   const { shares } = row;
   return [
-    `${label} (${categoryText(row.category)})`,
+    tooltipTitle(row, label),
     ...(shares === undefined
       ? [vscode.l10n.t("{0} % of the busy time came through this path", percent(row.share))]
       : [
@@ -123,6 +123,13 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
     ...(row.inferred ? [vscode.l10n.t("≈ The line was inferred, not measured.")] : []),
     ...(row.kind === "file" ? [row.name] : placeTexts(row)),
   ].join("\n");
+}
+
+/** Names such as “(garbage collector)” and “(program)” say what kind of code it is. */
+function tooltipTitle({ category }: HotRow, label: string): string {
+  if (category === "gc") return label;
+  const kind = categoryText(category);
+  return category === "program" ? kind : `${label} (${kind})`;
 }
 
 const icons: Readonly<Record<Category, string>> = {

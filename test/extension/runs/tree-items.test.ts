@@ -123,9 +123,11 @@ const hash: HotRow = {
   functions: 0,
 };
 
+const byFunction = { rankBy: "self", groupBy: "function", filter: noFilter } as const;
+
 function hotTexts(changes: Partial<HotRow> = {}, rankBy: HotFunctionsQuery["rankBy"] = "self"): Shown & { readonly opens: boolean } {
   const node: HotNode = { kind: "row", run: "a", row: { ...hash, ...changes }, path: ["3"] };
-  const item = hotItem(node, { rankBy, groupBy: "function", filter: noFilter });
+  const item = hotItem(node, { ...byFunction, rankBy });
   return { ...shown(item), opens: Number(item.collapsibleState) === TreeItemCollapsibleState.Collapsed };
 }
 
@@ -163,6 +165,15 @@ test("a row without code is not a link, and one without callers does not open", 
     command: "",
     opens: false,
   });
+});
+
+test("the tooltip names a row and its kind once", () => {
+  const title = (changes: Partial<HotRow>): string | undefined =>
+    (hotItem({ kind: "row", run: "a", row: { ...hash, ...changes }, path: [] }, byFunction).tooltip as string).split("\n")[0];
+  expect(title({ name: "score" })).toBe("score (own code)");
+  expect(title({ name: "(parser)", category: "compile" })).toBe("(parser) (compiling)");
+  expect(title({ name: "(garbage collector)", category: "gc" })).toBe("(garbage collector)");
+  expect(title({ name: "(program)", category: "program" })).toBe("(program): V8 itself");
 });
 
 test("a caller has one figure, and the line of the call", () => {
