@@ -19,6 +19,14 @@ const shared = {
   logLevel: "warning",
 };
 
+/** Tables that packages carry for options that we never use, and what is put in their place. */
+const unusedTables = [
+  // The whole DevTools protocol (520 KB), for `local: true`: we ask the app's own Node for its protocol, since this one lacks the Node domains.
+  [/chrome-remote-interface[/\\]lib[/\\]protocol\.json$/, '{"version":{"major":"1","minor":"3"},"domains":[]}'],
+  // Every media type (137 KB), for autocannon's multipart forms.
+  [/mime-db[/\\]db\.json$/, "{}"],
+];
+
 /** Node bundles: one CommonJS file each, so that each process loads just its own. */
 const node = {
   ...shared,
@@ -37,7 +45,7 @@ const node = {
     "./recovered-run.js",
     "./parser.js",
   ],
-  plugins: [trimDevtoolsProtocol(), loadParserWhenCalled(false)],
+  plugins: [trimUnusedTables(), loadParserWhenCalled(false)],
 };
 
 /** With texts in three languages: their letters as escapes would make the package 40 KB larger. */
@@ -48,7 +56,7 @@ const onUserNode = {
   ...node,
   target: "node20",
   supported: { "dynamic-import": false },
-  plugins: [trimDevtoolsProtocol(), loadParserWhenCalled(true)],
+  plugins: [trimUnusedTables(), loadParserWhenCalled(true)],
 };
 
 /** The app's own Node may be 18: what runs on it is built for it. */
@@ -132,18 +140,11 @@ if (!watch) {
   await writeFile(path.join(out, "THIRD-PARTY-NOTICES.txt"), await notices(parties));
 }
 
-/**
- * chrome-remote-interface carries a copy of the whole DevTools protocol (520 KB) for `local: true`, which we never use: we ask the app's own
- * Node for its protocol, since the copy lacks the Node domains.
- */
-function trimDevtoolsProtocol() {
+function trimUnusedTables() {
   return {
-    name: "trim-devtools-protocol",
+    name: "trim-unused-tables",
     setup(build) {
-      build.onLoad({ filter: /chrome-remote-interface[/\\]lib[/\\]protocol\.json$/ }, () => ({
-        contents: '{"version":{"major":"1","minor":"3"},"domains":[]}',
-        loader: "json",
-      }));
+      for (const [filter, contents] of unusedTables) build.onLoad({ filter }, () => ({ contents, loader: "json" }));
     },
   };
 }
