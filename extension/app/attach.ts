@@ -8,6 +8,7 @@ import { quietSession } from "../debug/quiet-session.ts";
 import { mayContact } from "../screen/confirmed-hosts.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";
+import { shortened } from "../../language-server/analysis/shortened.ts";
 
 const hostsKey = "heatline.confirmedAttachHosts";
 
@@ -74,7 +75,7 @@ export function processLabel({ command }: Pick<NodeProcess, "command">): string 
   const [script = "", ...args] = at < 0 ? [] : words.slice(at);
   const label = [script.slice(Math.max(script.lastIndexOf("/"), script.lastIndexOf("\\")) + 1), ...args].join(" ");
   if (label === "") return "node";
-  return label.length > mostLabel ? `${label.slice(0, mostLabel)}…` : label;
+  return shortened(label, mostLabel);
 }
 
 async function placeOf(process: NodeProcess): Promise<AttachPlace | undefined> {

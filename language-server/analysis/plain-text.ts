@@ -1,3 +1,5 @@
+import { shortened } from "./shortened.ts";
+
 /** Maximum length of text from files and apps in one message: more would hide the buttons below it. */
 const mostCharacters = 2000;
 
@@ -15,8 +17,11 @@ const hidden = /[\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 
 /** Text from a file, an app or an error as one line that VS Code shows literally: no links, icons, control or direction characters. */
 export function plainText(text: string): string {
-  const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
-  return short.replaceAll(hidden, "").replaceAll(breaks, " ").replaceAll(linkMiddle, "] ").replaceAll(iconStart, "$ ");
+  return shortened(text, mostCharacters)
+    .replaceAll(hidden, "")
+    .replaceAll(breaks, " ")
+    .replaceAll(linkMiddle, "] ")
+    .replaceAll(iconStart, "$ ");
 }
 
 /** The same with line breaks kept, for tooltips and details. */

@@ -12,6 +12,7 @@ import { openTarget } from "./targets/target.ts";
 import { maskedArguments } from "../history/masked-arguments.ts";
 import { checkRunsFolder } from "../history/runs-folder.ts";
 import { harmless, styleFor } from "./terminal.ts";
+import { shortened } from "../analysis/shortened.ts";
 
 const usualFolder = "heatline-runs";
 const topAfterwards = 5;
@@ -61,7 +62,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
     runsFolder,
-    runName: `${path.basename(cwd)} · ${maskedArguments(command).join(" ")}`.slice(0, 200),
+    runName: shortened(`${path.basename(cwd)} · ${maskedArguments(command).join(" ")}`, 200),
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: {

@@ -169,6 +169,24 @@ test("a function name cannot inject Markdown into the hover", async () => {
   expect(text).not.toMatch(/(?<!\\)<b>/);
 });
 
+test("a long name ends after a whole character, and says that it goes on, in Markdown and in plain text", async () => {
+  const text = "function f() {\n  g();\n}\n";
+  const cutApp = await makeApp({ "a.js": text });
+  const name = (letters: number): string => `${"g".repeat(letters)}😀end`;
+  const run = await drawRun(cutApp, {
+    scripts: { "a.js": text },
+    threads: [`20 | a.js f@1:10 2:2 > ${name(199)}\n10 | a.js f@1:10 2:2 > ${name(198)}`],
+  });
+  for (const capabilities of [{}, { textDocument: { hover: { contentFormat: ["markdown" as const] } } }]) {
+    await using client = await LspClient.start(bundle, {}, undefined, [], capabilities);
+    await client.request(openRun, { folder: run });
+    await client.open(cutApp.uri("a.js"), text);
+    const hover = await client.hoverText(cutApp.uri("a.js"), 1);
+    expect(hover).toContain(`: ${"g".repeat(199)}… 66.7 % · ${"g".repeat(198)}😀… 33.3 %`);
+    expect(hover).not.toMatch(/\p{Cs}/u);
+  }
+});
+
 test("code of packages has lenses and hovers too", async () => {
   await using client = await shown();
   await client.open(app.uri("node_modules/parser/main.js"), parserText);

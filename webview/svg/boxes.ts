@@ -1,3 +1,5 @@
+import { startOf } from "../../language-server/analysis/shortened.ts";
+
 /** A box of the picture; `left` and `width` in percent of everything, as written in the file. */
 export interface Box {
   readonly element: SVGSVGElement;
@@ -65,5 +67,5 @@ function label({ element, name }: Box, width: number): void {
 /** `room` in pixels. */
 export function clipped(text: string, room: number): string {
   const most = Math.max(1, Math.floor(room / charWidth));
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return text.length > most ? `${startOf(text, most - 1)}…` : text;
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { shortened } from "../../../language-server/analysis/shortened.ts";
 import { type Found, type Imported, imported, type ImportNote, sentHeaders } from "./imported.ts";
 
 /** HTTP Archive 1.2, as browsers and proxies export it: http://www.softwareishard.com/blog/har-12-spec/. */
@@ -46,7 +47,7 @@ export function importHar({ log }: { readonly log: { readonly entries: readonly 
     if (response === undefined || response.status <= 0) return (unanswered += 1);
     if (isStatic(parsed.output)) return (ofFiles += 1);
     const url = URL.parse(request.url);
-    if (url === null || !/^https?:$/.test(url.protocol)) return notes.push({ at, code: "address", value: shortened(request.url) });
+    if (url === null || !/^https?:$/.test(url.protocol)) return notes.push({ at, code: "address", value: shortened(request.url, 80) });
     const body = bodyOf(request);
     if (typeof body !== "string") return notes.push({ at, code: body.code });
     const method = request.method.toUpperCase();
@@ -93,8 +94,4 @@ function bodyOf({ bodySize, headers, postData }: Entry["request"]): string | { r
 function isUpload({ mimeType, text, params }: PostData): boolean {
   if (!/^multipart\//i.test(mimeType)) return false;
   return text === "" || params.some(({ fileName }) => fileName !== undefined) || /^content-disposition:.*\bfilename=/im.test(text);
-}
-
-function shortened(url: string): string {
-  return url.length > 80 ? `${url.slice(0, 79)}…` : url;
 }

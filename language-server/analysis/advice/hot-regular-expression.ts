@@ -1,5 +1,6 @@
 import type { AdviceRule } from "./advice.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
+import { shortened } from "../shortened.ts";
 
 /** Minimum share of busy time on one line. */
 const leastShare = 0.05;
@@ -18,8 +19,7 @@ export const hotRegularExpression: AdviceRule = {
       const [hottest] = names;
       if (place === undefined || hottest === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const pattern = (profile.functions.name[hottest.func] as string).slice("RegExp: ".length);
-      const shown = pattern.length > longestPattern ? `${pattern.slice(0, longestPattern)}…` : pattern;
-      const figures = { pattern: { text: `/${shown}/` }, share: { share: ticks / costs.busyTicks } };
+      const figures = { pattern: { text: `/${shortened(pattern, longestPattern)}/` }, share: { share: ticks / costs.busyTicks } };
       const documentation = "https://nodejs.org/en/learn/asynchronous-work/dont-block-the-event-loop#blocking-the-event-loop-redos";
       return [{ place, ticks, inferred, figures, documentation }];
     });

@@ -1,4 +1,5 @@
 import type { AdviceRule } from "./advice.ts";
+import { shortened } from "../shortened.ts";
 
 /** Node warned that an emitter has too many listeners (`MaxListenersExceededWarning`). */
 export const listenerWarning: AdviceRule = {
@@ -10,7 +11,7 @@ export const listenerWarning: AdviceRule = {
         place: places.find(({ source }) => costs.sources[source]?.category === "own"),
         ticks: 0,
         inferred: false,
-        figures: { warning: { text: message.slice(0, 160) } },
+        figures: { warning: { text: shortened(message, 160) } },
         documentation: "https://nodejs.org/api/events.html#emittersetmaxlistenersn",
       })),
 };

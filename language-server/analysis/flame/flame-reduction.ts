@@ -4,6 +4,7 @@ import { noiseTicks } from "../costs/sampling-error.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { busySamples, type ShownSamples, stackedSamples } from "./shown-samples.ts";
 import type { Column, Line, Share } from "../units.ts";
+import { shortened } from "../shortened.ts";
 
 /**
  * speedscope's file format, version 0.0.1, type `sampled`, reduced to what a panel can draw; index i of `shared.frames` is the frame's key
@@ -195,8 +196,7 @@ class FlameFrames {
 
   /** `area(small) 12:24`, or `area(…) 12:24` if the text was not kept. */
   #callName({ source, line, column, callee }: FlameCall): string {
-    const text = this.#callText?.(source, line, column) ?? "";
-    const shown = text.length > longestCall ? `${text.slice(0, longestCall)}…` : text;
+    const shown = shortened(this.#callText?.(source, line, column) ?? "", longestCall);
     return `${shown === "" ? `${this.#profile.functions.shownName(callee)}(…)` : shown} ${line}:${column + 1}`;
   }
 }

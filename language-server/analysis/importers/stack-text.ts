@@ -2,6 +2,7 @@ import type { FileBudget } from "../budget.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
+import { shortened } from "../shortened.ts";
 
 /** `JS:*hash /app/util.js:24:11` and `LazyCompile:~hash file:///app/util.js:24`: V8's names for perf, its tiers before the function's name. */
 const v8Name = /^(?:JS|LazyCompile|Function|Script|Eval):[*~^+']{0,2}(.*?) ?((?:file:|node:|\/|[A-Za-z]:[\\/])\S.*?|\S+):(\d+)(?::(\d+))?$/;
@@ -18,7 +19,7 @@ const longestFrame = 2000;
 
 /** Parses a frame's text; without a place in a script it is native code of that name. */
 export function textFrame(text: string): NamedFunction {
-  if (text.length > longestFrame) return { name: `${text.slice(0, longestFrame)}…`, url: "", line: 0, column: 0 };
+  if (text.length > longestFrame) return { name: shortened(text, longestFrame), url: "", line: 0, column: 0 };
   const found = endOfPlace.test(text) ? (v8Name.exec(text) ?? tieredName.exec(text) ?? placeInParentheses.exec(text)) : null;
   if (found === null) return { name: text, url: "", line: 0, column: 0 };
   const [, name = "", url = "", line, column] = found;

@@ -4,6 +4,7 @@ import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
+import { shortened } from "../shortened.ts";
 
 /** `hash /app/util.js:24:11`: a function's name may contain spaces or be missing. */
 const place = /^(.*?) ((?:file:|node:|\/|[A-Za-z]:[\\/]).*|\S+):(\d+):(\d+)$/;
@@ -62,5 +63,5 @@ function scriptFrame(text: string): NamedFunction {
 }
 
 function nativeFrame(text: string): NamedFunction {
-  return { name: text.slice(0, longestName), url: "", line: 0, column: 0 };
+  return { name: shortened(text, longestName), url: "", line: 0, column: 0 };
 }

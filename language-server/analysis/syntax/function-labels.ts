@@ -1,4 +1,5 @@
 import { childAt, childrenAt, isCall, isClass, isMember, textAt, type SyntaxNode } from "./syntax-node.ts";
+import { endOf, startOf } from "../shortened.ts";
 
 /** Longer labels are cut, as they appear in lists beside figures. Approximate, in UTF-16 code units. */
 const longestLabel = 60;
@@ -41,7 +42,7 @@ function methodLabel(node: SyntaxNode, text: SlicedText): string {
 
 /** String arguments distinguish callbacks: `router.get('/x') callback`. */
 function callbackLabel(called: string, args: readonly SyntaxNode[], text: SlicedText): string {
-  const shown = called.length > longestLabel / 2 ? `…${called.slice(-longestLabel / 2)}` : called;
+  const shown = called.length > longestLabel / 2 ? `…${endOf(called, longestLabel / 2)}` : called;
   const texts = args
     .filter(({ type }) => type === "StringLiteral" || type === "TemplateLiteral")
     .map((each) => oneLine(textOf(each, text)));
@@ -76,5 +77,5 @@ function cut(text: string): string {
 }
 
 function cutTo(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, Math.max(0, longest - 1))}…` : text;
+  return text.length > longest ? `${startOf(text, Math.max(0, longest - 1))}…` : text;
 }

@@ -9,6 +9,7 @@ import { ProfileTables } from "./profile-tables.ts";
 import type { ScriptPositions } from "./script-positions.ts";
 import type { TickLog } from "./tick-log.ts";
 import { vmStates, isIdle, type Timeline } from "./timeline.ts";
+import { shortened } from "../shortened.ts";
 
 /** Names of native functions by address. */
 export type NativeNames = (address: number) => string | undefined;
@@ -231,7 +232,7 @@ export class TickProfileBuilder {
     const name = log.codes.names[code] ?? "";
     if (log.codes.isFunction(code)) return this.#placesOf(expand(log, frame));
     if (kind === "bytecode-handler" || (kind === "builtin" && isPlumbing(name))) return [];
-    if (kind === "regexp") return [this.#tables.pseudoPlace(`RegExp: ${name.length > 80 ? `${name.slice(0, 80)}…` : name}`, "native")];
+    if (kind === "regexp") return [this.#tables.pseudoPlace(`RegExp: ${shortened(name, 80)}`, "native")];
     return [this.#tables.pseudoPlace(kind === "builtin" ? readableBuiltin(name) : name, "native")];
   }
 

@@ -8,6 +8,7 @@ import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
 import { placeLabel } from "./place-label.ts";
 import type { Workspace } from "../workspace.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 const longestText = 200;
 
@@ -107,8 +108,8 @@ async function linesOf(
       ...cost,
       label: at === undefined ? "" : placeLabel(at, undefined),
       functionName: functionName === "" ? "" : functionLabel({ name: functionName }, workspace.texts),
-      text: (nextAt === undefined ? baseText : nextText).slice(0, longestText),
-      ...(isEdited ? { baseText: baseText.slice(0, longestText) } : {}),
+      text: shortened(nextAt === undefined ? baseText : nextText, longestText),
+      ...(isEdited ? { baseText: shortened(baseText, longestText) } : {}),
       category,
       location: locations[index],
     };

@@ -12,6 +12,7 @@ import { placeLabel } from "../runs/place-label.ts";
 import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { type Texts, textsOf } from "./text.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 const mostLinks = 5;
 const longestExpression = 50;
@@ -56,7 +57,7 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     labelled(texts.natives, cost.natives.map(({ name, ticks }) => `${show(name)} ${tickShare(ticks, words)}`).join(" · ")),
     labelled(
       texts.expressions,
-      cost.expressions.map(({ text, ticks }) => `${show(shortened(text))} ${tickShare(ticks, words)}`).join(" · "),
+      cost.expressions.map(({ text, ticks }) => `${show(shortened(text, longestExpression))} ${tickShare(ticks, words)}`).join(" · "),
     ),
     labelled(texts.calls, linksText(cost.callees, calleesAt, form)),
     around === undefined
@@ -198,8 +199,4 @@ function flameArgument(key: FunctionKey, uri: string): LensArguments {
 
 function labelled(label: string, text: string): string {
   return text === "" ? "" : `${label}: ${text}`;
-}
-
-function shortened(text: string): string {
-  return text.length > longestExpression ? `${text.slice(0, longestExpression)}…` : text;
 }

@@ -1,6 +1,7 @@
 import { MarkupKind } from "vscode-languageserver/node";
 import { plainText } from "../../analysis/plain-text.ts";
 import type { ClientFeatures } from "../client-features.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 /** How a hover is written, as far as its client can show it. Texts that `show` has not gone through are Heatline's own. */
 export interface Markup {
@@ -29,7 +30,7 @@ export function markupFor({ markup, runsCommands }: ClientFeatures): Markup {
 const longestText = 200;
 
 const plain: Markup = {
-  show: (text) => plainText(text.slice(0, longestText)),
+  show: (text) => plainText(shortened(text, longestText)),
   strong: (text) => text,
   note: (text) => text,
   commandLink: (label) => label,
@@ -81,8 +82,7 @@ function commandLink(label: string, command: string, argument: unknown): string 
 
 function escaped(text: string): string {
   return (
-    text
-      .slice(0, longestText)
+    shortened(text, longestText)
       .replaceAll(/\s+/g, " ")
       .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
       // URLs would become links.

@@ -5,6 +5,7 @@ import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
 import { withoutStop } from "../../texts/coded-text.ts";
 import { profileUrl } from "./profile-url.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 const mostRedirects = 5;
 const redirects: readonly unknown[] = [301, 302, 303, 307, 308];
@@ -96,5 +97,5 @@ async function reasonIn(response: IncomingMessage): Promise<string> {
     text += piece;
     if (text.length > mostReason) break;
   }
-  return withoutStop((text.trim().split(/[\r\n]/)[0] ?? "").slice(0, mostReason));
+  return shortened(withoutStop(text.trim().split(/[\r\n]/)[0] ?? ""), mostReason);
 }

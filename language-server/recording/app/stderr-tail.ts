@@ -1,3 +1,5 @@
+import { shortened } from "../../analysis/shortened.ts";
+
 const keptLength = 16_000;
 
 /** Lines that give the reason: the error of a crash, or V8's last words. */
@@ -28,6 +30,6 @@ export class StderrTail {
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line !== "" && !aside.test(line));
-    return (lines.findLast((line) => cause.test(line)) ?? lines.at(-1) ?? "").slice(0, 300);
+    return shortened(lines.findLast((line) => cause.test(line)) ?? lines.at(-1) ?? "", 300);
   }
 }

@@ -5,6 +5,7 @@ import { maskedArguments } from "../../history/masked-arguments.ts";
 import { type FamilyProcess, findFamilyNodes } from "../../platform/nodes/family-nodes.ts";
 import type { AppTree } from "./app-tree.ts";
 import { packageManagerPattern } from "../in-app/package-managers.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 const pauseMs: Milliseconds = 1000;
 /** Looks in which a process must have been found: one that has just started has not reported itself yet. */
@@ -73,6 +74,5 @@ export class UnreachedNodes {
 }
 
 function shown(commandLine: string): string {
-  const text = maskedArguments(commandLine.split(" ")).join(" ");
-  return text.length > longestCommand ? `${text.slice(0, longestCommand)}…` : text;
+  return shortened(maskedArguments(commandLine.split(" ")).join(" "), longestCommand);
 }

@@ -9,6 +9,7 @@ import { explainFailure } from "./load-failure.ts";
 import type { LoadContext, ToolCommand } from "./load-tool.ts";
 import { sendSetup } from "./setup-requests.ts";
 import { runTool, type ToolEnd } from "./tool-process.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 /** A load tool that is a separate program, prepared for one plan. */
 export interface ExternalTool {
@@ -89,13 +90,13 @@ function warmupGrace({ seconds }: ExternalTool): Seconds {
 function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }: ToolEnd, which: "warm-up" | "measured"): void {
   if (code === 0) return;
   const lines = (stderr.trim() === "" ? stdout : stderr).trim().split("\n");
-  const reason = lines.at(-1)?.trim().slice(0, 300) ?? "";
+  const reason = withoutStop(lines.at(-1)?.trim() ?? "");
   const how: CodedText =
     signal === null
       ? { code: "load.toolExited", values: { tool: tool.name, exitCode: code ?? "?" } }
       : { code: "load.toolSignalled", values: { tool: tool.name, signal } };
   const when: CodedText = { code: which === "measured" ? "load.duringMeasurement" : "load.duringWarmup", values: { how } };
-  const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: withoutStop(reason) } };
+  const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: shortened(reason, 300) } };
   throw new UserError(which === "measured" ? "load.toolFailed" : "load.toolFailedInWarmup", { why });
 }
 

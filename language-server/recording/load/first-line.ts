@@ -1,4 +1,5 @@
 import { brotliDecompressSync, constants, unzipSync } from "node:zlib";
+import { shortened } from "../../analysis/shortened.ts";
 
 const longestLine = 200;
 /** More than the beginning of a page decompresses to. */
@@ -18,7 +19,7 @@ export interface BodyKind {
 export function firstLineOf(beginning: Buffer, { type, encoding }: BodyKind): string {
   const text = decompressed(beginning, encoding).toString("utf8");
   const readable = /html/i.test(type) ? textOfPage(text) : /json/i.test(type) ? text.replaceAll(/\s+/g, " ") : text;
-  const line = firstOf(readable).replaceAll("\t", " ").slice(0, longestLine);
+  const line = shortened(firstOf(readable).replaceAll("\t", " "), longestLine);
   // Control characters, and what the decoder puts for bytes that it does not know.
   return /[\p{Cc}\uFFFD]/u.test(line) ? "" : line;
 }

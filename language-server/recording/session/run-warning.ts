@@ -1,5 +1,6 @@
 import type { RunWarning } from "../../history/schema/run-warning.ts";
 import type { AppWarning } from "../in-app/messages.ts";
+import { shortened } from "../../analysis/shortened.ts";
 
 const mostFrames = 20;
 
@@ -9,5 +10,5 @@ export function runWarning({ name, message, stack }: AppWarning): RunWarning {
     const [, url = "", at = "", column = ""] = /^\s+at (?:.*\()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
     return url === "" ? [] : [{ url, line: Number(at), column: Number(column) - 1 }];
   });
-  return { name, message: message.slice(0, 1000), frames: frames.slice(0, mostFrames) };
+  return { name, message: shortened(message, 1000), frames: frames.slice(0, mostFrames) };
 }

@@ -1,6 +1,7 @@
 import type { Ticks } from "../../units.ts";
 import { escapedXml } from "./escaped-xml.ts";
 import { type SvgLook, svgStyle } from "./svg-looks.ts";
+import { startOf } from "../../shortened.ts";
 
 /** A box of a flame graph with those that it called. */
 export interface SvgBox {
@@ -138,7 +139,7 @@ function escapedCode(code: string): string {
 
 function clipped(text: string, room: number): string {
   const most = Math.max(1, Math.floor(room / charWidth));
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return text.length > most ? `${startOf(text, most - 1)}…` : text;
 }
 
 function percent(share: number): string {

@@ -10,6 +10,7 @@ import {
   samplesOf,
   textOf,
 } from "./firefox-thread.ts";
+import { shortened } from "../../shortened.ts";
 
 /** `hash (file:///app/util.js:24:11)`, in newer versions with the row of its script: `…)[5]`. */
 const scriptFunction = /^(.*) \((.+?):(\d+)(?::(\d+))?\)(?:\[\d+\])?$/;
@@ -78,7 +79,7 @@ function locatedFrame(
   place: Pick<FirefoxFrame, "line" | "column" | "category">,
   libraries: readonly Library[],
 ): FirefoxFrame {
-  if (text.length > longestLocation) return nativeFrame(text.slice(0, longestLocation), "", place);
+  if (text.length > longestLocation) return nativeFrame(shortened(text, longestLocation), "", place);
   const symbolised = symbol.exec(text);
   if (symbolised !== null) return nativeFrame(symbolised[1] ?? "", symbolised[2] ?? "", place);
   const inScript = scriptFunction.exec(text);
