@@ -25,15 +25,26 @@ function textsOf(html: string): string {
   return html.replace(/<iframe.*<\/iframe>/s, "");
 }
 
-/** Names of the frames in the page's graph that have time of their own or below. */
-function framesOf(html: string): readonly string[] {
+/** Self time of the frames in the page's graph, in ms, and of all that it draws. */
+function graphOf(html: string): {
+  readonly self: Readonly<Record<string, number>>;
+  readonly all: number;
+  readonly names: readonly string[];
+} {
   const [, json = "{}"] = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
   const { shared, profiles } = JSON.parse(json) as {
     shared: { frames: readonly { name: string }[] };
-    profiles: readonly { samples: readonly (readonly number[])[] }[];
+    profiles: readonly { samples: readonly (readonly number[])[]; weights: readonly number[]; endValue: number }[];
   };
+  const self: Record<string, number> = {};
+  for (const { samples, weights } of profiles)
+    for (const [index, stack] of samples.entries()) {
+      const name = shared.frames[stack.at(-1) ?? -1]?.name ?? "no frame";
+      self[name] = (self[name] ?? 0) + (weights[index] ?? 0) / 1000;
+    }
   const used = new Set(profiles.flatMap(({ samples }) => samples.flat()));
-  return [...used].map((frame) => shared.frames[frame]?.name ?? "").sort();
+  const names = [...used].map((frame) => shared.frames[frame]?.name ?? "").sort();
+  return { self, all: profiles.reduce((sum, { endValue }) => sum + endValue / 1000, 0), names };
 }
 
 test("kinds, functions, a file and what is not below are left out of picture, page and summary, which say so", async () => {
@@ -49,8 +60,8 @@ test("kinds, functions, a file and what is not below are left out of picture, pa
   const html = await exported("html", kinds);
   expect(textsOf(html)).toContain(`<dd>${says} · `);
   expect(textsOf(html)).not.toContain("<td>parse</td>");
-  expect(framesOf(html)).toEqual(["(program)", "handler", "hash", "load"]);
-  expect(framesOf(await exported("html", []))).toContain("parse");
+  expect(graphOf(html).names).toEqual(["(program)", "handler", "hash", "load"]);
+  expect(graphOf(await exported("html", [])).names).toContain("parse");
 
   const below = ["--below", "hash@util.js:3", "--hide", "stringify"];
   const belowSays = "hidden, counted for the callers: 45.0 % in 1 function · 25.0 % left out: only below hash";
@@ -58,8 +69,26 @@ test("kinds, functions, a file and what is not below are left out of picture, pa
   const page = await exported("html", below);
   expect(textsOf(page)).toContain(`<dd>${belowSays}</dd>`);
   expect(textsOf(page)).toContain("<td>hash</td><td>75.0 %</td>");
-  expect(framesOf(page)).toEqual(["hash", "update"]);
+  expect(graphOf(page).names).toEqual(["hash", "update"]);
   expect(await exported("svg", ["--static", "--file", "PARSER"])).toContain("90.0 % left out: only through PARSER");
+});
+
+test("what a filter leaves out is drawn as no frame: (program) is only V8 itself", async () => {
+  // 20 of the 1,000 ms are V8's; the garbage collector's 80 have no caller.
+  const collected = await exported("html", ["--hide-kinds", "gc"]);
+  expect(graphOf(collected)).toMatchObject({ self: { "(program)": 20, stringify: 450, update: 295, handler: 50 }, all: 920 });
+  expect(textsOf(collected)).toContain("<dd>hidden, counted for the callers: 8.0 % garbage collection · 8.0 % of it");
+  const below = await exported("html", ["--below", "load"]);
+  expect(graphOf(below)).toEqual({ self: { parse: 100 }, all: 100, names: ["load", "parse"] });
+  expect(textsOf(below)).toContain("<dd>90.0 % left out: only below load</dd>");
+  expect(graphOf(await exported("html", ["--file", "nowhere"]))).toEqual({ self: {}, all: 0, names: [] });
+  for (const options of [
+    ["--hide-kinds", "gc"],
+    ["--below", "load"],
+  ]) {
+    const titles = [...(await exported("svg", options)).matchAll(/<title>(\(.*?) · (.*?) · /g)].map(([, name, share]) => [name, share]);
+    expect(titles).toEqual(options[0] === "--below" ? [] : [["(program)", "2.0 %"]]);
+  }
 });
 
 test("merged recursion is said of the graph, and changes no figure", async () => {
