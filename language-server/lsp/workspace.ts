@@ -241,7 +241,9 @@ export class Workspace implements Disposable {
     const target = { params: { ...place, ...this.analysisSettings }, live };
     const before = this.#shown;
     const run =
-      before?.live === true ? await before.openNext(target, signal) : await OpenRun.open(target, this.#workers, this.sources, signal);
+      before?.live === true || before?.hasOtherType(target.params) === true
+        ? await before.openNext(target, signal)
+        : await OpenRun.open(target, this.#workers, this.sources, signal);
     if (run === null || sameAnalysis(settings, this.settings)) return run;
     run[Symbol.dispose]();
     return this.#openByPresentSettings(this.#placeOf(run.view), live, signal);

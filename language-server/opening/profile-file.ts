@@ -21,6 +21,7 @@ import { runSchemaVersion } from "../history/schema/run-schema.ts";
 import type { Run } from "../history/run.ts";
 import { profileSources } from "../history/scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
+import { keepForOtherTypes, type ReadFile, readBefore, versionOf } from "./read-before.ts";
 
 /** A profile recorded elsewhere, in the form of a run; nothing is written to disk. */
 export interface OpenedProfile {
@@ -133,20 +134,20 @@ function unreadScript(script: ImportedScript, url: string, name: string): Record
   };
 }
 
-async function importFile(
-  file: string,
-  { name, native, sampleType }: ProfileFileOptions,
-): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
+async function importFile(file: string, { name, native, sampleType }: ProfileFileOptions): Promise<ReadFile> {
   const shown = name ?? path.basename(file);
   const reader = new FileReader(file, shown);
   try {
+    const version = await versionOf(file);
+    const known = readBefore(file, version, sampleType);
+    if (known !== undefined) return known;
     try {
       for await (const piece of await openPieces(file, name)) reader.push(piece);
     } catch (error) {
       if (!(error instanceof Error) || !("code" in error)) throw error;
       reader.cut(error);
     }
-    return await reader.finish(native, sampleType);
+    return keepForOtherTypes(file, version, await reader.finish(native, sampleType));
   } catch (error) {
     throw withName(error, shown);
   }
@@ -193,10 +194,7 @@ class FileReader {
     this.#cut = error;
   }
 
-  async finish(
-    native: ProfileFileOptions["native"],
-    sampleType?: string,
-  ): Promise<{ readonly imported: ImportedFile; readonly format: string }> {
+  async finish(native: ProfileFileOptions["native"], sampleType?: string): Promise<ReadFile> {
     if (this.#importer === undefined && this.#head.length === 0) {
       if (this.#cut !== undefined) throw this.#damaged();
       throw new UserError("profile.empty", { name: this.#name });
@@ -219,7 +217,7 @@ class FileReader {
     return this.#read(imported, importer.name);
   }
 
-  #read(imported: ImportedFile, format: string): { readonly imported: ImportedFile; readonly format: string } {
+  #read(imported: ImportedFile, format: string): ReadFile {
     if (this.#cut === undefined) return { imported, format };
     const cut: Problem = { code: "file.cutShort", values: { reason: reasonOf(this.#cut) }, count: 1 };
     return { imported: { ...imported, problems: [...imported.problems, cut] }, format };

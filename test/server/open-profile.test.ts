@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { flame } from "../../language-server/protocol/flame.ts";
 import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
@@ -87,6 +88,33 @@ test("of a file with several times the chosen one is shown, also after a change 
   expect([only.sampleTypes, only.ticks > 0]).toEqual([undefined, true]);
   cpSync(path.join(folder, "app.cpuprofile"), file);
   expect((await client.request(openProfile, { file, sampleType: "cpu" })).hotLines[0]?.label).toBe("app.js:3");
+});
+
+test("another time of a file is shown without reading the file again, unless it has changed; cancelling keeps the first one", async () => {
+  await using client = await LspClient.start(bundle, {}, folder);
+  const file = path.join(folder, "read-once.pb.gz");
+  const content = readFileSync(path.resolve(import.meta.dirname, "../fixtures/corpus/datadog-wall-cpu.node20.pb.gz"));
+  const write = (bytes: Uint8Array, second: number): void => {
+    writeFileSync(file, bytes);
+    utimesSync(file, second, second);
+  };
+  write(content, 1000);
+  const cpu = await client.request(openProfile, { file });
+  const drawn = await client.request(flame, {});
+  write(new Uint8Array(content.length), 1000);
+  const source = new CancellationTokenSource();
+  const cancelled = client.connection.sendRequest(openProfile.method, { file, sampleType: "wall" }, source.token);
+  source.cancel();
+  await expect(cancelled).rejects.toThrow("cancel");
+  expect(await client.request(flame, {})).toEqual(drawn);
+  const wall = await client.request(openProfile, { file, sampleType: "wall" });
+  expect(wall.sampleTypes).toEqual({ shown: "wall", choices: ["wall", "cpu"] });
+  expect(await client.request(flame, {})).not.toEqual(drawn);
+  const again = await client.request(openProfile, { file, sampleType: "cpu" });
+  expect([again, await client.request(flame, {})]).toEqual([cpu, drawn]);
+  write(new Uint8Array(content.length), 2000);
+  await expect(client.request(openProfile, { file, sampleType: "wall" })).rejects.toThrow("read-once.pb.gz is not a profile");
+  expect(await client.request(flame, {})).toEqual(drawn);
 });
 
 test("a file that is not a profile is refused, and the shown run stays", async () => {

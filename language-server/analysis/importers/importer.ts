@@ -23,6 +23,8 @@ export interface ImportedFile {
   readonly duration: Microseconds;
   /** Left out if there is nothing to choose. */
   readonly sampleTypes?: SampleTypes | undefined;
+  /** The same file with another of the choices, without reading it again; undefined if it has no such choice. */
+  readonly withType?: ((sampleType: string) => ImportedFile | undefined) | undefined;
   readonly problems: readonly Problem[];
 }
 

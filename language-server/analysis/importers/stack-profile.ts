@@ -19,15 +19,22 @@ export interface NamedFunction {
 /** Builds a thread's profile from whole stacks, whose frames name their functions and perhaps positions in them. */
 export class StackProfile {
   readonly #budget: FileBudget;
-  readonly #functions = new FunctionInterner(() => "");
-  readonly #stacks = new StackInterner(64);
+  readonly #functions: FunctionInterner;
+  readonly #stacks: StackInterner;
   readonly #stack: number[] = [];
   readonly #times: Microseconds[] = [];
   readonly #lengths: Microseconds[] = [];
 
   /** `budget` is that of the file, shared by its threads. */
-  constructor(budget: FileBudget) {
+  constructor(budget: FileBudget, stacks = new StackInterner(64), functions = new FunctionInterner(() => "")) {
     this.#budget = budget;
+    this.#stacks = stacks;
+    this.#functions = functions;
+  }
+
+  /** The same stacks, to be given other samples. */
+  withoutSamples(budget: FileBudget): StackProfile {
+    return new StackProfile(budget, this.#stacks, this.#functions);
   }
 
   /** Times of its samples, in the order they were added. */

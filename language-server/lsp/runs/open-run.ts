@@ -63,7 +63,18 @@ export class OpenRun implements Disposable {
     return started === null ? null : new OpenRun(started.worker, started.view, live, sources);
   }
 
-  /** Opens what follows a live run: its next state, or the run it became. Keeps the selection of threads. */
+  /** Whether `params` ask for this profile with another of its times. */
+  hasOtherType(params: OpenParams): boolean {
+    const { folder, isProfile, sampleTypes } = this.view;
+    const wanted = params.profile?.sampleType;
+    const isSame = isProfile && "folder" in params && params.folder === folder;
+    return isSame && wanted !== undefined && wanted !== sampleTypes?.shown && sampleTypes?.choices.includes(wanted) === true;
+  }
+
+  /**
+   * Opens what follows this run in its worker: the next state of a live run, the run it became, or a profile with another of its times.
+   * Keeps the selection of threads.
+   */
   async openNext({ params, live }: OpenTarget, signal: AbortSignal): Promise<OpenRun | null> {
     const view = await this.#worker.open({ ...params, threadNames: this.#selectedNames() }, signal);
     return view === null ? null : this.#successor(view, live);

@@ -49,9 +49,14 @@ export class RunWorker {
     return worker.request(name, params, signal);
   }
 
-  /** Opens another run in the same worker, which keeps its parsed sources. If that fails, the old run stays open. */
+  /** Opens another run in the same worker, which keeps what it has read. If that fails or is cancelled, the old run stays open. */
   async open(params: OpenParams, signal: AbortSignal): Promise<RunView | null> {
-    const view = await this.request("open", params, signal);
+    const view = await this.#changed(this.request("open", params, signal), async (worker) => {
+      // The folder of a live run may be gone, and another state of it follows.
+      if (this.#params.profile === undefined) return;
+      await worker.request("open", this.#params);
+      await worker.request("select", { threads: this.#selected });
+    });
     if (view === null) return null;
     this.#params = { ...params, folder: view.folder };
     this.#selected = view.selected;
@@ -60,7 +65,9 @@ export class RunWorker {
 
   /** Null if the run has none of the threads. */
   async select(threads: readonly number[] | null, signal: AbortSignal): Promise<RunView | null> {
-    const view = await this.request("select", { threads }, signal);
+    const view = await this.#changed(this.request("select", { threads }, signal), (worker) =>
+      worker.request("select", { threads: this.#selected }),
+    );
     if (view !== null) this.#selected = view.selected;
     return view;
   }
@@ -75,6 +82,21 @@ export class RunWorker {
     if (this.#holders > 0) return;
     this.#disposed = true;
     this.#current[Symbol.dispose]();
+  }
+
+  /** A change that is cancelled may have been made all the same: the worker then returns to the former state, before any later request. */
+  async #changed(change: Promise<RunView | null>, undo: (worker: WorkerClient) => Promise<unknown>): Promise<RunView | null> {
+    try {
+      return await change;
+    } catch (error) {
+      const worker = this.#current;
+      if (error instanceof Cancelled && !this.#disposed && worker.alive) {
+        const [same, undone] = [(): WorkerClient => worker, undo(worker)];
+        // If it fails, the worker has ended or has kept the former state.
+        this.#worker = undone.then(same, same);
+      }
+      throw error;
+    }
   }
 
   async #liveWorker(): Promise<WorkerClient> {

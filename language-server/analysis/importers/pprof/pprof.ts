@@ -7,7 +7,8 @@ import type { BinaryImporter, ImportedFile, ReadOptions } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
 import { pprofSize } from "./pprof-size.ts";
 import { chosenType, timeUnits } from "./sample-types.ts";
-import { lengthOf, StackProfile, weighedThreads } from "../stack-profile.ts";
+import { StackProfile } from "../stack-profile.ts";
+import { type PlacedSamples, weighedBy, weighedColumn, weighedFile } from "./placed-samples.ts";
 
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
@@ -41,6 +42,7 @@ interface Place {
 }
 
 interface Thread {
+  readonly index: number;
   readonly profile: StackProfile;
   /** For each location its functions, callers first, with their lines. */
   readonly places: Map<number, readonly Place[]>;
@@ -51,18 +53,20 @@ function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
   const pprof = decoded(bytes);
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const interval = intervalOf(pprof, textAt);
-  const { worthOf, problems, sampleTypes } = chosenType(pprof, textAt, interval, options);
+  const chosen = chosenType(pprof, textAt, interval, options);
   const comments = new Set(pprof.comment.map(textAt));
   const isExact = comments.has(writtenByHeatline.exact);
   const isOurs = isExact || comments.has(writtenByHeatline.inspector);
   const code = new PprofCode(pprof, textAt, isOurs);
   const threads = new Map<string, Thread>();
+  const threadOf = new Int32Array(pprof.sample.length);
+  const rowOf = new Int32Array(pprof.sample.length);
   const fileBudget = new FileBudget();
   let nameless = 0;
-  for (const { locationId, value, label } of pprof.sample) {
+  for (const [entry, { locationId, label }] of pprof.sample.entries()) {
     const told = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
     const name = threads.has(told) || threads.size < budget.threads ? told : "other threads";
-    const thread = threads.get(name) ?? { profile: new StackProfile(fileBudget), places: new Map() };
+    const thread = threads.get(name) ?? { index: threads.size, profile: new StackProfile(fileBudget), places: new Map() };
     threads.set(name, thread);
     let row = -1;
     for (const location of locationId.toReversed()) {
@@ -70,25 +74,26 @@ function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
       if (places.length === 0) nameless++;
       for (const { func, line, column, certainty } of places) row = thread.profile.stackRow(row, func, line, column, certainty);
     }
-    if (row === -1) continue;
-    const { count, time } = worthOf(value);
-    if (count > 0) thread.profile.add(row, thread.profile.times.length * interval, count, time / count);
+    threadOf[entry] = thread.index;
+    rowOf[entry] = row;
   }
-  const kept = [...threads].filter(([, { profile }]) => profile.times.length > 0);
-  if (kept.length === 0) throw new UserError("pprof.empty");
-  return {
+  const placed: PlacedSamples = {
+    threads: [...threads].map(([name, { profile }]) => ({ name, profile })),
+    threadOf,
+    rowOf,
+    interval,
     recorder: isExact ? "exact" : "inspector",
     hasPositions: isExact,
-    threads: weighedThreads(kept.map(([name, { profile }]) => ({ name, profile }))),
-    v8Version: "",
-    sampleTypes,
-    duration: Number(pprof.durationNanos) / 1000 || Math.max(...kept.map(([, { profile }]) => lengthOf(profile))),
+    duration: Number(pprof.durationNanos) / 1000,
     problems: [
-      ...problems,
       ...(isOurs ? [] : [{ code: code.hasLines ? "pprof.foreignLines" : "pprof.onlyFunctions", count: 1 } as const]),
       ...(nameless > 0 ? [{ code: "pprof.namelessFrames" as const, count: nameless }] : []),
     ],
   };
+  const file = weighedFile(placed, chosen, (entry) => chosen.worthOf(pprof.sample[entry]?.value ?? []));
+  const others = (chosen.sampleTypes?.choices ?? []).map((sampleType) => chosenType(pprof, textAt, interval, { ...options, sampleType }));
+  const columns = others.map((each) => weighedColumn(each, pprof));
+  return columns.length === 0 ? file : { ...file, withType: weighedBy(placed, columns) };
 }
 
 function decoded(bytes: Uint8Array): Pprof {

@@ -19,12 +19,12 @@ interface SampleType {
   readonly hasValue: boolean;
 }
 
-interface SampleWorth {
+export interface SampleWorth {
   readonly count: number;
   readonly time: Microseconds;
 }
 
-interface ChosenType {
+export interface ChosenType {
   /** The number and duration of samples, from an entry's values. */
   readonly worthOf: (values: readonly Numeric[]) => SampleWorth;
   readonly problems: readonly Problem[];
