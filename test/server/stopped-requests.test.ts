@@ -10,7 +10,8 @@ import { WorkerClient } from "../../language-server/lsp/runs/worker-client.ts";
 import type { FromAnalysis } from "../../language-server/lsp/worker/analysis-messages.ts";
 import { compare } from "../../language-server/protocol/compare/compare.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
+import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
+import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
 import { drawRun } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, utilText } from "../drivers/server/orders-app.ts";
@@ -23,6 +24,8 @@ let client: WorkerClient;
 const heard: FromAnalysis[] = [];
 /** Requests that wait to be sent to the worker; undefined: they are sent at once. */
 let held: (() => void)[] | undefined;
+
+const settings = { ownCode: [], pathMappings: {}, sourceFolders: [] };
 
 beforeAll(async () => {
   [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("stopped-requests")]);
@@ -38,8 +41,7 @@ beforeAll(async () => {
     if (held === undefined) send(message, ...rest);
     else held.push(() => send(message, ...rest));
   };
-  const params = { folder: app.run, ownCode: [], pathMappings: {}, sourceFolders: [] };
-  await client.request("open", params);
+  await client.request("open", { folder: app.run, ...settings });
 });
 
 afterAll(() => client[Symbol.dispose]());
@@ -59,11 +61,18 @@ async function cancelled(ask: (signal: AbortSignal) => Promise<unknown>): Promis
   await client.request("pathsOfText", { text: utilText });
 }
 
-test("a flame graph and the work for a comparison end while they run, without a result, and the worker goes on", async () => {
+test("long work ends while it runs, without a result, and the worker goes on with the run and the threads that it had", async () => {
   const base = await client.request("digest", {});
   const comparison = { base, units: { base: 1, next: 1 }, by: "self", limit: 10 } as const;
   // The digest is then kept, so a comparison is stopped before that is needed.
+  const parent = { direction: "callees", path: ["0"] } as const;
+  const query = { groupBy: "function", rankBy: "total", filter: noFilter } as const;
   const asked = [
+    (signal?: AbortSignal) => client.request("hotFunctions", { query, limit: 10 }, signal),
+    (signal?: AbortSignal) =>
+      client.request("hotChildren", { query: { ...query, filter: { ...noFilter, file: "util" } }, parent, limit: 10 }, signal),
+    (signal?: AbortSignal) => client.request("select", { threads: [0] }, signal),
+    (signal?: AbortSignal) => client.request("open", { folder: app.run, ...settings }, signal),
     (signal?: AbortSignal) => client.request("flame", { thread: undefined, filter: noFilter }, signal),
     (signal?: AbortSignal) => client.request("compare", { ...comparison, base: base.slice() }, signal),
   ];
@@ -74,6 +83,39 @@ test("a flame graph and the work for a comparison end while they run, without a 
       "result",
     ]);
     expect(await ask()).toBeTruthy();
+  }
+});
+
+test("a choice of threads that is cancelled leaves the one before it", async () => {
+  const run = await drawRun(app, {
+    scripts: { "util.js": utilText },
+    threads: ["300 | util.js hash@3:13 5:13", "700 | util.js hash@3:13 4:13"],
+  });
+  await client.request("open", { folder: run, ...settings });
+  const ticks = async (): Promise<number | undefined> => (await client.request("line", { path: app.path("util.js"), line: 5 }))?.totalTicks;
+  expect((await client.request("select", { threads: [0] }))?.busyTicks).toBe(300);
+  await cancelled((signal) => client.request("select", { threads: [1] }, signal));
+  expect(await ticks()).toBe(300);
+  await cancelled((signal) => client.request("open", { folder: app.run, ...settings }, signal));
+  expect(await ticks()).toBe(300);
+});
+
+test("a choice of threads that is cancelled too late to be stopped is undone, and a later one counts", async () => {
+  const run = await drawRun(app, {
+    scripts: { "util.js": utilText },
+    threads: ["300 | util.js hash@3:13 5:13", "700 | util.js hash@3:13 4:13"],
+  });
+  await using server = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  await server.request(openRun, { folder: run });
+  const lines = async (): Promise<unknown> =>
+    (await server.request(hotFunctions, { query: { groupBy: "function", rankBy: "total", filter: noFilter }, limit: 1 })).rows[0]?.samples;
+  for (const threads of [[0], [1]]) {
+    await server.request(showThreads, { threads });
+    const source = new CancellationTokenSource();
+    const cancelledChoice = codeOf(server.connection.sendRequest(showThreads.method, { threads: null }, source.token));
+    source.cancel();
+    expect(await cancelledChoice).toBe(-32800);
+    expect(await lines()).toBe(threads[0] === 0 ? 300 : 700);
   }
 });
 

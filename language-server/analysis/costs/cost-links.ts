@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { LinkedCost } from "./costs.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { Ticks } from "../units.ts";
@@ -36,6 +37,7 @@ export class LinkTable {
   hottest(limit: number, describe: (to: number) => Omit<LinkedCost, "ticks" | "inferred">): ReadonlyMap<number, readonly LinkedCost[]> {
     const rows = new Map<number, number[]>();
     for (let row = 0; row < this.#ticks.length; row++) {
+      checkStop(row);
       if (this.#ticks[row] === 0) continue;
       const from = this.#pairs.first[row] as number;
       const known = rows.get(from);
@@ -43,7 +45,9 @@ export class LinkTable {
       else known.push(row);
     }
     const hottest = new Map<number, readonly LinkedCost[]>();
+    let done = 0;
     for (const [from, links] of rows) {
+      checkStop(done++);
       links.sort((a, b) => (this.#ticks[b] as number) - (this.#ticks[a] as number) || a - b);
       hottest.set(
         from,

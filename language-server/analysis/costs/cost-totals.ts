@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { LinkTable } from "./cost-links.ts";
 import { categories } from "./costs.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
@@ -114,6 +115,7 @@ function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, n
   const { lines, columns, functions, natives } = totals;
   if (lines.samples.total !== lines.total) addLeafSamples(totals, thread, rows);
   rows.leafTicks.forEach((ticks, row) => {
+    checkStop(row);
     if (ticks === 0) return;
     const script = rows.script[row] as number;
     if (script !== -1) {
@@ -136,6 +138,7 @@ function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, n
 
 function addLeafSamples({ lines, functions }: CostTotals, thread: SourceThread, rows: PlacedRows): void {
   rows.leafSamples.forEach((samples, row) => {
+    checkStop(row);
     if (samples === 0) return;
     const script = rows.script[row] as number;
     if (script !== -1) {
@@ -158,8 +161,10 @@ function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, ca
   const links = linkRows(totals, thread, rows);
   const count = stacks.prefix.length;
   const all = columnLike(passing, count);
-  for (let row = 0; row < count; row++)
+  for (let row = 0; row < count; row++) {
+    checkStop(row);
     for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (passing[row * width + part] as number);
+  }
   const sampleTotals = lines.samples.total === lines.total ? undefined : { lines: lines.samples.total, functions: functions.samples.total };
   const passingCount = sampleTotals === undefined ? undefined : passingSamples(stacks.prefix, rows);
   /** How many rows on the path may be on a line (as candidates). */
@@ -232,6 +237,7 @@ function linkRows(totals: CostTotals, thread: SourceThread, rows: PlacedRows) {
   const caller = new Int32Array(count).fill(-1);
   const { byLine, byColumn } = totals.callSites;
   for (let row = 0; row < count; row++) {
+    checkStop(row);
     const prefix = stacks.prefix[row] as number;
     if (prefix === -1) continue;
     const func = stacks.func[row] as number;

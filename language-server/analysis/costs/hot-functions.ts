@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import type { CostTicks, HeatBy } from "./heat.ts";
 import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
 import { PathTotals } from "./path-totals.ts";
@@ -31,6 +32,7 @@ export interface HotStep {
  */
 export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
   const ranked: HotFunction[] = [];
+  let visited = 0;
   tree.firstOfFunction.forEach((first, func) => {
     if (first === -1) return;
     let selfTicks = 0;
@@ -41,6 +43,7 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
     let hasCallees = false;
     let hottest = first;
     for (let node = first; node !== -1; node = tree.nextOfFunction[node] as number) {
+      checkStop(visited++);
       selfTicks += tree.self[node] as number;
       if (tree.isOutermost[node] === 1) totalTicks += tree.total[node] as number;
       if (isOwn(func)) withLibrariesTicks += tree.withLibraries[node] as number;
@@ -83,8 +86,12 @@ export function groupTicks(
   const totals = new PathTotals(count, 1);
   const self = new Float64Array(count);
   const withLibraries = new Float64Array(count);
-  const keys = tree.func.map((func) => keyOf(func));
+  const keys = tree.func.map((func, node) => {
+    checkStop(node);
+    return keyOf(func);
+  });
   keys.forEach((key, node) => {
+    checkStop(node);
     self[key] = (self[key] as number) + (ticks.self[node] as number);
     if (isOwn(tree.func[node] as number)) withLibraries[key] = (withLibraries[key] as number) + (ticks.withLibraries[node] as number);
   });
@@ -153,7 +160,11 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy,
 }
 
 function forEachNode(tree: HotTree, func: number | undefined, visit: (node: number) => void): void {
-  for (let node = tree.firstOfFunction[func ?? -1] ?? -1; node !== -1; node = tree.nextOfFunction[node] as number) visit(node);
+  let visited = 0;
+  for (let node = tree.firstOfFunction[func ?? -1] ?? -1; node !== -1; node = tree.nextOfFunction[node] as number) {
+    checkStop(visited++);
+    visit(node);
+  }
 }
 
 function childrenOf(tree: HotTree, node: number): readonly number[] {

@@ -1,3 +1,4 @@
+import { checkStop } from "../budget.ts";
 import { categories, type Category } from "./costs.ts";
 import { PathKeys } from "../profile/path-keys.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
@@ -61,16 +62,18 @@ export function hotTree(profile: SourceProfile, chosen?: readonly number[]): Hot
   const nodes = new NumberPairs();
   const lines = new LineTicks();
   const calls = new LineTicks();
-  const leaves: Ticks[] = [];
-  const leafSamples: number[] = [];
+  const placed = threads.map((thread) => addThread(thread, functions, nodes, lines, calls));
   const isWeighted = threads.some(({ samples }) => samples.weight !== undefined);
+  const leafSamples = new Int32Array(nodes.length);
+  const leaves = isWeighted ? new Float64Array(nodes.length) : leafSamples;
   let busyTicks = 0;
   let idle = 0;
   let hiddenTicks = 0;
-  for (const thread of threads) {
-    const nodeOf = addThread(thread, functions, nodes, lines, calls);
+  for (const [index, thread] of threads.entries()) {
+    const nodeOf = placed[index] as Int32Array;
     const { stack, weight } = thread.samples;
     for (let sample = 0; sample < stack.length; sample++) {
+      checkStop(sample);
       const row = stack[sample] as number;
       const ticks = weight === undefined ? 1 : (weight[sample] as number);
       if (row !== -1 && functions.kind[thread.stacks.func[row] as number] === idleKind) {
@@ -83,25 +86,15 @@ export function hotTree(profile: SourceProfile, chosen?: readonly number[]): Hot
         hiddenTicks += ticks;
         continue;
       }
-      leaves[node] = (leaves[node] ?? 0) + ticks;
-      if (isWeighted) leafSamples[node] = (leafSamples[node] ?? 0) + 1;
+      leaves[node] = (leaves[node] as number) + ticks;
+      if (isWeighted) leafSamples[node] = (leafSamples[node] as number) + 1;
     }
   }
   const parent = Int32Array.from(nodes.first);
   const func = Int32Array.from(nodes.second);
   const isOwn = (node: number): boolean => category[func[node] as number] === "own";
-  const samples = sums(
-    parent,
-    func.map((_, node) => (isWeighted ? leafSamples : leaves)[node] ?? 0),
-    isOwn,
-  );
-  const weighed = isWeighted
-    ? sums(
-        parent,
-        Float64Array.from(func, (_, node) => leaves[node] ?? 0),
-        isOwn,
-      )
-    : samples;
+  const samples = sums(parent, leafSamples, isOwn);
+  const weighed = isWeighted ? sums(parent, leaves, isOwn) : samples;
   const tree = stackTree(parent);
   return {
     parent,
@@ -140,16 +133,19 @@ function addThread(
   const { stack, weight } = samples;
   const passing = weight === undefined ? new Int32Array(count) : new Float64Array(count);
   for (let sample = 0; sample < stack.length; sample++) {
+    checkStop(sample);
     const row = stack[sample] as number;
     if (row !== -1 && kind[stacks.func[row] as number] !== idleKind)
       passing[row] = (passing[row] as number) + (weight === undefined ? 1 : (weight[sample] as number));
   }
   for (let row = count - 1; row >= 0; row--) {
+    checkStop(row);
     const prefix = stacks.prefix[row] as number;
     if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
   }
   const nodeOf = new Int32Array(count).fill(-1);
   for (let row = 0; row < count; row++) {
+    checkStop(row);
     if (passing[row] === 0) continue;
     const caller = stacks.prefix[row] as number;
     const node = nodes.row(caller === -1 ? -1 : (nodeOf[caller] as number), stacks.func[row] as number);
@@ -164,6 +160,7 @@ function sums(parent: Int32Array, self: TickColumn, isOwn: (node: number) => boo
   const total = self.slice();
   const withLibraries = self.slice();
   for (let node = parent.length - 1; node >= 0; node--) {
+    checkStop(node);
     const caller = parent[node] as number;
     if (caller === -1) continue;
     total[caller] = (total[caller] as number) + (total[node] as number);
@@ -190,6 +187,7 @@ function byFunction(func: Int32Array, functionCount: number): Pick<HotTree, "fir
   const firstOfFunction = new Int32Array(functionCount).fill(-1);
   const nextOfFunction = new Int32Array(func.length);
   for (let node = func.length - 1; node >= 0; node--) {
+    checkStop(node);
     nextOfFunction[node] = firstOfFunction[func[node] as number] as number;
     firstOfFunction[func[node] as number] = node;
   }
@@ -217,6 +215,7 @@ class LineTicks {
   hottest(nodeCount: number): (node: number) => HotPlace | undefined {
     const best = new Int32Array(nodeCount).fill(-1);
     this.#ticks.forEach((ticks, entry) => {
+      checkStop(entry);
       const node = this.#entries.first[entry] as number;
       const known = best[node] as number;
       if (known === -1 || ticks > (this.#ticks[known] as number)) best[node] = entry;

@@ -142,6 +142,7 @@ function rowPlaces({ functions }: SourceProfile, { stacks }: SourceThread, keys:
 export function passingTicks(prefix: Int32Array, { leafTicks, category }: ThreadRows): TickColumn {
   const passing = columnLike(leafTicks, prefix.length * width);
   for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
     const own = row * width + (category[row] as number);
     passing[own] = (passing[own] as number) + (leafTicks[row] as number);
     const parent = prefix[row] as number;
@@ -165,6 +166,7 @@ export function columnLike(column: TickColumn, length: number): TickColumn {
 export function passingSamples(prefix: Int32Array, { leafSamples }: ThreadRows): Float64Array {
   const passing = new Float64Array(leafSamples);
   for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
     const parent = prefix[row] as number;
     if (parent !== -1) passing[parent] = (passing[parent] as number) + (passing[row] as number);
   }
@@ -176,6 +178,7 @@ export function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Ar
   const passing = new Int32Array(prefix.length);
   for (const row of recorded) if (row !== -1) passing[row] = (passing[row] as number) + 1;
   for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
     const parent = prefix[row] as number;
     if (parent !== -1) passing[parent] = (passing[parent] as number) + (passing[row] as number);
   }

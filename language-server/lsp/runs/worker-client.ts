@@ -47,8 +47,8 @@ export class WorkerClient implements Disposable {
   }
 
   /**
-   * Rejects with Cancelled as soon as `signal` is aborted. The worker skips requests cancelled before it starts them, and soon ends a flame
-   * graph or a comparison that is cancelled while it runs.
+   * Rejects with Cancelled as soon as `signal` is aborted. The worker skips requests cancelled before it starts them, and soon ends
+   * long ones that are cancelled while they run.
    */
   async request<Name extends AnalysisRequestName>(
     name: Name,

@@ -67,7 +67,7 @@ export class AnalysedRun {
     this.#files = filesOf(analysis.costs);
     this.#facts = { folder, isProfile: format !== undefined, sampleTypes, run: facts, problems };
     this.#isAdvised = advice;
-    this.#advice = this.#advise();
+    this.#advice = this.#advise(this.#costs, this.#files);
     const chosen = threads.filter(({ name }) => threadNames.includes(name));
     if (chosen.length > 0) this.select(chosen.map(({ id }) => id));
   }
@@ -108,11 +108,12 @@ export class AnalysedRun {
   select(threads: readonly number[] | null): RunView | null {
     const ids = threads?.filter((id) => this.#threadIds.includes(id)) ?? null;
     if (ids?.length === 0) return null;
-    this.#selected = ids;
-    this.#costs = ids === null ? this.#analysis.costs : this.#analysis.costsOf(this.#indicesOf(ids));
-    this.#files = filesOf(this.#costs);
-    this.#advice = this.#advise();
+    // All that takes long comes first: it may be stopped, and the selection is then unchanged.
     const chosen = ids === null ? undefined : this.#indicesOf(ids);
+    const costs = chosen === undefined ? this.#analysis.costs : this.#analysis.costsOf(chosen);
+    const files = filesOf(costs);
+    const advice = this.#advise(costs, files, chosen);
+    [this.#selected, this.#costs, this.#files, this.#advice] = [ids, costs, files, advice];
     this.#flame.select(chosen);
     this.hot.select(chosen);
     return this.view;
@@ -248,11 +249,10 @@ export class AnalysedRun {
     return lines;
   }
 
-  #advise(): readonly AdviceView[] {
+  #advise(costs: Costs, files: ReadonlyMap<string, IndexedFile>, threads?: readonly number[]): readonly AdviceView[] {
     if (!this.#isAdvised) return [];
-    const threads = this.#selected === null ? undefined : this.#indicesOf(this.#selected);
-    return runAdviceViews(this.#analysis, this.#costs, threads, this.#facts.run, (path, { line }) => {
-      const file = this.#files.get(path);
+    return runAdviceViews(this.#analysis, costs, threads, this.#facts.run, (path, { line }) => {
+      const file = files.get(path);
       const around = file === undefined ? undefined : this.#linesOf(file).functionAround(line);
       return around === undefined ? undefined : keyOf(around, path);
     });

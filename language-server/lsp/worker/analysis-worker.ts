@@ -18,7 +18,17 @@ type Handlers = {
 type AnalysisRequest = Extract<ToAnalysis, { readonly id: number }>;
 
 /** Jobs that may take seconds and keep nothing before they are done: they end soon when they are cancelled. */
-const stoppable: ReadonlySet<AnalysisRequestName> = new Set(["flame", "prepareComparison", "digest", "compare", "compareFlame"]);
+const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
+  "open",
+  "select",
+  "flame",
+  "hotFunctions",
+  "hotChildren",
+  "prepareComparison",
+  "digest",
+  "compare",
+  "compareFlame",
+]);
 
 /** Holds one run and handles one request at a time; skips requests that were cancelled in the queue. */
 const queue: AnalysisRequest[] = [];
