@@ -6,12 +6,13 @@ import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { noFilter } from "../../language-server/analysis/filter/stack-filter.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { Cancelled, newest } from "../../language-server/lsp/respond.ts";
+import { RunWorker } from "../../language-server/lsp/runs/run-worker.ts";
 import { WorkerClient } from "../../language-server/lsp/runs/worker-client.ts";
+import { Workers } from "../../language-server/lsp/runs/workers.ts";
 import type { FromAnalysis } from "../../language-server/lsp/worker/analysis-messages.ts";
 import { compare } from "../../language-server/protocol/compare/compare.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
-import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
-import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, utilText } from "../drivers/server/orders-app.ts";
@@ -25,12 +26,12 @@ const heard: FromAnalysis[] = [];
 /** Requests that wait to be sent to the worker; undefined: they are sent at once. */
 let held: (() => void)[] | undefined;
 
+const died = (): UserError => new UserError("analysis.crashed");
 const settings = { ownCode: [], pathMappings: {}, sourceFolders: [] };
 
 beforeAll(async () => {
   [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("stopped-requests")]);
   const started = once(process, "worker") as Promise<[Worker]>;
-  const died = (): UserError => new UserError("analysis.crashed");
   client = new WorkerClient({ file: path.join(bundle, "analysis-worker.js"), died, onDeath: () => undefined });
   const [worker] = await started;
   worker.on("message", (message: FromAnalysis) => heard.push(message));
@@ -100,23 +101,24 @@ test("a choice of threads that is cancelled leaves the one before it", async () 
   expect(await ticks()).toBe(300);
 });
 
-test("a choice of threads that is cancelled too late to be stopped is undone, and a later one counts", async () => {
-  const run = await drawRun(app, {
-    scripts: { "util.js": utilText },
-    threads: ["300 | util.js hash@3:13 5:13", "700 | util.js hash@3:13 4:13"],
-  });
-  await using server = await LspClient.start(bundle, { runsFolder: app.runsFolder });
-  await server.request(openRun, { folder: run });
-  const lines = async (): Promise<unknown> =>
-    (await server.request(hotFunctions, { query: { groupBy: "function", rankBy: "total", filter: noFilter }, limit: 1 })).rows[0]?.samples;
-  for (const threads of [[0], [1]]) {
-    await server.request(showThreads, { threads });
-    const source = new CancellationTokenSource();
-    const cancelledChoice = codeOf(server.connection.sendRequest(showThreads.method, { threads: null }, source.token));
-    source.cancel();
-    expect(await cancelledChoice).toBe(-32800);
-    expect(await lines()).toBe(threads[0] === 0 ? 300 : 700);
-  }
+test("a choice of threads that is cancelled when the worker has already made it is undone", async () => {
+  const threads = ["300 | util.js hash@3:13 5:13", "700 | util.js hash@3:13 5:13"];
+  const run = await drawRun(app, { scripts: { "util.js": utilText }, threads });
+  const started = once(process, "worker") as Promise<[Worker]>;
+  using workers = new Workers({ file: path.join(bundle, "analysis-worker.js"), died, onDeath: () => undefined });
+  const never = new AbortController().signal;
+  const opened = await RunWorker.start({ folder: run, ...settings }, workers, never);
+  const [worker] = await started;
+  const shown = opened?.worker.hold();
+  const ticks = async (): Promise<number | undefined> => (await shown?.request("line", { path: app.path("util.js"), line: 5 }))?.totalTicks;
+  await shown?.select([0], never);
+  const controller = new AbortController();
+  worker.prependOnceListener("message", () => controller.abort());
+  await expect(shown?.select(null, controller.signal)).rejects.toThrow(Cancelled);
+  expect(await ticks()).toBe(300);
+  await shown?.select(null, never);
+  expect(await ticks()).toBe(1000);
+  shown?.release();
 });
 
 test("short requests are answered by the worker although they are cancelled", async () => {
