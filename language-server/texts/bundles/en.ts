@@ -421,9 +421,28 @@ export const english = {
   "pprof.onlyFunctions": "This pprof profile names functions but no lines, so only functions have costs.",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",
+  "profile.isBpftrace":
+    "{name} is the output of bpftrace, which Heatline does not read.\nCount stacks with @[ustack] = count(), fold them with stackcollapse-bpftrace.pl, and open the result.",
+  "profile.isHar": "{name} is a HAR file with requests, not a profile.\nIn VS Code, the load form imports it and sends these requests.",
   "profile.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
   "profile.isHeapSnapshot": "{name} is a heap snapshot; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
+  "profile.isInstruments":
+    "{name} is an export of Instruments, which Heatline does not read.\nRecord with samply and open its file: samply record --save-only -o profile.json node app.js",
+  "profile.isNodeReport":
+    "{name} is a diagnostic report of Node.js, which has no samples.\nRecord a CPU profile and open that: node --cpu-prof app.js",
+  "profile.isPage":
+    "{name} is a web page, which has no samples that Heatline reads.\nOpen the profile that it was made from; 0x writes one with --write-ticks.",
+  "profile.isPerfData":
+    "{name} is a recording in perf's own format.\nTurn it into text and open that: perf script -i perf.data > stacks.txt",
+  "profile.isPerfSummary":
+    "{name} is the output of {tool}, which has no samples.\nRecord with perf record -g, and open the output of perf script: perf script > stacks.txt",
+  "profile.isPicture":
+    "{name} is an SVG picture, which has no samples.\nOpen the file that it was drawn from, such as the folded stacks for flamegraph.pl.",
+  "profile.isProcessedLog":
+    "{name} is a summary by node --prof-process, which has no samples.\nOpen the V8 log that it was made from, such as isolate-0x1234-5678-v8.log.",
   "profile.isSourceMap": "{name} is a source map; Heatline shows CPU profiles.\nOpen a profile of the code that the map belongs to.",
+  "profile.isStackvis":
+    "{name} has stacks with commas, as stackvis writes them.\nOpen the file that stackvis read, such as the output of perf script.",
   "profile.manyThreads": "Threads beyond the first 256 were left out.",
   "profile.noSampleTypes": "{name} is not a pprof profile, and only these have sample types.\nLeave --sample-type out.",
   "profile.noSamples": "{name} has no samples.\nRecord it again, for longer, while the app works.",

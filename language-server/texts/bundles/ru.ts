@@ -437,10 +437,30 @@ export const russian: Bundle = {
   "pprof.onlyFunctions": "Этот профиль pprof называет функции, но не строки, поэтому затраты есть только у функций.",
   "profile.damaged": "Файл {name} повреждён: {reason}.\nСкопируйте его ещё раз или запишите заново.",
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",
+  "profile.isBpftrace":
+    "{name} — вывод bpftrace, который Heatline не читает.\nСоберите стеки с помощью @[ustack] = count(), сверните их скриптом stackcollapse-bpftrace.pl и откройте результат.",
+  "profile.isHar":
+    "{name} — файл HAR с запросами, а не профиль.\nВ VS Code его можно импортировать в форму нагрузки, чтобы отправить эти запросы.",
   "profile.isHeapProfile": "{name} — профиль кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
   "profile.isHeapSnapshot": "{name} — снимок кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
+  "profile.isInstruments":
+    "{name} — экспорт из Instruments, который Heatline не читает.\nЗапишите профиль с помощью samply и откройте его файл: samply record --save-only -o profile.json node app.js",
+  "profile.isNodeReport":
+    "{name} — диагностический отчёт Node.js, в нём нет сэмплов.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
+  "profile.isPage":
+    "{name} — веб-страница, в ней нет сэмплов, которые читает Heatline.\nОткройте профиль, из которого она создана; 0x записывает его с параметром --write-ticks.",
+  "profile.isPerfData":
+    "{name} — запись в собственном формате perf.\nПреобразуйте её в текст и откройте его: perf script -i perf.data > stacks.txt",
+  "profile.isPerfSummary":
+    "{name} — вывод {tool}, в нём нет сэмплов.\nЗапишите профиль командой perf record -g и откройте вывод perf script: perf script > stacks.txt",
+  "profile.isPicture":
+    "{name} — изображение SVG, в нём нет сэмплов.\nОткройте файл, по которому оно построено, например свёрнутые стеки для flamegraph.pl.",
+  "profile.isProcessedLog":
+    "{name} — сводка node --prof-process, в ней нет сэмплов.\nОткройте журнал V8, из которого она получена, например isolate-0x1234-5678-v8.log.",
   "profile.isSourceMap":
     "{name} — карта исходного кода, а Heatline показывает профили ЦП.\nОткройте профиль кода, к которому относится карта.",
+  "profile.isStackvis":
+    "{name} содержит стеки через запятую, как их записывает stackvis.\nОткройте файл, который прочитал stackvis, например вывод perf script.",
   "profile.manyThreads": "Потоки после первых 256 пропущены.",
   "profile.noSampleTypes": "{name} — не профиль pprof, а типы сэмплов есть только у них.\nУберите --sample-type.",
   "profile.noSamples": "В файле {name} нет сэмплов.\nЗапишите его заново, дольше и пока приложение работает.",

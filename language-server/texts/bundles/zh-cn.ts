@@ -359,9 +359,23 @@ export const chinese: Bundle = {
   "pprof.onlyFunctions": "此 pprof 文件只给出函数而没有行号，因此只有函数有开销。",
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",
+  "profile.isBpftrace":
+    "{name} 是 bpftrace 的输出，Heatline 无法读取。\n请用 @[ustack] = count() 统计调用栈，用 stackcollapse-bpftrace.pl 折叠，然后打开结果。",
+  "profile.isHar": "{name} 是包含请求的 HAR 文件，不是性能文件。\n在 VS Code 中，可将其导入负载表单以发送这些请求。",
   "profile.isHeapProfile": "{name} 是堆性能文件,而 Heatline 显示 CPU 性能文件。\n请在 Chrome DevTools 的 Memory 面板中打开它。",
   "profile.isHeapSnapshot": "{name} 是堆快照,而 Heatline 显示 CPU 性能文件。\n请在 Chrome DevTools 的 Memory 面板中打开它。",
+  "profile.isInstruments":
+    "{name} 是 Instruments 的导出文件，Heatline 无法读取。\n请用 samply 记录并打开其文件：samply record --save-only -o profile.json node app.js",
+  "profile.isNodeReport": "{name} 是 Node.js 的诊断报告，其中没有采样。\n请记录并打开 CPU 性能文件：node --cpu-prof app.js",
+  "profile.isPage": "{name} 是网页，其中没有 Heatline 能读取的采样。\n请打开生成该网页的性能文件；0x 可用 --write-ticks 写出。",
+  "profile.isPerfData": "{name} 是 perf 自有格式的记录。\n请将其转换为文本并打开：perf script -i perf.data > stacks.txt",
+  "profile.isPerfSummary":
+    "{name} 是 {tool} 的输出，其中没有样本。\n请用 perf record -g 记录，并打开 perf script 的输出：perf script > stacks.txt",
+  "profile.isPicture": "{name} 是 SVG 图片，其中没有采样。\n请打开绘制该图片所用的文件，例如 flamegraph.pl 的折叠栈。",
+  "profile.isProcessedLog":
+    "{name} 是 node --prof-process 的摘要，其中没有样本。\n请打开生成该摘要的 V8 日志，例如 isolate-0x1234-5678-v8.log。",
   "profile.isSourceMap": "{name} 是源映射,而 Heatline 显示 CPU 性能文件。\n请打开该映射所属代码的性能文件。",
+  "profile.isStackvis": "{name} 中的调用栈以逗号分隔，是 stackvis 的格式。\n请打开 stackvis 读取的文件，例如 perf script 的输出。",
   "profile.manyThreads": "前 256 个之后的线程已省略。",
   "profile.noSampleTypes": "{name} 不是 pprof 性能文件，只有 pprof 文件才有样本类型。\n请去掉 --sample-type。",
   "profile.noSamples": "{name} 中没有样本。\n请在应用工作时重新记录更长时间。",
