@@ -15,11 +15,17 @@ function uriInVsCode(file: string): string {
 test("the heat of a profile made on Windows comes to the document as VS Code names it", async (folder) => {
   const apps = await placeApps(folder);
   const script = path.join(apps, "script.js");
-  const { code, err } = await runNode(["--cpu-prof", "--cpu-prof-name=a.cpuprofile", "script.js"], apps);
-  assert.equal(code, 0, err);
   await using client = await LspClient.start(setting("HEATLINE_OUT"), {}, apps);
-  const summary = await client.request(openProfile, { file: path.join(apps, "a.cpuprofile") });
-  assert.equal(summary.hotLines[0]?.label, "script.js:5");
+  const profiled = async (name: string): ReturnType<typeof open> => {
+    const { code, err } = await runNode(["--cpu-prof", `--cpu-prof-name=${name}`, "script.js"], apps);
+    assert.equal(code, 0, err);
+    return open(name);
+  };
+  const open = (name: string) => client.request(openProfile, { file: path.join(apps, name) });
+  let summary = await profiled("a.cpuprofile");
+  // Beside twenty busy processes V8 once took no sample of the program: what is tested is what becomes of those that it takes.
+  if (summary.hotLines.length === 0) summary = await profiled("b.cpuprofile");
+  assert.equal(summary.hotLines[0]?.label, "script.js:5", JSON.stringify(summary));
   const uri = uriInVsCode(script);
   await client.open(uri, await readFile(script, "utf8"));
   const lines = await client.heat(uri);
