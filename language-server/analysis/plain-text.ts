@@ -15,13 +15,14 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** These reverse the order of text or are invisible: a name could look like another one. */
 const hidden = /[\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 
+/** On one line, without control and direction characters. */
+export function oneLine(text: string): string {
+  return text.replaceAll(hidden, "").replaceAll(breaks, " ");
+}
+
 /** Text from a file, an app or an error as one line that VS Code shows literally: no links, icons, control or direction characters. */
 export function plainText(text: string): string {
-  return shortened(text, mostCharacters)
-    .replaceAll(hidden, "")
-    .replaceAll(breaks, " ")
-    .replaceAll(linkMiddle, "] ")
-    .replaceAll(iconStart, "$ ");
+  return oneLine(shortened(text, mostCharacters)).replaceAll(linkMiddle, "] ").replaceAll(iconStart, "$ ");
 }
 
 /** The same with line breaks kept, for tooltips and details. */

@@ -187,6 +187,18 @@ test("a long name ends after a whole character, and says that it goes on, in Mar
   }
 });
 
+test("a name cannot turn around what stands beside it, in Markdown or in plain text", async () => {
+  const text = "function f() {\n  g();\n}\n";
+  const turned = await makeApp({ "a.js": text });
+  const run = await drawRun(turned, { scripts: { "a.js": text }, threads: ["20 | a.js f@1:10 2:2 > be\u202Efo\u2066re\u2069"] });
+  for (const capabilities of [{}, { textDocument: { hover: { contentFormat: ["markdown" as const] } } }]) {
+    await using client = await LspClient.start(bundle, {}, undefined, [], capabilities);
+    await client.request(openRun, { folder: run });
+    await client.open(turned.uri("a.js"), text);
+    expect(await client.hoverText(turned.uri("a.js"), 1)).toContain(": before 100.0 %");
+  }
+});
+
 test("code of packages has lenses and hovers too", async () => {
   await using client = await shown();
   await client.open(app.uri("node_modules/parser/main.js"), parserText);

@@ -1,5 +1,5 @@
 import { MarkupKind } from "vscode-languageserver/node";
-import { plainText } from "../../analysis/plain-text.ts";
+import { oneLine, plainText } from "../../analysis/plain-text.ts";
 import type { ClientFeatures } from "../client-features.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
@@ -82,7 +82,7 @@ function commandLink(label: string, command: string, argument: unknown): string 
 
 function escaped(text: string): string {
   return (
-    shortened(text, longestText)
+    oneLine(shortened(text, longestText))
       .replaceAll(/\s+/g, " ")
       .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
       // URLs would become links.
