@@ -159,7 +159,8 @@ test.each([
 
 test("if npm has no such script, no run is said to be kept", async () => {
   const { code, err } = await cli.run(["record", "--out", "no-runs", "--", "npm", "run", "no-such-script"], { cwd: folder });
-  expect(err).toContain("heatline: Nothing was recorded");
+  // It would advise to let it run for longer.
+  expect(err).not.toContain("Nothing was recorded");
   expect(err).toContain(`heatline: The app ended with exit code ${code}`);
   expect(err).not.toContain("kept");
   expect(code).toBeGreaterThan(0);

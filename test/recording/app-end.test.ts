@@ -1,5 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { appEnd, EndOfApp } from "../../language-server/recording/session/app-end.ts";
+
+import { nodeOf } from "../workbench/node-versions.mjs";
 
 const killed = { code: null, signal: "SIGPROF" } as const;
 
@@ -26,4 +32,23 @@ test.each([
   end.stderr.add(stderr);
   const problem = end.problem({ code: null, signal: "SIGABRT" }, { hadLoad: false, isKept: false, isAttached: false });
   expect(problem.message).toMatch(expected);
+});
+
+test.each([
+  [18, "a.ts", "const a: number = 1;", true],
+  [18, "a.mts", "const a: number = 1;", true],
+  [20, "a.cts", "import type { A } from './a';", true],
+  [20, "a.mts", "const a: number = 1;", true],
+  [20, "a.js", "const a: number = 1;", false],
+  [20, "a.ts", "JSON.parse('{');", false],
+  [26, "a.ts", "const a: object = JSON.parse('{');", false],
+  [26, "a.ts", "const a: = 1;", false],
+] as const)("Node %i fails in %s with %j: whether it cannot run TypeScript is %s", async (major, name, text, expected) => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), "heatline-typescript-")), name);
+  await writeFile(file, `${text}\n`);
+  const { status, stderr } = spawnSync(await nodeOf(major), [file], { encoding: "utf8" });
+  const end = new EndOfApp();
+  end.stderr.add(stderr);
+  const problem = end.problem({ code: status, signal: null }, { hadLoad: false, isKept: true, isAttached: false });
+  expect(problem.coded.code).toBe(expected ? "app.lacksTypeScript" : "app.failedAndKept");
 });

@@ -11,6 +11,12 @@ const aside = /^(Node\.js v\d|\d+: |----- .* -----$|<--- .* --->$)/;
 /** What Node and native code print before they abort. */
 const lastWords = /^((FATAL ERROR|----- Native stack trace|#? *\d+: 0x|# Fatal error)|.*\b([Aa]ssertion|[Cc]heck)\b.* failed)/m;
 
+/** An older Node refuses a module, or compiles a script as if it were JavaScript. */
+const noTypeScript = [
+  /Unknown file extension "\.[cm]?tsx?"/,
+  /\.[cm]?tsx?:\d+\n[^\n]*\n *\^+\n\s*SyntaxError: [^\n]*\n *at (?:internalCompileFunction|wrapSafe) /,
+];
+
 /** Keeps the last lines of the app's stderr, to say why it ended. */
 export class StderrTail {
   #text = "";
@@ -22,6 +28,11 @@ export class StderrTail {
   /** Whether there are the words of native code that gives up. */
   get hasLastWords(): boolean {
     return lastWords.test(this.#text);
+  }
+
+  /** Whether Node could not read TypeScript. */
+  get lacksTypeScript(): boolean {
+    return noTypeScript.some((each) => each.test(this.#text));
   }
 
   /** The error line of a crash (`TypeError: …`, `FATAL ERROR: …`), else the last meaningful line; "" if there is none. */

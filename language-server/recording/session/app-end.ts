@@ -41,9 +41,10 @@ export class EndOfApp {
   }
 
   problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>): UserError {
-    const { reason, hasLastWords } = this.stderr;
+    const { reason, hasLastWords, lacksTypeScript } = this.stderr;
     // libuv aborts without a word where its own descriptors are closed.
     const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
-    return exitProblem(exit, isSilent ? { code: "app.abortedSilently" } : withoutStop(reason), { ...circumstances, isLost: this.isLost });
+    const why = isSilent ? { code: "app.abortedSilently" as const } : withoutStop(reason);
+    return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript });
   }
 }

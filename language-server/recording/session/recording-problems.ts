@@ -7,17 +7,20 @@ import type { AppExit } from "../app/app-process.ts";
 
 /** Failures that a session reports: what happened and what to do. */
 
+export type ExitCircumstances = Readonly<Record<"hadLoad" | "isKept" | "isLost" | "isAttached" | "lacksTypeScript", boolean>>;
+
 /** The app ended unexpectedly. `reason`: the line of its output that says why, without a stop, or "". */
 export function exitProblem(
   { code, signal }: AppExit,
   reason: TextValue,
-  { hadLoad, isKept, isLost, isAttached }: Readonly<Record<"hadLoad" | "isKept" | "isLost" | "isAttached", boolean>>,
+  { hadLoad, isKept, isLost, isAttached, lacksTypeScript }: ExitCircumstances,
 ): UserError {
   const ended: CodedText =
     signal === null ? { code: "app.exited", values: { exitCode: code ?? "?" } } : { code: "app.signalled", values: { signal } };
   const how: CodedText = isAttached ? { code: "app.endedOrDisconnected" } : ended;
   const when: CodedText = hadLoad ? { code: "app.duringLoad", values: { how } } : how;
   const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason } };
+  if (lacksTypeScript) return new UserError("app.lacksTypeScript", { why });
   return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why });
 }
 

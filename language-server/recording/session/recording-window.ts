@@ -241,8 +241,10 @@ export class RecordingWindow {
       const draft = await draftRun(app, { ...recorded, end, exitCode, load });
       if (draft === undefined) {
         this.#setting.live?.drop();
-        const nothing = app.test ? nothingOfTestProblem(app.test) : nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind);
-        this.#events.problem(unloggedMs > 0 ? unloggedProblem(unloggedMs) : nothing);
+        if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
+        else if (app.test !== undefined) this.#events.problem(nothingOfTestProblem(app.test));
+        // What is told of a crash is why, too.
+        else if (end !== "crashed") this.#events.problem(nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind));
         return;
       }
       this.#events.runWritten(await writeOrKeepRun(runsFolder, draft, this.#events.problem));

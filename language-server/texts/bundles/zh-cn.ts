@@ -73,6 +73,8 @@ export const chinese: Bundle = {
   "app.folderGone":
     "临时文件夹 {folder} 在应用运行期间被删除，无法继续记录。\n此前读取的内容会保留。请重新启动应用，并且不要在其运行期间删除该文件夹。",
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
+  "app.lacksTypeScript":
+    "{why}。\n此版本的 Node.js 无法运行 TypeScript。请使用 Node.js 22.18 或更高版本，或者通过 tsx 或 package.json 中的脚本启动该应用。",
   "app.leftFolder": "无法删除临时文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
   "app.lostConnection": "与应用检查器的连接已断开，该进程的样本随之丢失。\n请重新启动应用。",
   "app.lostConnectionKept":
