@@ -32,6 +32,24 @@ test("the load figures are side by side with their ratio, and say whether more i
   ]);
 });
 
+test("what both runs have in common is said once, and the rest of it in tooltips", { timeout }, async () => {
+  const heads = async (): Promise<readonly string[]> => await panel!.page.locator(".load-figures thead th").allInnerTexts();
+  panel = await openCompare(host.browser, host.url);
+  const [name, before = "", after] = await heads();
+  expect(name).toContain("koa-listener-leak · GET /test");
+  expect(before).toMatch(/^Before\s+\d+:00:00 [AP]M · commit 4f2a9c1d0$/);
+  expect(after).toMatch(/^After\s+\d+:05:00 [AP]M · commit 9b1c77e2a$/);
+  expect(await panel.page.locator(".run-detail").first().getAttribute("title")).toContain("11/21/26, ");
+  await panel.page.close();
+
+  const other = { ...comparison.after, name: "other", startedAt: "2026-11-23T10:05:00.000Z", commit: comparison.before.commit };
+  panel = await openCompare(host.browser, host.url, { ...comparison, after: other });
+  const [corner, first, second] = await heads();
+  expect(corner).not.toContain("koa");
+  expect(first).toMatch(/^Before\s+koa-listener-leak · GET \/test\s+11\/21\/26, \d+:00:00 [AP]M$/);
+  expect(second).toMatch(/^After\s+other\s+11\/23\/26, \d+:05:00 [AP]M$/);
+});
+
 test("a slower run, and one without a load, are described in words", { timeout }, async () => {
   const slower: ComparisonView = { ...comparison, before: comparison.after, after: comparison.before };
   panel = await openCompare(host.browser, host.url, slower);

@@ -13,23 +13,7 @@ export function headline(text: CompareText, locale: string, comparison: Comparis
     { class: "headline", "aria-label": text.figures },
     ...(warnings.length === 0 ? [] : [warningBox(text, warnings)]),
     title(text, locale, comparison),
-    element(
-      "table",
-      { class: "load-figures" },
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          element("th", { scope: "col" }, element("span", { class: "spoken" }, text.figure)),
-          runHead(text, locale, text.before, before),
-          runHead(text, locale, text.after, after),
-          element("th", { scope: "col", class: "ratio" }, text.ratio),
-        ),
-      ),
-      element("tbody", {}, ...rows),
-    ),
+    element("table", { class: "load-figures" }, element("thead", {}, headRow(text, locale, before, after)), element("tbody", {}, ...rows)),
     ...(before.load === undefined && after.load === undefined ? [element("p", { class: "help" }, text.noLoad)] : []),
   );
 }
@@ -60,17 +44,41 @@ function warningBox(text: CompareText, warnings: readonly string[]): HTMLElement
   );
 }
 
-function runHead(text: CompareText, locale: string, which: string, run: ComparedRun): HTMLElement {
-  const at = new Date(run.startedAt);
-  const when = Number.isNaN(at.getTime()) ? run.startedAt : at.toLocaleString(locale, { dateStyle: "short", timeStyle: "medium" });
-  const detail = [when, ...(run.commit === "" ? [] : [text.commit(run.commit.slice(0, 9))])].join(" · ");
+/** What both runs have in common is said once, or only in tooltips: the functions below are to be in sight. */
+function headRow(text: CompareText, locale: string, before: ComparedRun, after: ComparedRun): HTMLElement {
+  const hasOneName = before.name === after.name;
+  const hasOneCommit = before.commit === after.commit;
+  const isOneDay = new Date(before.startedAt).toDateString() === new Date(after.startedAt).toDateString();
+  const nameOf = ({ name }: ComparedRun): HTMLElement => element("span", { class: "run-name", title: name }, name);
+  const runHead = (which: string, run: ComparedRun): HTMLElement => {
+    const detail = [timeOf(run, locale, isOneDay), ...(hasOneCommit ? [] : commitOf(text, run))].join(" · ");
+    const whole = [timeOf(run, locale, false), ...commitOf(text, run)].join(" · ");
+    return element(
+      "th",
+      { scope: "col" },
+      element("span", { class: "which" }, which),
+      ...(hasOneName ? [] : [nameOf(run)]),
+      element("span", { class: "run-detail", title: whole }, detail),
+    );
+  };
   return element(
-    "th",
-    { scope: "col" },
-    element("span", { class: "which" }, which),
-    element("span", { class: "run-name", title: run.name }, run.name),
-    element("span", { class: "run-detail", title: detail }, detail),
+    "tr",
+    {},
+    element("th", { scope: "col" }, element("span", { class: "spoken" }, text.figure), ...(hasOneName ? [nameOf(before)] : [])),
+    runHead(text.before, before),
+    runHead(text.after, after),
+    element("th", { scope: "col", class: "ratio" }, text.ratio),
   );
+}
+
+function timeOf({ startedAt }: ComparedRun, locale: string, isTimeEnough: boolean): string {
+  const at = new Date(startedAt);
+  if (Number.isNaN(at.getTime())) return startedAt;
+  return at.toLocaleString(locale, { ...(isTimeEnough ? {} : { dateStyle: "short" as const }), timeStyle: "medium" });
+}
+
+function commitOf(text: CompareText, { commit }: ComparedRun): readonly string[] {
+  return commit === "" ? [] : [text.commit(commit.slice(0, 9))];
 }
 
 function figureRows(text: CompareText, locale: string, { before, after, per }: ComparisonView): readonly HTMLElement[] {
