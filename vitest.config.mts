@@ -28,7 +28,7 @@ const recording = ["test/analysis/real-profile.test.ts", "test/analysis/tick-log
 
 export default defineConfig({
   test: {
-    chaiConfig: { truncateThreshold: 0 },
+    chaiConfig: { truncateThreshold: 1000 },
     projects: [
       {
         test: {

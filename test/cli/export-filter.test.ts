@@ -51,7 +51,7 @@ test("kinds, functions, a file and what is not below are left out of picture, pa
   const kinds = ["--hide-kinds", "native,deps,gc"];
   const says = "hidden, counted for the callers: 74.5 % native code, 10.0 % dependencies, 8.0 % garbage collection";
   const markdown = await exported("markdown", kinds);
-  expect(markdown).toContain(`- **Filter**: ${says} · 8.0 % of it has no shown caller and is left out`);
+  expect(markdown).toContain(`- **Filter**: ${says} · 8.0 % of the busy time has no shown caller and is left out`);
   expect(markdown).toContain("| load | 10.0 % | 10.0 % | 100 |");
   expect(markdown).not.toContain("| parse |");
   const svg = await exported("svg", kinds);
@@ -77,7 +77,7 @@ test("what a filter leaves out is drawn as no frame: (program) is only V8 itself
   // 20 of the 1,000 ms are V8's; the garbage collector's 80 have no caller.
   const collected = await exported("html", ["--hide-kinds", "gc"]);
   expect(graphOf(collected)).toMatchObject({ self: { "(program)": 20, stringify: 450, update: 295, handler: 50 }, all: 920 });
-  expect(textsOf(collected)).toContain("<dd>hidden, counted for the callers: 8.0 % garbage collection · 8.0 % of it");
+  expect(textsOf(collected)).toContain("<dd>hidden, counted for the callers: 8.0 % garbage collection · 8.0 % of the busy time");
   const below = await exported("html", ["--below", "load"]);
   expect(graphOf(below)).toEqual({ self: { parse: 100 }, all: 100, names: ["load", "parse"] });
   expect(textsOf(below)).toContain("<dd>90.0 % left out: only below load</dd>");

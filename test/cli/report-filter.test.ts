@@ -37,7 +37,7 @@ test("the time of hidden kinds and functions counts for their callers, and the r
   const kinds = ["--hide-kinds", "native,deps,gc"];
   const out = await reported(...kinds);
   expect(out).toContain(
-    "Filter: hidden, counted for the callers: 74.5 % native code, 10.0 % dependencies, 8.0 % garbage collection · 8.0 % of it has no shown caller and is left out",
+    "Filter: hidden, counted for the callers: 74.5 % native code, 10.0 % dependencies, 8.0 % garbage collection · 8.0 % of the busy time has no shown caller and is left out",
   );
   // What the run is made of stays that of the whole.
   expect(out).toContain("dependencies 10.0 %");

@@ -309,7 +309,7 @@ export const english = {
   "filter.merged": "recursion merged",
   "filter.noFunction": "There is no function {name} in this profile.\nName one as heatline report lists it, or as NAME@FILE:LINE.",
   "filter.severalFunctions": "Several functions are called {name}: {places}.\nName one with its place, such as {example}.",
-  "filter.uncalled": "{share} of it has no shown caller and is left out",
+  "filter.uncalled": "{share} of the busy time has no shown caller and is left out",
   "firefox.damaged": "{name}, a profile of Firefox or samply, is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "firefox.empty": "{name} is a profile of Firefox or samply without samples.\nRecord again, for longer, while the app works.",
   "firefox.memory": "{name} is a profile of Firefox or samply that measures memory, not time.\nOpen a CPU profile.",

@@ -313,7 +313,7 @@ export const russian: Bundle = {
   "filter.merged": "рекурсия объединена",
   "filter.noFunction": "В этом профиле нет функции {name}.\nНазовите её так, как её показывает heatline report, или в виде NAME@FILE:LINE.",
   "filter.severalFunctions": "Функций с именем {name} несколько: {places}.\nНазовите одну вместе с её местом, например {example}.",
-  "filter.uncalled": "из них {share} опущено: нет показанной вызывающей функции",
+  "filter.uncalled": "{share} времени занятости опущено: нет показанной вызывающей функции",
   "firefox.damaged": "Профиль {name} (Firefox или samply) обрезан или повреждён: в нём неверный JSON.\nСохраните или запишите его заново.",
   "firefox.empty": "В профиле {name} (Firefox или samply) нет сэмплов.\nЗапишите его снова, дольше и под нагрузкой.",
   "firefox.memory": "Профиль {name} (Firefox или samply) — памяти, а не времени.\nОткройте профиль ЦП.",

@@ -264,7 +264,7 @@ export const chinese: Bundle = {
   "filter.merged": "已合并递归",
   "filter.noFunction": "此性能分析文件中没有函数 {name}。\n请按 heatline report 中的名称，或以 NAME@FILE:LINE 的形式指定。",
   "filter.severalFunctions": "有多个名为 {name} 的函数：{places}。\n请连同位置指定其中一个，例如 {example}。",
-  "filter.uncalled": "其中 {share} 没有可见的调用者，已省略",
+  "filter.uncalled": "忙碌时间的 {share} 没有可见的调用者，已省略",
   "firefox.damaged": "Firefox 或 samply 性能文件 {name} 不完整或已损坏：它不是有效的 JSON。\n请重新保存或记录。",
   "firefox.empty": "Firefox 或 samply 性能文件 {name} 没有样本。\n请在应用运行时重新记录，并延长时间。",
   "firefox.memory": "Firefox 或 samply 性能文件 {name} 记录的是内存，而不是时间。\n请打开 CPU 性能分析文件。",

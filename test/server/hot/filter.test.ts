@@ -54,7 +54,7 @@ test("one filter hides the same in the list, the flame graph, the summary, the p
   const hash = { name: "hash", path: app.path("util.js"), line: 3 };
   const shown = await shownWith({ hiddenKinds: ["native", "dependency", "gc"] });
   const says =
-    "hidden, counted for the callers: 74.5 % native, 10.0 % dependencies, 8.0 % garbage collection · 8.0 % of it has no shown caller and is left out";
+    "hidden, counted for the callers: 74.5 % native, 10.0 % dependencies, 8.0 % garbage collection · 8.0 % of the busy time has no shown caller and is left out";
   expect(shown.list).toEqual(["hash 0.750", "load 0.100", "handler 0.050", "(program) 0.020"]);
   expect(shown.flame).toEqual(["(program) 0.020", "handler 0.050", "hash 0.750", "load 0.100"]);
   expect([shown.listSays, shown.flameSays]).toEqual([says, says]);
