@@ -105,7 +105,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     guard,
     report,
   );
-  const loadForm = createLoadForm(context, loadModel, guard);
+  const loadForm = createLoadForm(context, loadModel, shownRun, guard);
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);
   const compare = new ComparePanel(context, server, shownRun, deltas, register, guard);

@@ -8,7 +8,10 @@ import type { LoadPlan, LoadProgress, LoadReport } from "../language-server/anal
 /** Extension → load form. */
 export type ToLoadForm =
   /** What to show now. */
-  { readonly type: "state"; readonly state: LoadFormState } | { readonly type: "progress"; readonly progress: LoadProgress };
+  | { readonly type: "state"; readonly state: LoadFormState }
+  | { readonly type: "progress"; readonly progress: LoadProgress }
+  /** The hottest line of the recording so far, such as `util.js:24 · 45 % self`. */
+  | { readonly type: "live"; readonly hottest: string };
 
 /** Load form → extension. */
 export type FromLoadForm =

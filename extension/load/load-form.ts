@@ -7,6 +7,8 @@ import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 import { fromLoadForm } from "./load-form-messages.ts";
+import { hottestText } from "../runs/run-text.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
 
 export interface LoadForm extends vscode.Disposable {
   /** Fills the side bar's view when VS Code opens it. */
@@ -15,7 +17,7 @@ export interface LoadForm extends vscode.Disposable {
 }
 
 /** The side bar's form: shows the state of `LoadFormModel` and forwards the user's actions. */
-export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, guard: Guard): LoadForm {
+export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, shownRun: ShownRun, guard: Guard): LoadForm {
   let shown: vscode.WebviewView | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
   const post = (message: ToLoadForm): void => void guard(async () => await shown?.webview.postMessage(message));
@@ -52,6 +54,10 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
   let phase = loadModel.state.phase;
   const subscriptions = vscode.Disposable.from(
     loadModel.onDidProgress((progress) => post({ type: "progress", progress })),
+    shownRun.onDidChange((summary) => {
+      const hottest = summary?.live === true ? hottestText(summary) : undefined;
+      if (hottest !== undefined) post({ type: "live", hottest });
+    }),
     loadModel.onDidChange((state) => {
       if ((state.phase === "ready" || state.phase === "asking") && state.phase !== phase)
         void guard(async () => await vscode.commands.executeCommand(`${loadFormView}.focus`));

@@ -14,6 +14,8 @@ test("heat appears and grows while the load still runs; afterwards the details s
   await heatline.startLoad({ durationSeconds: 12, warmupSeconds: 0 });
   const status = workbench.page.locator('.statusbar-item[aria-label*="busy samples so far"]');
   expect(await heatline.inlineText(hotLine)).toMatch(/% self/);
+  // Its file might not be open.
+  await (await heatline.form()).getByRole("button", { name: `Go to the hottest line, service.js:${hotLine}` }).waitFor();
   const early = await status.getAttribute("aria-label");
   await workbench.screenshot("live");
   await expect.poll(() => status.getAttribute("aria-label")).not.toBe(early);

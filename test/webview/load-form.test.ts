@@ -24,19 +24,25 @@ test("each phase shows what can be done in it", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "starting", origins: [] }));
   const buttons = async (): Promise<string[]> => (await form!.page.locator("vscode-button").allInnerTexts()).filter((text) => text !== "");
   const seen: Record<string, string[]> = { starting: await buttons() };
-  for (const phase of ["loading", "recording", "saving"] as const) {
+  for (const [phase, shows] of [
+    ["loading", "Starting the load"],
+    ["recording", "Use your app now"],
+    ["saving", "Saving and analysing"],
+  ] as const) {
     await show(formState({ phase }));
-    await form.page.waitForFunction(() => document.querySelector("main .stack") !== null);
+    await form.page.getByText(shows).first().waitFor();
     seen[phase] = await buttons();
   }
   await show(done);
+  await form.page.getByRole("button", { name: "Start Load Again" }).waitFor();
   seen["done"] = await buttons();
   await show({ ...done, changedFile: "rank.js" });
-  seen["changed"] = await buttons();
   await form.page.getByText("rank.js was saved after the app started.").waitFor();
+  seen["changed"] = await buttons();
   await form.page.getByRole("button", { name: "Restart App" }).click();
   expect((await form.posts()).at(-1)).toEqual({ type: "restartApp" });
   await show({ ...done, appRunning: false, origins: [] });
+  await form.page.getByRole("button", { name: "Profile Current App" }).waitFor();
   seen["ended"] = await buttons();
   expect(seen).toEqual({
     starting: ["Stop App"],
@@ -48,6 +54,26 @@ test("each phase shows what can be done in it", { timeout }, async () => {
     ended: ["util.js:24 · 45 % self", "Flame Graph", "Profile Current App"],
   });
 });
+
+test.each(["loading", "recording"] as const)(
+  "while %s, the hottest line so far leads to it, and keeps the focus",
+  { timeout },
+  async (phase) => {
+    form = await openLoad(host.browser, host.url, formState({ phase }));
+    const jump = form.page.getByRole("button", { name: "Go to the hottest line" });
+    await form.page.locator("main .stack").first().waitFor();
+    expect(await jump.count()).toBe(0);
+    await form.send({ type: "live", hottest: "util.js:24 · 45 % self" });
+    await form.page.getByText("Hottest line so far").waitFor();
+    await jump.focus();
+    await form.send({ type: "live", hottest: "rank.js:7 · 60 % self" });
+    const moved = form.page.getByRole("button", { name: "Go to the hottest line, rank.js:7 · 60 % self" });
+    await moved.waitFor();
+    expect(await form.page.locator("vscode-button.hottest").innerText()).toBe("rank.js:7 · 60 % self");
+    await form.page.keyboard.press("Enter");
+    expect((await form.posts()).at(-1)).toEqual({ type: "goToHottest" });
+  },
+);
 
 test("where no heat grows during a recording, that is said while it goes on", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "loading", heatAtEnd: true }));

@@ -31,4 +31,5 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
 export const toLoadForm: v.GenericSchema<unknown, ToLoadForm> = v.variant("type", [
   v.object({ type: v.literal("state"), state }),
   v.object({ type: v.literal("progress"), progress: loadProgressSchema }),
+  v.object({ type: v.literal("live"), hottest: v.string() }),
 ]);

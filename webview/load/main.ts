@@ -37,6 +37,7 @@ host.post({ type: "ready" });
 
 function receive(message: ToLoadForm): void {
   if (message.type === "progress") return screen?.progress(message.progress);
+  if (message.type === "live") return screen?.live?.(message.hottest);
   const before = shown;
   shown = message.state;
   showError(shown.error);

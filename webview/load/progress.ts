@@ -16,8 +16,8 @@ export interface ProgressView {
 /** Screen readers hear the figures once per this many readings: about every five seconds. */
 const spokenEvery = 10;
 
-/** A load run in progress: time left, figures, a chart, Cancel. */
-export function progressView(text: LoadText, locale: string, cancel: () => void): ProgressView {
+/** A load run in progress: time left, figures, a chart, the hottest line so far, Cancel. */
+export function progressView(text: LoadText, locale: string, hottest: HTMLElement, cancel: () => void): ProgressView {
   const format = loadFigures(locale, text.units);
   const phase = element("span", { class: "phase" }, text.preparing);
   const left = element("span", { class: "left" });
@@ -52,6 +52,7 @@ export function progressView(text: LoadText, locale: string, cancel: () => void)
       element("div", {}, element("div", { class: "progress-head" }, phase, left), bar),
       ...liveParts,
       silent,
+      hottest,
       element("p", { class: "help" }, text.cancelHelp),
       spoken,
     ),

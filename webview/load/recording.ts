@@ -1,16 +1,19 @@
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import type { LoadFormState } from "../messages.ts";
+import { hottestSoFar } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
 
 /** A recording without load: time since it appeared, and Stop. */
 export function recordingView(
   state: LoadFormState,
-  { text, post }: Context,
+  context: Context,
   head: HTMLElement,
   notes: readonly HTMLElement[],
   stopApp: HTMLElement,
 ): Screen {
+  const { text, post } = context;
+  const hottest = hottestSoFar(context);
   const clock = element("span", { class: "clock", role: "timer" }, "0:00");
   const startedAt = performance.now();
   const ticking = setInterval(() => (clock.textContent = minutes((performance.now() - startedAt) / 1000)), 250);
@@ -22,11 +25,13 @@ export function recordingView(
       { class: "stack" },
       head,
       element("div", { class: "waiting" }, dot, element("p", { role: "status" }, text.recording), clock),
+      hottest.element,
       element("p", { class: "help" }, text.recordingHelp),
       ...notes,
     ),
     bar: [stop, ...(state.appRunning ? [stopApp] : [])],
     primary: stop,
+    live: hottest.show,
     progress: () => {},
     dispose: () => clearInterval(ticking),
   };

@@ -2,6 +2,7 @@ import { hasFigures, type LoadReport } from "../../language-server/analysis/load
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { type LoadFigures, loadFigures } from "./load-figures.ts";
+import type { Context } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
 interface Handlers {
@@ -30,11 +31,40 @@ export function resultView(
   );
 }
 
+/** The hottest line of a run, which leads to it. */
 function hottestParts(text: LoadText, hottest: string, go: () => void): readonly HTMLElement[] {
-  const jump = button({ label: hottest, look: "secondary", icon: "arrow", onClick: go });
-  jump.setAttribute("aria-label", text.goToHottest(hottest));
+  const jump = hottestButton(go);
+  jump.show(text, hottest);
+  return [element("p", { class: "caption" }, text.hottestLine), jump.element];
+}
+
+/** The same of a recording in progress: its file may not be open. Hidden until there is one. */
+export function hottestSoFar({ text, post }: Context): { readonly element: HTMLElement; readonly show: (hottest: string) => void } {
+  const jump = hottestButton(() => post({ type: "goToHottest" }));
+  const whole = element("div", { class: "found" }, element("p", { class: "caption" }, text.hottestSoFar), jump.element);
+  whole.hidden = true;
+  return {
+    element: whole,
+    show: (hottest) => {
+      jump.show(text, hottest);
+      whole.hidden = false;
+    },
+  };
+}
+
+/** Keeps the focus while its line changes. */
+function hottestButton(go: () => void): { readonly element: HTMLElement; readonly show: (text: LoadText, hottest: string) => void } {
+  const jump = button({ label: "", look: "secondary", icon: "arrow", onClick: go });
+  const line = document.createTextNode("");
+  jump.append(line);
   jump.classList.add("hottest");
-  return [element("p", { class: "caption" }, text.hottestLine), jump];
+  return {
+    element: jump,
+    show: (text, hottest) => {
+      line.data = hottest;
+      jump.setAttribute("aria-label", text.goToHottest(hottest));
+    },
+  };
 }
 
 function reportParts(text: LoadText, locale: string, report: LoadReport): readonly HTMLElement[] {

@@ -23,6 +23,8 @@ export interface Screen {
   /** Shows the plan's request of now, unless the user is entering one. */
   readonly follow?: (plan: LoadPlan) => void;
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
+  /** Shows the hottest line so far. */
+  readonly live?: (hottest: string) => void;
   progress(progress: LoadProgress): void;
   dispose(): void;
 }

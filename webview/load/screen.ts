@@ -8,7 +8,7 @@ import { type PlanForm, planForm } from "./form.ts";
 import { portOf } from "./fields/origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
-import { resultView } from "./result.ts";
+import { hottestSoFar, resultView } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
@@ -77,11 +77,13 @@ function ready(state: LoadFormState, context: Context): Screen {
 }
 
 function loading(state: LoadFormState, context: Context): Screen {
-  const view = progressView(context.text, context.locale, () => context.post({ type: "cancelLoad" }));
+  const hottest = hottestSoFar(context);
+  const view = progressView(context.text, context.locale, hottest.element, () => context.post({ type: "cancelLoad" }));
   return {
     element: element("div", { class: "stack" }, appHead(state), view.element, ...heatAtEnd(state, context.text)),
     bar: [view.primary],
     primary: view.primary,
+    live: hottest.show,
     progress: (progress) => view.update(progress),
     dispose: () => view.dispose(),
   };

@@ -110,6 +110,7 @@ export function loadText(t: Translate) {
     lastRun: t("Last run"),
     noLoad: t("Recorded without load."),
     hottestLine: t("Hottest line"),
+    hottestSoFar: t("Hottest line so far"),
     goToHottest: (place: string) => t("Go to the hottest line, {0}", place),
     flameGraph: t("Flame Graph"),
     numberBetween: (low: number, high: number) => t("Enter a number from {0} to {1}.", low, high),
