@@ -3,8 +3,8 @@ import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
-import { expectWorth, isWorth, machineTimes, type MachineTime } from "../drivers/adapter/machine-time.ts";
-import { undisturbed } from "./accuracy/undisturbed.ts";
+import { expectWorth, isWorth, machineTimes, type MachineTime, type Worth } from "../drivers/adapter/machine-time.ts";
+import { undisturbed } from "../drivers/undisturbed.ts";
 
 /** A thread's own start is work, too; the app reports no times before its first line. */
 const startMs = 50;
@@ -13,15 +13,8 @@ function busyMs(threads: Run["threads"]): number[] {
   return threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000);
 }
 
-interface Worth {
-  /** By thread: what its ticks stand for. */
-  readonly ms: readonly number[];
-  readonly times: readonly MachineTime[];
-}
-
-/** A busy machine may keep the thread in which V8 writes ticks waiting; what is then unwritten when a process is killed is lost. */
 function undisturbedWorth(record: () => Promise<Worth>): Promise<Worth> {
-  return undisturbed(record, ({ ms, times }) => isWorth(ms, times, startMs));
+  return undisturbed(record, (worth) => isWorth(worth, startMs));
 }
 
 async function recordWhole(program: string, major: number): Promise<Worth> {
@@ -56,21 +49,21 @@ test.each(nodeMajors)("Node %i: a thread's ticks stand only for its work, howeve
   const { ms, times } = await undisturbedWorth(() => recordWhole("waiting-workers.js", major));
   expect(ms).toHaveLength(4);
   expect(times).toHaveLength(4);
-  expectWorth(ms, times, startMs);
+  expectWorth({ ms, times }, startMs);
 });
 
 test.each(nodeMajors)("Node %i: the same for workers that keep running after the load", async (major) => {
   const { ms, times } = await undisturbedWorth(() => recordLoad(major));
   expect(ms).toHaveLength(3);
   expect(times).toHaveLength(3);
-  expectWorth(ms, times, startMs);
+  expectWorth({ ms, times }, startMs);
 });
 
 test.each(nodeMajors)("Node %i: the ticks of a thread that ended stand for its work until then", async (major) => {
   const { ms, times } = await undisturbedWorth(() => recordWhole("ending-threads.js", major));
   expect(ms).toHaveLength(5);
   expect(times).toHaveLength(5);
-  expectWorth(ms, times, startMs);
+  expectWorth({ ms, times }, startMs);
 });
 
 test.each(["worker", "child"])("threads that start and end with each request cause no problem: a %s each", async (kind) => {

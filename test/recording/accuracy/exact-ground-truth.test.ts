@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../../workbench/node-versions.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
-import { undisturbed } from "./undisturbed.ts";
+import { undisturbed } from "../../drivers/undisturbed.ts";
 import { type BuiltinErrors, type CallErrors, measureBuiltins, measureCallKinds, measureOutermost } from "./ground-truth.ts";
 
 // The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.

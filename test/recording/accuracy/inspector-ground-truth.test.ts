@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeMajors } from "../../workbench/node-versions.mjs";
 import { type HottestLine, type InspectedErrors, measureHottest, measureInspectedBuiltins } from "./inspected-program.ts";
-import { undisturbed } from "./undisturbed.ts";
+import { undisturbed } from "../../drivers/undisturbed.ts";
 
 const bar = 0.15;
 /** The aim is 0.08, which some processors reach. On others, runs on a quiet machine were off by 0.06 to 0.16, and one by 0.31. */

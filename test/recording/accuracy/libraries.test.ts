@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { installPackages } from "../../workbench/installed-packages.mjs";
 import { someNodeMajors } from "../../workbench/node-versions.mjs";
 import { type CompiledFunction, libraries, measureLibrary } from "./library-profile.ts";
-import { undisturbed } from "./undisturbed.ts";
+import { undisturbed } from "../../drivers/undisturbed.ts";
 
 // `--cpu-prof` also loses frames, so its shares are not exact; but it gives traps and accessors no time of the builtins that call them.
 const leastSeen = 0.01;

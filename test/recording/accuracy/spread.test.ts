@@ -4,7 +4,7 @@ import { samplingInterval } from "../../../language-server/analysis/costs/sampli
 import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
 import { programs, record } from "./ground-truth.ts";
 import { samplesOf } from "./line-shares.ts";
-import { undisturbed } from "./undisturbed.ts";
+import { undisturbed } from "../../drivers/undisturbed.ts";
 
 const parts = ["one", "two", "three", "four"] as const;
 
