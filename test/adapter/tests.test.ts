@@ -64,7 +64,7 @@ test.each(testRunners.flatMap((runner) => (["js", "ts"] as const).map((language)
 );
 
 test("a test that is too short for 300 samples runs again, and its runs are added up", async () => {
-  await using project = await testProject("node", "js");
+  await using project = await testProject("node", "js", 80_000);
   const { run } = await profiled(project, "are large");
   expect(run.test?.runs).toBeGreaterThan(1);
   expect(new Set(run.threads.map(({ pid }) => pid)).size).toBe(run.test?.runs);

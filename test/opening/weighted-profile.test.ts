@@ -9,7 +9,7 @@ import { naiveSelf } from "../analysis/importers/naive-cpuprofile.ts";
 
 const program = `function burn(ms) { const end = performance.now() + ms; let x = 0; while (performance.now() < end) x += Math.sqrt(x + 1); return x; }
 function often() { return burn(20); }
-function once() { const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end); }
+function once() { const end = process.cpuUsage().user + 150_000; let x = 0; while (process.cpuUsage().user < end) for (let i = 0; i < 10_000; i++) x += Math.sqrt(x + 1); }
 for (let at = 0; at < 10; at++) often();
 once();
 `;
