@@ -7,7 +7,8 @@ import { runScript, SetupError } from "./workbench/setup-error.mjs";
 
 /**
  * How many tests of a step passed and failed, and what is known of those that failed.
- * @typedef {{ passed: number, failed: number, failures?: readonly Failure[] }} Count
+ * @typedef {{ passed: number, failed: number, failures?: readonly Failure[], repeated?: readonly Failure[] }} Count `repeated`: passed
+ *   at the second attempt, with the error of the first
  */
 
 /** @typedef {{ name: string, error: string }} Failure a test and its error */
@@ -105,6 +106,8 @@ async function runAll(chosen) {
   const failedSteps = [];
   /** @type {Failure[]} */
   const failures = [];
+  /** @type {Failure[]} */
+  const repeated = [];
   /** @type {string[]} */
   const times = [];
   for (const step of chosen) {
@@ -122,9 +125,13 @@ async function runAll(chosen) {
     times.push(`${step.name} ${seconds.toFixed(0)} s`);
     console.log(`${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds.toFixed(1)} s`);
     if (count.failed > 0) failedSteps.push(step.name);
-    failures.push(...(count.failures ?? []).map(({ name, error }) => ({ name: `${step.name}: ${name}`, error })));
+    /** @param {Failure} failure */
+    const ofStep = ({ name, error }) => ({ name: `${step.name}: ${name}`, error });
+    failures.push(...(count.failures ?? []).map(ofStep));
+    repeated.push(...(count.repeated ?? []).map(ofStep));
   }
-  for (const { name, error } of failures) console.log(`\n✗ ${name}\n${error.slice(0, 2000).replace(/^/gm, "    ")}`);
+  for (const each of repeated) printFailure("≈ passed at the second attempt:", each);
+  for (const each of failures) printFailure("✗", each);
   console.log(`\nScreenshots: ${path.join(path.relative(process.cwd(), cacheFolder), "artifacts")}/*.png`);
   console.log(`${times.join(", ")}; ${((performance.now() - started) / 60_000).toFixed(1)} min in all`);
   if (wasInterrupted()) {
@@ -136,6 +143,14 @@ async function runAll(chosen) {
     process.exitCode = 1;
   }
   console.log(`${total.passed} passed, ${total.failed} failed`);
+}
+
+/**
+ * @param {string} mark
+ * @param {Failure} failure
+ */
+function printFailure(mark, { name, error }) {
+  console.log(`\n${mark} ${name}\n${error.slice(0, 2000).replace(/^/gm, "    ")}`);
 }
 
 /**
@@ -222,7 +237,12 @@ function vitest(name, projects = name) {
     const failed = numFailedTests + numPendingTests + unloaded.length;
     if (numPendingTests > 0) console.log(`${numPendingTests} tests were skipped, which counts as failed.`);
     if (passed + failed === 0) console.log(`Not one test ran in "${name}", which counts as a failure.`);
-    return { passed, failed: failed > 0 || (ended && passed > 0) ? failed : 1, failures: files.flatMap(failuresIn) };
+    return {
+      passed,
+      failed: failed > 0 || (ended && passed > 0) ? failed : 1,
+      failures: files.flatMap(failuresIn),
+      repeated: files.flatMap(repeatedIn),
+    };
   };
 }
 
@@ -232,11 +252,28 @@ function vitest(name, projects = name) {
  * @returns {readonly Failure[]}
  */
 function failuresIn({ name, status, message, assertionResults }) {
-  const file = path.relative(repository, name);
-  const tests = assertionResults
-    .filter((test) => test.status === "failed")
-    .map((test) => ({ name: `${file}: ${test.fullName}`, error: test.failureMessages.join("\n") }));
-  return status === "failed" && tests.length === 0 ? [{ name: file, error: message }] : tests;
+  const tests = assertionResults.filter((test) => test.status === "failed").map((test) => failureOf(name, test));
+  return status === "failed" && tests.length === 0 ? [{ name: path.relative(repository, name), error: message }] : tests;
+}
+
+/**
+ * What passed in a file, but not at once.
+ * @param {TestFile} file
+ * @returns {readonly Failure[]}
+ */
+function repeatedIn({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+    .map((test) => failureOf(name, test));
+}
+
+/**
+ * @param {string} file
+ * @param {TestResult} test
+ * @returns {Failure}
+ */
+function failureOf(file, { fullName, failureMessages }) {
+  return { name: `${path.relative(repository, file)}: ${fullName}`, error: failureMessages.join("\n") };
 }
 
 /**
