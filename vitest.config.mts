@@ -8,10 +8,10 @@ const patience = { timeout: 30_000, interval: 100 };
 const atOnce = 2;
 
 /**
- * Whatever else a machine does may starve or pause the real processes of a test: it runs once more, and `npm test` names it with its first
- * error. What is broken fails twice. `npm run test:all` runs each test once.
+ * Tests of real processes can fail if the machine is busy with something else. Such a test is repeated once, and `npm test` prints its name
+ * and its first error. `npm run test:all` repeats none.
  */
-const attemptsMore = process.env["HEATLINE_ALL_NODES"] === "1" ? 0 : 1;
+const retries = process.env["HEATLINE_ALL_NODES"] === "1" ? 0 : 1;
 
 /** These compare what the machine did with what it should have done: they run one at a time, when nothing else does. */
 const measured = [
@@ -89,7 +89,7 @@ export default defineConfig({
             ...recording,
           ],
           exclude: measured,
-          retry: attemptsMore,
+          retry: retries,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: patience },
@@ -102,7 +102,6 @@ export default defineConfig({
           name: "measured",
           globalSetup: ["test/temporary-folder.ts", "test/shared-folder.ts"],
           include: measured,
-          retry: attemptsMore,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: patience },

@@ -15,6 +15,14 @@ async function load(session: FaultySession, program: string, launch: Partial<Lau
   await session.client.run();
 }
 
+/** A disk of its own at the folder, with `server.js` on it. */
+async function diskWithApp(folder: string): Promise<SmallDisk> {
+  await mkdir(folder);
+  const disk = new SmallDisk(folder, 1024 * 1024);
+  await copyFile(path.join(appsFolder, "server.js"), path.join(folder, "server.js"));
+  return disk;
+}
+
 /** What the app does, by the name that `odd.js` gives it, and that changes nothing. */
 const harmless: Readonly<Record<string, readonly RecorderChoice[]>> = {
   "replaces process.exit": ["exact"],
@@ -32,7 +40,7 @@ const harmless: Readonly<Record<string, readonly RecorderChoice[]>> = {
 /** What shells, URLs, Node's options and V8's file names each read in their own way. */
 const strange = `blank quo'te" new\nline per%p back\\slash $HOME \`x\` com,ma;a=b#? 数据 😀`;
 
-/** What an app or its surroundings may be like: what is odd is no reason to record nothing. */
+/** Unusual apps and surroundings, all of which can be recorded. */
 export const oddFaults: readonly Fault[] = [
   ...Object.entries(harmless).map(([name, each]): Fault => ({
     name: `the app ${name}`,
@@ -71,9 +79,7 @@ export const oddFaults: readonly Fault[] = [
     name: "the folder of the app is read-only",
     async strike(session) {
       const folder = path.join(session.temporary, "app");
-      await mkdir(folder);
-      using _disk = new SmallDisk(folder, 1024 * 1024);
-      await copyFile(path.join(appsFolder, "server.js"), path.join(folder, "server.js"));
+      using _disk = await diskWithApp(folder);
       execFileSync("mount", ["-o", "remount,ro", folder]);
       await load(session, "", { program: path.join(folder, "server.js"), cwd: folder, workspaceFolders: [folder] });
     },
@@ -83,9 +89,7 @@ export const oddFaults: readonly Fault[] = [
     name: "the app is a link to another disk",
     async strike(session) {
       const folder = path.join(session.temporary, "disk");
-      await mkdir(folder);
-      using _disk = new SmallDisk(folder, 1024 * 1024);
-      await copyFile(path.join(appsFolder, "server.js"), path.join(folder, "server.js"));
+      using _disk = await diskWithApp(folder);
       const link = path.join(session.temporary, "link.js");
       await symlink(path.join(folder, "server.js"), link);
       await load(session, "", { program: link, cwd: session.temporary, workspaceFolders: [session.temporary] });

@@ -89,7 +89,7 @@ export const english = {
     "The temporary folder {folder} was deleted while the app ran, so nothing more can be recorded.\nWhat was read until then is kept. Restart the app, and let nothing delete that folder while it runs.",
   "app.killed": "The app did not exit within 2 s of SIGTERM, so it was killed.\nNothing recorded is lost; check its shutdown code.",
   "app.lacksTypeScript":
-    "{why}.\nThis version of Node.js does not run TypeScript. Use Node.js 22.18 or later, or start the app by tsx or by a script of its package.json.",
+    "{why}.\nThis version of Node.js does not run TypeScript. Use Node.js 22.18 or later, or start the app with tsx or a package.json script.",
   "app.leftFolder":
     "The temporary folder {folder} could not be removed: another program has a file in it open.\nNothing recorded is lost. The next session removes it.",
   "app.lostConnection": "The connection to the app's inspector was lost, and with it the samples of that process.\nStart the app again.",
