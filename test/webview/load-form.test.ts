@@ -55,6 +55,18 @@ test("each phase shows what can be done in it", { timeout }, async () => {
   });
 });
 
+test("a button that is being pressed is not replaced before its release", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, done);
+  const stop = form.page.getByRole("button", { name: "Stop App" });
+  await stop.hover();
+  await form.page.mouse.down();
+  await show({ ...done, hottest: "rank.js:7 · 60 % self" });
+  await show({ ...done, hottest: "rank.js:8 · 61 % self" });
+  await form.page.mouse.up();
+  await form.page.getByText("rank.js:8 · 61 % self").waitFor();
+  expect((await form.posts()).at(-1)).toEqual({ type: "stopApp" });
+});
+
 test.each(["loading", "recording"] as const)(
   "while %s, the hottest line so far leads to it, and keeps the focus",
   { timeout },

@@ -1,4 +1,5 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
+import { afterPresses } from "../controls/presses.ts";
 import { registerControls } from "../controls/register.ts";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
@@ -31,6 +32,7 @@ let chosen: ChosenRequest | undefined;
  * types.
  */
 let formPlans: string[] = [];
+const whenReleased = afterPresses();
 const host = connect<ToLoadForm, FromLoadForm>(toLoadForm, receive);
 const more = moreMemory(host);
 host.post({ type: "ready" });
@@ -38,8 +40,12 @@ host.post({ type: "ready" });
 function receive(message: ToLoadForm): void {
   if (message.type === "progress") return screen?.progress(message.progress);
   if (message.type === "live") return screen?.live?.(message.hottest);
+  whenReleased(() => show(message.state));
+}
+
+function show(state: LoadFormState): void {
   const before = shown;
-  shown = message.state;
+  shown = state;
   showError(shown.error);
   if (before && !needsRebuild(before, shown)) {
     screen?.propose?.(shown.proposals);
