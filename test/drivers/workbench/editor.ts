@@ -94,9 +94,9 @@ export class Editor {
     const hover = this.#page.locator(".monaco-hover:not(.hidden)").filter({ hasText: /\S/ }).first();
     for (let tries = 1; ; tries++) {
       await this.#page.mouse.move(0, 0);
-      await target.hover({ force: true });
-      // VS Code drops the hover if the text is redrawn just after the pointer arrived; a user would move the pointer again.
+      // VS Code may redraw the text while the pointer arrives, and then drops the hover; a user would move the pointer again.
       try {
+        await target.hover({ force: true });
         await hover.waitFor({ timeout: hoverMs });
         return hover;
       } catch (error) {

@@ -49,8 +49,14 @@ export class Heatline {
     await form.getByRole("textbox", { name: "Warm-up, s" }).fill(String(numbers.warmupSeconds));
     if (numbers.connections !== undefined) await form.getByRole("textbox", { name: "Connections" }).fill(String(numbers.connections));
     await this.button(form, "Start Load").click();
-    // A row of Hot Functions comes under the mouse, and its hover would cover the form's buttons.
-    await this.#workbench.page.mouse.move(0, 0);
+    await this.#leaveRows();
+  }
+
+  /** A row of Hot Functions or Runs may come under the mouse, and its hover would cover the form's buttons and take their clicks. */
+  async #leaveRows(): Promise<void> {
+    const { page } = this.#workbench;
+    await page.mouse.move(0, 0);
+    await page.locator(".workbench-hover-container").first().waitFor({ state: "detached" });
   }
 
   /** The notification with a run's summary; waits for it. */
@@ -78,6 +84,7 @@ export class Heatline {
   /** Stops the profiled app with the form's button and waits until the form shows that it stopped. */
   async stopApp(): Promise<void> {
     const form = await this.form();
+    await this.#leaveRows();
     await this.button(form, "Stop App").click();
     await this.button(form, "Stop App").waitFor({ state: "detached" });
   }
