@@ -8,8 +8,8 @@ const patience = { timeout: 30_000, interval: 100 };
 const atOnce = 2;
 
 /**
- * Tests of real processes can fail if the machine is busy with something else. Such a test is repeated once, and `npm test` prints its name
- * and its first error. `npm run test:all` repeats none.
+ * Tests of real processes and windows can fail if the machine is busy with something else. Such a test is repeated once, and `npm test`
+ * prints its name and its first error. `npm run test:all` repeats none.
  */
 const retries = process.env["HEATLINE_ALL_NODES"] === "1" ? 0 : 1;
 
@@ -114,6 +114,7 @@ export default defineConfig({
           name: "e2e",
           globalSetup: "test/shared-folder.ts",
           include: ["test/e2e/**/*.test.ts"],
+          retry: retries,
           testTimeout: 240_000,
           hookTimeout: 300_000,
           maxWorkers: atOnce,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { expect, vi } from "vitest";
+import { expect, TestRunner, vi } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import type { WorkbenchServer } from "./workbench-server.ts";
 import { patienceMs, WorkbenchWindow } from "./workbench-window.ts";
@@ -92,8 +92,9 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
   /** Closes the browser and keeps a screenshot of the window at the end of the test. */
   async [Symbol.asyncDispose](): Promise<void> {
     const name = (expect.getState().currentTestName ?? "outside a test").replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 100);
+    const attempt = (TestRunner.getCurrentTest()?.result?.retryCount ?? 0) + 1;
     try {
-      if (!this.#page.isClosed()) await this.screenshot(`ended/${name}`);
+      if (!this.#page.isClosed()) await this.screenshot(`ended/${name}${attempt > 1 ? `-${attempt}` : ""}`);
     } finally {
       await this.#browser.close();
     }
