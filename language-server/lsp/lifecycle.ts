@@ -1,5 +1,5 @@
 import { type Connection, ErrorCodes, type Message, ResponseError } from "vscode-languageserver/node";
-import type { Texts } from "./texts/text.ts";
+import type { Texts } from "./words/text.ts";
 
 /** Our method for requests that must be refused: jsonrpc sends answers only through handlers. */
 const refusedMethod = "heatline/refused";

@@ -5,7 +5,7 @@ import type { Locale } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Request } from "../protocol/message.ts";
-import type { Texts } from "./texts/text.ts";
+import type { Texts } from "./words/text.ts";
 
 /** The request was cancelled, or what it asked about no longer exists. */
 export class Cancelled extends Error {

@@ -10,7 +10,7 @@ import { type Locale, localeOf } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";
 import { OpenRun } from "./runs/open-run.ts";
 import { SourceFiles } from "./runs/source-files.ts";
-import { type Texts, textsOf } from "./texts/text.ts";
+import { type Texts, textsOf } from "./words/text.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
 

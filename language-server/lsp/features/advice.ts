@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
 import { type AdviceItem, runAdvice } from "../../protocol/advice.ts";
-import { adviceWords } from "../texts/advice-text.ts";
+import { adviceWords } from "../words/advice-text.ts";
 import type { AdviceView } from "../worker/analysis-messages.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import type { OpenRun } from "../runs/open-run.ts";

@@ -1,12 +1,12 @@
 import { callersAndCallees, type LinkedPlace } from "../../protocol/callers.ts";
 import type { PlaceView } from "../worker/analysis-messages.ts";
 import { respond } from "../respond.ts";
-import { type CostWords, shareOf, wordsOf } from "../texts/cost-text.ts";
+import { type CostWords, shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf, durationText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { type Texts, textsOf } from "../texts/text.ts";
+import { type Texts, textsOf } from "../words/text.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Callers and callees of a function, as places to go to. */

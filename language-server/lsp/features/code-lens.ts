@@ -5,12 +5,12 @@ import { type CodeLens, type Command, CodeLensRefreshRequest, CodeLensRequest, C
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Request } from "../../protocol/message.ts";
 import { functionReference, type FunctionReference, lineNumber } from "../../protocol/place.ts";
-import { adviceWords } from "../texts/advice-text.ts";
+import { adviceWords } from "../words/advice-text.ts";
 import type { FileAdvice, FileFunction, FileView } from "../worker/analysis-messages.ts";
 import type { FunctionKey } from "../worker/function-key.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
-import { markedChangeText } from "../texts/compare-text.ts";
-import { lensText, wordsOf } from "../texts/cost-text.ts";
+import { markedChangeText } from "../words/compare-text.ts";
+import { lensText, wordsOf } from "../words/cost-text.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";

@@ -10,7 +10,7 @@ import { closeComparison, compare, locateComparedRow, showComparison } from "../
 import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
 import { Cancelled, inBackground, newest, respond } from "../respond.ts";
-import { changeText } from "../texts/compare-text.ts";
+import { changeText } from "../words/compare-text.ts";
 import { comparisonOf } from "../runs/comparison.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import type { OpenRun } from "../runs/open-run.ts";

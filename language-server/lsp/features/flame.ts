@@ -4,7 +4,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import { flame, frameAt, locateFrame } from "../../protocol/flame.ts";
 import { newest, respond } from "../respond.ts";
 import { filterReport } from "../../opening/filter-report.ts";
-import { reportWordsIn } from "../texts/report-words.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";

@@ -4,7 +4,7 @@ import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../worker/analysis-messages.ts";
 import { Cancelled } from "../respond.ts";
-import { type CostWords, lineEndText, shareOf, wordsOf } from "../texts/cost-text.ts";
+import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import { toLspLine } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";

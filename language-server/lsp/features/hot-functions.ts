@@ -1,13 +1,13 @@
 import { hotChildren, hotFunctions, type HotRow, type HotRows } from "../../protocol/hot-functions.ts";
 import type { HotRowsView, HotRowView } from "../worker/hot-messages.ts";
 import { Cancelled, respond } from "../respond.ts";
-import { shareOf, wordsOf } from "../texts/cost-text.ts";
+import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
 import { filterReport } from "../../opening/filter-report.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { reportWordsIn } from "../texts/report-words.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 

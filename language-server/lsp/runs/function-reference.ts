@@ -1,7 +1,7 @@
 import type { FunctionReference } from "../../protocol/place.ts";
 import type { FunctionKey } from "../worker/function-key.ts";
 import type { OpenRun } from "./open-run.ts";
-import type { Texts } from "../texts/text.ts";
+import type { Texts } from "../words/text.ts";
 import { fromLspLine, toLspLine } from "../to-lsp.ts";
 
 /** The function in the form used by messages. */

@@ -4,7 +4,7 @@ import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { bytesText, countText, durationText, shareText } from "../../analysis/figures.ts";
-import { type DetailTexts, detailTextsOf } from "../texts/detail-texts.ts";
+import { type DetailTexts, detailTextsOf } from "../words/detail-texts.ts";
 
 const mostThreads = 100;
 const mostProblems = 50;

@@ -1,7 +1,7 @@
 import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
-import { shareOf, wordsOf } from "../texts/cost-text.ts";
+import { shareOf, wordsOf } from "../words/cost-text.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { locationAt } from "../to-lsp.ts";

@@ -7,7 +7,7 @@ import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
 import { exportedComparison } from "../../opening/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../opening/exported-run.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
-import { reportWordsIn } from "../texts/report-words.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
 import { readThreads } from "../../history/run-threads.ts";
 

@@ -2,7 +2,7 @@ import { assert, double, property } from "fast-check";
 import { expect, test } from "vitest";
 import { localeOf } from "../../../language-server/texts/locale.ts";
 import { durationText, factorText, roughDurationText, shareText } from "../../../language-server/analysis/figures.ts";
-import { type Texts, textsOf } from "../../../language-server/lsp/texts/text.ts";
+import { type Texts, textsOf } from "../../../language-server/lsp/words/text.ts";
 
 test("shares have one decimal, and a share above zero is never shown as zero", () => {
   expect([0, 0.0001, 0.0005, 0.032, 0.45, 1].map((share) => shareText(share, "en"))).toEqual([
