@@ -1,5 +1,17 @@
 import { parseTree } from "../syntax/syntax-parser.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
+import {
+  comparedMethod,
+  decorator,
+  isUrl,
+  nameOf,
+  pathOf,
+  property,
+  receiverOf,
+  requiredModule,
+  routeCall,
+  routeReceiver,
+} from "./route-syntax.ts";
 
 /** A route in one file, without the prefixes of its mounts. */
 export interface FileRoute {
@@ -38,7 +50,6 @@ const verbs = new Set(["get", "post", "put", "patch", "delete", "head", "options
 /** Objects that send requests, or store values, with the same method names. */
 const clients =
   /^(axios|https?|client|agent|superagent|supertest|got|ky|fetch|\$http|cache|store|map|redis|headers?|params|session|cookies?)$/i;
-const urlName = /^(url|path|pathname|originalUrl)$/;
 
 /** Texts without any of this have no route and are not parsed. */
 const mayRoute = /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname)\b[\s)]*(===?|\)\s*\{)/;
@@ -217,77 +228,4 @@ export function joinPaths(...parts: readonly string[]): string {
     .flatMap((part) => part.split("/"))
     .filter((part) => part !== "")
     .join("/")}`;
-}
-
-/** The path in a string or a template without values; `*` stands for a wildcard. */
-function pathOf(node: SyntaxNode | undefined): string | undefined {
-  const value = node?.type === "TemplateLiteral" && childrenAt(node, "expressions").length === 0 ? cooked(node) : textAt(node, "value");
-  return value !== undefined && node?.type !== "RegExpLiteral" && /^\/[^\s"'`]*$/.test(value) ? value : undefined;
-}
-
-function cooked(template: SyntaxNode): string | undefined {
-  const value: unknown = childrenAt(template, "quasis")[0]?.["value"];
-  return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;
-}
-
-function property(object: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
-  const found = childrenAt(object, "properties").find((each) => nameOf(childAt(each, "key")) === name);
-  return bare(childAt(found, "value"));
-}
-
-function nameOf(node: SyntaxNode | undefined): string {
-  return node?.type === "Identifier" ? (textAt(node, "name") ?? "") : node?.type === "StringLiteral" ? (textAt(node, "value") ?? "") : "";
-}
-
-/** `app`, `this.app`; for a chain of calls, its first object. */
-function receiverOf(node: SyntaxNode | undefined): string {
-  const inner = bare(node);
-  if (isCall(inner)) return receiverOf(childAt(bare(childAt(inner, "callee")), "object"));
-  if (isMember(inner)) return nameOf(childAt(inner, "property"));
-  return nameOf(inner);
-}
-
-/** The `….route("/x")` on which a method is called, with any number of calls in between. */
-function routeCall(object: SyntaxNode | undefined): SyntaxNode | undefined {
-  if (!isCall(object)) return undefined;
-  const callee = bare(childAt(object, "callee"));
-  if (!isMember(callee)) return undefined;
-  if (nameOf(childAt(callee, "property")) === "route") return object;
-  return routeCall(bare(childAt(callee, "object")));
-}
-
-function routeReceiver(call: SyntaxNode): string {
-  return receiverOf(childAt(bare(childAt(call, "callee")), "object"));
-}
-
-function requiredModule(node: SyntaxNode | undefined): string | undefined {
-  const inner = isMember(node) ? bare(childAt(node, "object")) : node;
-  if (!isCall(inner)) return undefined;
-  const callee = childAt(inner, "callee");
-  const [specifier] = childrenAt(inner, "arguments");
-  if (nameOf(callee) === "require" || callee?.type === "Import") return textAt(specifier, "value");
-  // `require("./routes")(app)`
-  return requiredModule(callee);
-}
-
-function decorator(node: SyntaxNode, isIt: (name: string) => boolean): SyntaxNode | undefined {
-  return childrenAt(node, "decorators")
-    .map((each) => bare(childAt(each, "expression")))
-    .find((call) => isCall(call) && isIt(nameOf(childAt(call, "callee"))));
-}
-
-function isUrl(node: SyntaxNode | undefined): boolean {
-  return urlName.test(isMember(node) ? nameOf(childAt(node, "property")) : nameOf(node));
-}
-
-/** `request.method === "POST"` in the same condition; GET if there is none. */
-function comparedMethod(condition: SyntaxNode | undefined): string {
-  let found = "GET";
-  const look = (node: SyntaxNode): void => {
-    if (node.type === "BinaryExpression" && nameOf(childAt(bare(childAt(node, "left")), "property")) === "method")
-      found = textAt(bare(childAt(node, "right")), "value") ?? found;
-    if (node.type === "LogicalExpression") eachChild(node, look);
-  };
-  if (condition !== undefined) look(condition);
-  return found.toUpperCase();
 }

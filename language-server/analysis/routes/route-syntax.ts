@@ -1,0 +1,78 @@
+import { bare, childAt, childrenAt, eachChild, isCall, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
+
+/** Parts of the syntax tree that say where routes are: paths, objects with routes, modules, decorators. */
+
+const urlName = /^(url|path|pathname|originalUrl)$/;
+
+/** The path in a string or a template without values; `*` stands for a wildcard. */
+export function pathOf(node: SyntaxNode | undefined): string | undefined {
+  const value = node?.type === "TemplateLiteral" && childrenAt(node, "expressions").length === 0 ? cooked(node) : textAt(node, "value");
+  return value !== undefined && node?.type !== "RegExpLiteral" && /^\/[^\s"'`]*$/.test(value) ? value : undefined;
+}
+
+function cooked(template: SyntaxNode): string | undefined {
+  const value: unknown = childrenAt(template, "quasis")[0]?.["value"];
+  return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;
+}
+
+export function property(object: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
+  const found = childrenAt(object, "properties").find((each) => nameOf(childAt(each, "key")) === name);
+  return bare(childAt(found, "value"));
+}
+
+export function nameOf(node: SyntaxNode | undefined): string {
+  return node?.type === "Identifier" ? (textAt(node, "name") ?? "") : node?.type === "StringLiteral" ? (textAt(node, "value") ?? "") : "";
+}
+
+/** `app`, `this.app`; for a chain of calls, its first object. */
+export function receiverOf(node: SyntaxNode | undefined): string {
+  const inner = bare(node);
+  if (isCall(inner)) return receiverOf(childAt(bare(childAt(inner, "callee")), "object"));
+  if (isMember(inner)) return nameOf(childAt(inner, "property"));
+  return nameOf(inner);
+}
+
+/** The `….route("/x")` on which a method is called, with any number of calls in between. */
+export function routeCall(object: SyntaxNode | undefined): SyntaxNode | undefined {
+  if (!isCall(object)) return undefined;
+  const callee = bare(childAt(object, "callee"));
+  if (!isMember(callee)) return undefined;
+  if (nameOf(childAt(callee, "property")) === "route") return object;
+  return routeCall(bare(childAt(callee, "object")));
+}
+
+export function routeReceiver(call: SyntaxNode): string {
+  return receiverOf(childAt(bare(childAt(call, "callee")), "object"));
+}
+
+export function requiredModule(node: SyntaxNode | undefined): string | undefined {
+  const inner = isMember(node) ? bare(childAt(node, "object")) : node;
+  if (!isCall(inner)) return undefined;
+  const callee = childAt(inner, "callee");
+  const [specifier] = childrenAt(inner, "arguments");
+  if (nameOf(callee) === "require" || callee?.type === "Import") return textAt(specifier, "value");
+  // `require("./routes")(app)`
+  return requiredModule(callee);
+}
+
+export function decorator(node: SyntaxNode, isIt: (name: string) => boolean): SyntaxNode | undefined {
+  return childrenAt(node, "decorators")
+    .map((each) => bare(childAt(each, "expression")))
+    .find((call) => isCall(call) && isIt(nameOf(childAt(call, "callee"))));
+}
+
+export function isUrl(node: SyntaxNode | undefined): boolean {
+  return urlName.test(isMember(node) ? nameOf(childAt(node, "property")) : nameOf(node));
+}
+
+/** `request.method === "POST"` in the same condition; GET if there is none. */
+export function comparedMethod(condition: SyntaxNode | undefined): string {
+  let found = "GET";
+  const look = (node: SyntaxNode): void => {
+    if (node.type === "BinaryExpression" && nameOf(childAt(bare(childAt(node, "left")), "property")) === "method")
+      found = textAt(bare(childAt(node, "right")), "value") ?? found;
+    if (node.type === "LogicalExpression") eachChild(node, look);
+  };
+  if (condition !== undefined) look(condition);
+  return found.toUpperCase();
+}
