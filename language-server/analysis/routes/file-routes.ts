@@ -52,7 +52,8 @@ const clients =
   /^(axios|https?|client|agent|superagent|supertest|got|ky|fetch|\$http|cache|store|map|redis|headers?|params|session|cookies?)$/i;
 
 /** Texts without any of this have no route and are not parsed. */
-const mayRoute = /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname)\b[\s)]*(===?|\)\s*\{)/;
+const mayRoute =
+  /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname|originalUrl)\b[\s)]*([!=]==?|\)\s*\{)|[!=]==?\s*[\w.]*\b(url|path|pathname|originalUrl)\b/;
 /** `writeHead(404)`, `response.statusCode = 404`, `{ status: 404 }`, `status(found ? 200 : 404)`. */
 const refusing = /\b(?:writeHead|status|sendStatus)\s*\([^)]{0,80}\b404\b|\b(?:statusCode|status)\s*[=:][^=][^;\n]{0,80}\b404\b/;
 const importing = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.[^"'\n]*)["']/g;
@@ -199,9 +200,9 @@ class RouteWalk {
     }
   }
 
-  /** `request.url === "/x"`, with the method that is compared in the same condition. */
+  /** `request.url === "/x"` or `!==`, with the method that is compared in the same condition. */
   #comparison(node: SyntaxNode, condition: SyntaxNode | undefined): void {
-    if (node["operator"] !== "===" && node["operator"] !== "==") return;
+    if (!/^[!=]==?$/.test(textAt(node, "operator") ?? "")) return;
     const [left, right] = [bare(childAt(node, "left")), bare(childAt(node, "right"))];
     const path = isUrl(left) ? pathOf(right) : isUrl(right) ? pathOf(left) : undefined;
     this.#add(comparedMethod(condition), path, node, "", this.#mayBeSpecial);

@@ -150,6 +150,20 @@ test("comparisons with the URL, and with the method in the same condition", () =
   ]);
 });
 
+test("a request that is refused unless it has the one URL, and the one method", () => {
+  const text = `http.createServer((request, response) => {
+  if (request.url !== "/report") return response.writeHead(404).end();
+});
+http.createServer((request, response) => {
+  if (request.method != "POST" || pathname != "/order") return response.writeHead(404).end();
+});
+`;
+  expect(routesOf({ "server.js": text })).toEqual(["GET /report server.js:2", "POST /order server.js:5"]);
+  expect(fileRoutes(text, "server.js")!.routes.map(({ isCompared }) => isCompared)).toEqual([false, false]);
+  const reversed = 'if ("/a" !== request.url) return response.writeHead(404).end();';
+  expect(routesOf({ "server.js": reversed })).toEqual(["GET /a server.js:1"]);
+});
+
 test.each([
   ['request.url === "/a" ? 200 : 404', true],
   ["response.writeHead(404).end()", false],
