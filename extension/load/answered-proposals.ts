@@ -45,10 +45,15 @@ function atAddress(requests: readonly AnsweredRequest[], address: string): reado
 
 function rankOf(group: readonly AnsweredRequest[]): number {
   const [first] = group;
-  if (first === undefined || first.method === "OPTIONS" || staticFile.test(first.path)) return unlikely + 1;
+  if (first === undefined || first.method === "OPTIONS" || isStaticFile(first.path)) return unlikely + 1;
   if (group.every(({ status }) => status >= 400)) return unlikely;
   if (isHealthCheck(first.path)) return 2;
   return group.some(isLoadable) ? 0 : 1;
+}
+
+/** Whether a path is, by its name, that of a file which browsers load beside a page. */
+export function isStaticFile(path: string): boolean {
+  return staticFile.test(path);
 }
 
 /** An answer that is neither an error nor a redirect. */

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/messages.ts";
-import { type AnsweredProposals, isLoadable, placeOf } from "./answered-proposals.ts";
+import { type AnsweredProposals, isLoadable, isStaticFile, placeOf } from "./answered-proposals.ts";
 import { isHealthCheck } from "./health-check.ts";
 
 const key = "heatline.usedRequests";
@@ -38,7 +38,7 @@ export class UsedRequests {
 
 /**
  * Requests to choose from: what the app has answered, used ones, then routes of the source, with GETs without parameters first. Paths that are
- * only compared with the URL come after real routes, then health checks; what is hardly worth a load comes last.
+ * only compared with the URL come after real routes, then health checks, then static files; what is hardly worth a load comes last.
  */
 export function proposalsFrom(
   used: readonly Used[],
@@ -46,7 +46,11 @@ export function proposalsFrom(
   { answered, unlikely }: AnsweredProposals,
 ): readonly RequestProposal[] {
   const rank = ({ method, path, isCompared }: SourceRoute): number =>
-    (isHealthCheck(path) ? 8 : 0) + (path.includes(":") ? 4 : 0) + (isCompared ? 2 : 0) + (method === "GET" ? 0 : 1);
+    (isStaticFile(path) ? 16 : 0) +
+    (isHealthCheck(path) ? 8 : 0) +
+    (path.includes(":") ? 4 : 0) +
+    (isCompared ? 2 : 0) +
+    (method === "GET" ? 0 : 1);
   const sorted = routes
     .toSorted((one, other) => rank(one) - rank(other))
     .map((route): RequestProposal => ({ method: route.method, path: route.path, from: placeOf(route) }));
@@ -58,7 +62,9 @@ export function proposalsFrom(
 
 /** The plan for an app whose requests no one has specified: uses the likeliest route, unless the app has one for `/`. */
 export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[]): LoadPlan {
-  const readable = routes.filter(({ method, path, isCompared }) => method === "GET" && !isCompared && !path.includes(":"));
+  const readable = routes.filter(
+    ({ method, path, isCompared }) => method === "GET" && !isCompared && !path.includes(":") && !isStaticFile(path),
+  );
   const likeliest = readable.find(({ path }) => !isHealthCheck(path)) ?? readable[0];
   const [first] = plan.requests;
   if (likeliest === undefined || first === undefined || readable.some(({ path }) => path === "/")) return plan;

@@ -120,6 +120,13 @@ test("a plan for / gets the GET that the app answered most often, unless with re
   expect(after([])).toEqual(given);
 });
 
+test("static files of the source come last and are never filled in", () => {
+  const found = [route("GET", "/favicon.ico", 1), route("GET", "/healthz", 2), route("GET", "/orders", 3)];
+  expect(lines(proposalsFrom([], found, nothing))).toEqual(["GET /orders app.js:3", "GET /healthz app.js:2", "GET /favicon.ico app.js:1"]);
+  const path = (all: readonly SourceRoute[]): string | undefined => withLikeliestRoute(planFrom({}), all).requests[0]?.path;
+  expect([found, found.slice(0, 1)].map(path)).toEqual(["/orders", "/"]);
+});
+
 test("health checks come after other requests, and are filled in only where nothing else is known", () => {
   const checked = [route("GET", "/healthz", 1), route("GET", "/api/search", 2), route("GET", "/api/books/:isbn", 3)];
   const path = (plan: LoadPlan): string | undefined => plan.requests[0]?.path;
