@@ -45,12 +45,15 @@ export function routeReceiver(call: SyntaxNode): string {
   return receiverOf(childAt(bare(childAt(call, "callee")), "object"));
 }
 
+/** Of `require("./x")`, `require("./x").router`, `import("./x")` and `await import("./x")`. */
 export function requiredModule(node: SyntaxNode | undefined): string | undefined {
-  const inner = isMember(node) ? bare(childAt(node, "object")) : node;
+  const member = isMember(node) ? bare(childAt(node, "object")) : node;
+  const inner = member?.type === "AwaitExpression" ? bare(childAt(member, "argument")) : member;
+  if (inner?.type === "ImportExpression") return textAt(childAt(inner, "source"), "value");
   if (!isCall(inner)) return undefined;
   const callee = childAt(inner, "callee");
   const [specifier] = childrenAt(inner, "arguments");
-  if (nameOf(callee) === "require" || callee?.type === "Import") return textAt(specifier, "value");
+  if (nameOf(callee) === "require") return textAt(specifier, "value");
   // `require("./routes")(app)`
   return requiredModule(callee);
 }

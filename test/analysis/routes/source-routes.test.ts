@@ -86,7 +86,11 @@ app.register(orders, { prefix: "/orders" });
 app.register(async (admin) => { admin.get("/users", handler); }, { prefix: "/admin" });
 async function local(instance) { instance.get("/local", handler); }
 app.register(local, { prefix: "/here" });
+app.register(import("./lazy.mjs"), { prefix: "/lazy" });
+app.register((await import("./awaited.mjs")).default, { prefix: "/awaited" });
 `,
+    "lazy.mjs": 'export default async (fastify) => { fastify.get("/one", handler); };',
+    "awaited.mjs": 'export default async (fastify) => { fastify.get("/two", handler); };',
     "orders.mjs": `export default async function orders(fastify) {
   fastify.get("/", handler);
   fastify.put("/:id", handler);
@@ -99,6 +103,8 @@ app.register(local, { prefix: "/here" });
     "POST /form app.mjs:4",
     "GET /admin/users app.mjs:6",
     "GET /here/local app.mjs:7",
+    "GET /lazy/one lazy.mjs:1",
+    "GET /awaited/two awaited.mjs:1",
     "GET /orders orders.mjs:2",
     "PUT /orders/:id orders.mjs:3",
   ]);
