@@ -11,6 +11,7 @@ import {
   requiredModule,
   routeCall,
   routeReceiver,
+  textsOf,
 } from "./route-syntax.ts";
 
 /** A route in one file, without the prefixes of its mounts. */
@@ -20,7 +21,7 @@ export interface FileRoute {
   /** 1-based. */
   readonly line: number;
   readonly offset: number;
-  /** The object it is added to: `app`, `router`; "" for a comparison or a decorator. */
+  /** The object it is added to: `app`, `router`; "" for a comparison, `decorated` for a decorator. */
   readonly receiver: string;
   /** The code compares the request's URL with it, and answers none with 404: it may be a special case among other paths. */
   readonly isCompared: boolean;
@@ -34,8 +35,12 @@ export interface Mount {
   readonly target:
     | { readonly kind: "variable"; readonly name: string }
     | { readonly kind: "range"; readonly start: number; readonly end: number }
-    | { readonly kind: "module"; readonly specifier: string };
+    | { readonly kind: "module"; readonly specifier: string }
+    | { readonly kind: "decorated" };
 }
+
+/** The receiver of all routes of decorators. */
+export const decorated = "@";
 
 export interface FileRoutes {
   readonly routes: readonly FileRoute[];
@@ -53,7 +58,7 @@ const clients =
 
 /** Texts without any of this have no route and are not parsed. */
 const mayRoute =
-  /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\b(url|path|pathname|originalUrl)\b[\s)]*([!=]==?|\)\s*\{)|[!=]==?\s*[\w.]*\b(url|path|pathname|originalUrl)\b/;
+  /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\.setGlobalPrefix\b|\b(url|path|pathname|originalUrl)\b[\s)]*([!=]==?|\)\s*\{)|[!=]==?\s*[\w.]*\b(url|path|pathname|originalUrl)\b/;
 /** `writeHead(404)`, `response.statusCode = 404`, `{ status: 404 }`, `status(found ? 200 : 404)`. */
 const refusing = /\b(?:writeHead|status|sendStatus)\s*\([^)]{0,80}\b404\b|\b(?:statusCode|status)\s*[=:][^=][^;\n]{0,80}\b404\b/;
 const importing = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.[^"'\n]*)["']/g;
@@ -142,6 +147,10 @@ class RouteWalk {
     const values = childrenAt(call, "arguments");
     if (name === "route" && values[0]?.type === "ObjectExpression") return this.#fastifyRoute(values[0], receiverOf(object));
     if (name === "use" || name === "register" || name === "route") return this.#mount(name, values, receiverOf(object));
+    if (name === "setGlobalPrefix") {
+      const [prefix] = textsOf(values[0]);
+      if (prefix !== undefined) this.#mounts.push({ prefix, receiver: "", target: { kind: "decorated" } });
+    }
     if (name === "prefix" && pathOf(values[0]) !== undefined) this.#prefixes.set(receiverOf(object), pathOf(values[0]) ?? "");
     if (!verbs.has(name) && name !== "del") return;
     const method = name === "all" ? "GET" : name === "del" ? "DELETE" : name.toUpperCase();
@@ -190,13 +199,17 @@ class RouteWalk {
     const controller = decorator(node, (name) => name === "Controller");
     if (controller === undefined) return;
     const [argument] = childrenAt(controller, "arguments");
-    const prefix = textAt(argument?.type === "ObjectExpression" ? property(argument, "path") : argument, "value") ?? "";
+    const path = argument?.type === "ObjectExpression" ? property(argument, "path") : argument;
+    const prefixes = path === undefined ? [""] : textsOf(path);
     for (const member of childrenAt(childAt(node, "body"), "body")) {
       const routed = decorator(member, (name) => verbs.has(name.toLowerCase()));
       if (routed === undefined) continue;
-      const own = textAt(childrenAt(routed, "arguments")[0], "value") ?? "";
+      const [given] = childrenAt(routed, "arguments");
       const method = nameOf(childAt(routed, "callee")).toUpperCase();
-      this.#add(method === "ALL" ? "GET" : method, joinPaths(prefix, own), member, "");
+      for (const prefix of prefixes) {
+        for (const own of given === undefined ? [""] : textsOf(given))
+          this.#add(method === "ALL" ? "GET" : method, joinPaths(prefix, own), member, decorated);
+      }
     }
   }
 

@@ -10,6 +10,12 @@ export function pathOf(node: SyntaxNode | undefined): string | undefined {
   return value !== undefined && node?.type !== "RegExpLiteral" && /^\/[^\s"'`]*$/.test(value) ? value : undefined;
 }
 
+/** A string, or those of a list; none for anything else. */
+export function textsOf(node: SyntaxNode | undefined): readonly string[] {
+  const each = node?.type === "ArrayExpression" ? childrenAt(node, "elements") : node === undefined ? [] : [node];
+  return each.flatMap((one) => (one.type === "StringLiteral" ? [textAt(one, "value") ?? ""] : []));
+}
+
 function cooked(template: SyntaxNode): string | undefined {
   const value: unknown = childrenAt(template, "quasis")[0]?.["value"];
   return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;

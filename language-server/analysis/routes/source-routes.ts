@@ -1,4 +1,4 @@
-import { type FileRoute, type FileRoutes, joinPaths, type Mount } from "./file-routes.ts";
+import { decorated, type FileRoute, type FileRoutes, joinPaths, type Mount } from "./file-routes.ts";
 
 /** A route found in the source. */
 export interface SourceRoute {
@@ -88,6 +88,8 @@ function reaches(
       return mounting === file && target.name === at.receiver && receiver !== at.receiver;
     case "range":
       return mounting === file && at.offset >= target.start && at.offset < target.end;
+    case "decorated":
+      return at.receiver === decorated;
     case "module":
       return mounting !== file && resolved(target.specifier, mounting, files) === file;
   }

@@ -136,6 +136,39 @@ export class CatsController {
   expect(routesOf({ "cats.ts": text })).toEqual(["GET /cats cats.ts:4", "GET /cats/:id cats.ts:5", "POST /cats/new cats.ts:7"]);
 });
 
+test("Nest: a prefix of all controllers, and lists of paths", () => {
+  const files = {
+    "main.ts": 'const app = await NestFactory.create(AppModule);\napp.setGlobalPrefix("api/v1");\napp.use("/docs", docs);\n',
+    "pets.ts": `@Controller(["cats", "dogs"])
+export class PetsController {
+  @Get(["all", "every"]) list() {}
+}
+@Controller({ path: "birds", version: "1" })
+export class BirdsController {
+  @Get() list() {}
+}
+@Controller({ version: "2" })
+export class RootController {
+  @Get("root") show() {}
+}
+@Controller(computed)
+export class OthersController {
+  @Get("x") list() {}
+}
+`,
+    "plain.ts": 'router.get("/plain", handler);',
+  };
+  expect(routesOf(files)).toEqual([
+    "GET /api/v1/cats/all pets.ts:3",
+    "GET /api/v1/cats/every pets.ts:3",
+    "GET /api/v1/dogs/all pets.ts:3",
+    "GET /api/v1/dogs/every pets.ts:3",
+    "GET /api/v1/birds pets.ts:7",
+    "GET /api/v1/root pets.ts:11",
+    "GET /plain plain.ts:1",
+  ]);
+});
+
 test("comparisons with the URL, and with the method in the same condition", () => {
   const text = `http.createServer((request, response) => {
   if (request.url === "/orders") return list();
