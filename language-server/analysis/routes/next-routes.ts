@@ -1,7 +1,10 @@
-import type { SourceRoute } from "./source-routes.ts";
+import { childAt, childrenAt, type SyntaxNode } from "../syntax/syntax-node.ts";
+import { parseTree } from "../syntax/syntax-parser.ts";
 import { joinPaths } from "./file-routes.ts";
+import { nameOf } from "./route-syntax.ts";
+import type { SourceRoute } from "./source-routes.ts";
 
-const methods = /^\s*export\s+(?:async\s+)?(?:function|const)\s+(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gm;
+const methods = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 
 /**
  * The routes that Next.js derives from a file's place: `route` and `page` files under `app`, everything under `pages/api`. `path` is
@@ -12,13 +15,29 @@ export function nextRoutes(path: string, text: string): readonly SourceRoute[] {
   if (found === undefined) return [];
   const route = joinPaths(...(found["pages"]?.replace(/(^|\/)index$/, "") ?? found["app"] ?? "").split("/").filter(isShown).map(parameter));
   if (found["kind"] !== "route") return [{ method: "GET", path: route, file: path, line: 1, isCompared: false }];
-  return [...text.matchAll(methods)].map((match) => ({
-    method: match[1] ?? "GET",
-    path: route,
-    file: path,
-    line: text.slice(0, match.index + match[0].length).split("\n").length,
-    isCompared: false,
-  }));
+  return exportedNames(text, path)
+    .filter((name) => methods.test(nameOf(name)))
+    .map((name) => ({
+      method: nameOf(name),
+      path: route,
+      file: path,
+      line: text.slice(0, name.start).split("\n").length,
+      isCompared: false,
+    }));
+}
+
+/** Of `export function GET`, `export const GET = …`, `export const { GET, POST } = …` and `export { handler as GET }`. */
+function exportedNames(text: string, path: string): readonly SyntaxNode[] {
+  const names = childrenAt(parseTree(text, path), "body").flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration") return [];
+    const declaration = childAt(statement, "declaration");
+    const declared = childrenAt(declaration, "declarations").flatMap((each) => {
+      const id = childAt(each, "id");
+      return id?.type === "ObjectPattern" ? childrenAt(id, "properties").map((property) => childAt(property, "value")) : [id];
+    });
+    return [childAt(declaration, "id"), ...declared, ...childrenAt(statement, "specifiers").map((each) => childAt(each, "exported"))];
+  });
+  return names.filter((name) => name !== undefined);
 }
 
 /** Groups, slots and private folders are not part of a path. */

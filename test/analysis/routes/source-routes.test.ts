@@ -242,6 +242,16 @@ export const POST = () => {};
   ]);
 });
 
+test.each([
+  ["export const { GET, POST } = handlers;", ["GET 1", "POST 1"]],
+  ["const handler = NextAuth();\nexport { handler as GET, handler as POST };", ["GET 2", "POST 2"]],
+  ['export { GET } from "./shared";', ["GET 1"]],
+  ["/*\nexport async function GET() {}\n*/\nexport const dynamic = 1;", []],
+  ["export default handler; export async function PUT() {}", ["PUT 1"]],
+])("Next.js: methods of a route handler as they are exported: %s", (text, expected) => {
+  expect(nextRoutes("app/auth/route.ts", text).map(({ method, line }) => `${method} ${line}`)).toEqual(expected);
+});
+
 test("only files that the program loads are searched, unless they have no route", () => {
   const files = {
     "one.js": 'import "./routes.js"; http.createServer();',
