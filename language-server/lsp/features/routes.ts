@@ -41,9 +41,10 @@ export function routesFeature(workspace: Workspace): Disposable {
   );
 }
 
-/** The folder of the package that contains the program, if `folder` has several. */
+/** The folder of the package that contains the program, if `folder` has several. A tool such as Next's runs the app that has installed it. */
 function appFolder(folder: string, program: string): string {
-  let at = program === "" ? folder : path.dirname(program);
+  const [installedIn = "", ...inside] = program.split(/[\\/]node_modules[\\/]/);
+  let at = program === "" ? folder : inside.length > 0 ? installedIn : path.dirname(program);
   while (at.startsWith(folder) && at !== folder) {
     if (existsSync(path.join(at, "package.json"))) return at;
     at = path.dirname(at);

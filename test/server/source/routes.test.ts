@@ -13,6 +13,7 @@ test("routes are found in the app's own package, without tests and dependencies"
     "packages/shop/src/server.mjs": 'import orders from "./orders.mjs";\nconst app = express();\napp.use("/api", orders);\n',
     "packages/shop/src/orders.mjs": 'const router = Router();\nrouter.get("/orders/:id", handler);\nexport default router;\n',
     "packages/shop/src/orders.test.mjs": 'app.get("/tested", handler);',
+    "packages/shop/node_modules/next/package.json": "{}",
     "packages/shop/node_modules/some/index.js": 'app.get("/package", handler);',
     "packages/shop/app/cart/route.ts": "export function GET() {}",
     "packages/other/index.js": 'app.get("/other", handler);',
@@ -27,5 +28,8 @@ test("routes are found in the app's own package, without tests and dependencies"
     { method: "GET", path: "/cart", file: "app/cart/route.ts", line: 1, isCompared: false },
     { method: "GET", path: "/api/orders/:id", file: "src/orders.mjs", line: 2, isCompared: false },
   ]);
+  const tool = path.join(root, "packages/shop/node_modules/next/dist/bin/next");
+  const ofTool = await client.request(routes, { folder: root, program: tool });
+  expect(ofTool.map(({ path: found }) => found)).toEqual(["/cart", "/api/orders/:id"]);
   expect(await client.request(routes, { folder: path.join(root, "none"), program: "" })).toEqual([]);
 });
