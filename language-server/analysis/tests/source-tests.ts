@@ -48,7 +48,9 @@ class TestWalk {
     this.#imports(node);
     const found = isCall(node) ? this.#test(node, outer) : undefined;
     if (found !== undefined) this.tests.push(found);
-    const inside = found?.isGroup === true ? found.titles : outer;
+    // No runner can run a test within a test alone.
+    if (found?.isGroup === false) return;
+    const inside = found?.titles ?? outer;
     eachChild(node, (child) => this.visit(child, inside));
   }
 
