@@ -22,6 +22,9 @@ const modifiers =
   /^(only|skip|todo|each|for|concurrent|sequential|skipIf|runIf|fails|failing|shuffle|serial|parallel|retries|extend|override|scoped)$/;
 const mayTest = /\b(test|it|specify|describe|suite|context)\b/;
 
+/** Parts of a title of which nothing is known. */
+const anyTitle: readonly string[] = ["", ""];
+
 type Found = Omit<SourceTest, "isAmbiguous">;
 
 /** The tests of a JavaScript or TypeScript file: calls of `test`, `it`, `describe` and their like with a title. */
@@ -50,8 +53,20 @@ class TestWalk {
     if (found !== undefined) this.tests.push(found);
     // No runner can run a test within a test alone.
     if (found?.isGroup === false) return;
-    const inside = found?.titles ?? outer;
+    const inside = found?.titles ?? (this.#isUnnamedGroup(node) ? [...outer, anyTitle] : outer);
     eachChild(node, (child) => this.visit(child, inside));
+  }
+
+  /** `describe(Orders.name, () => …)`: the title is not known, but stands before those of its tests. */
+  #isUnnamedGroup(node: SyntaxNode): boolean {
+    if (!isCall(node)) return false;
+    const [title, ...others] = childrenAt(node, "arguments");
+    return (
+      title !== undefined &&
+      !isFunction(bare(title)) &&
+      others.some(mayRun) &&
+      groupNames.has(this.#calledName(childAt(node, "callee")).name)
+    );
   }
 
   #imports(node: SyntaxNode): void {

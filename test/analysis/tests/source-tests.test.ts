@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sourceTests } from "../../../language-server/analysis/tests/source-tests.ts";
+import { testPattern } from "../../../language-server/analysis/tests/test-command.ts";
 import { testName } from "../../../language-server/analysis/tests/test-runner.ts";
 
 /** `line-endLine name`, with `*` for a group and `!` for a title that stands twice. */
@@ -33,6 +34,22 @@ test("what is only known at run time is cut out of a title", () => {
   expect(drawn("test.each`a | b`('adds $a', () => {});")).toEqual(["1-1 adds …"]);
   expect(drawn("for (const n of all) it(`adds ${n}`, () => {});")).toEqual(["1-1 adds …"]);
   expect(drawn("it('costs 5 % or $3', () => {});")).toEqual(["1-1 costs 5 % or $3"]);
+});
+
+test("a test in a group whose title is only known at run time is found by its own title", () => {
+  const text = `import { describe, it } from "vitest";
+describe(Orders.name, () => {
+  it("adds", () => {});
+});
+describe(() => {
+  it("removes", () => {});
+});
+`;
+  expect(drawn(text)).toEqual(["3-3 … › adds", "6-6 removes"]);
+  const [adds] = sourceTests(text, "a.test.ts").tests;
+  expect("Orders > adds").toMatch(new RegExp(testPattern("vitest", adds!)));
+  expect("Orders adds").toMatch(new RegExp(testPattern("mocha", adds!)));
+  expect("Orders > adds more").not.toMatch(new RegExp(testPattern("vitest", adds!)));
 });
 
 test("tests of node:test, in any of its spellings; a test within a test, which cannot run alone, is a part of that", () => {
