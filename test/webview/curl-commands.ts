@@ -155,6 +155,16 @@ export const commands: readonly Command[] = [
     }),
   },
   {
+    from: "documentation, with a name and password in the URL",
+    text: "curl http://ann:p%40ss@localhost:3000/orders",
+    filled: sent({ path: "/orders", headers: { authorization: "Basic YW5uOnBAc3M=" } }),
+  },
+  {
+    from: "an option before a name and password in the URL",
+    text: "curl -u sk_test: http://ann:100%@localhost:3000/orders",
+    filled: sent({ path: "/orders", headers: { authorization: "Basic c2tfdGVzdDo=" } }),
+  },
+  {
     from: "documentation, data as the query",
     text: `curl -G "http://localhost:3000/search?limit=5" -d q=tea --data-urlencode "city=San José"`,
     filled: sent({ path: "/search?limit=5&q=tea&city=San+Jos%C3%A9" }),

@@ -149,6 +149,8 @@ class Given {
     const url = urlOf(first);
     if (url === undefined) return { code: "curl-address", value: first };
     for (const other of others) this.#left.add(other);
+    if (url.username !== "" || url.password !== "")
+      this.#default("authorization", `Basic ${base64(`${decoded(url.username)}:${decoded(url.password)}`)}`);
     const data = this.#data.join("&");
     const inUrl = this.#isGet && data !== "";
     const body = this.#isGet ? "" : data;
@@ -205,6 +207,15 @@ function encoded(text: string): string {
   const at = text.indexOf("=");
   const [name, value] = at < 0 ? ["", text] : [text.slice(0, at), text.slice(at + 1)];
   return `${name === "" ? "" : `${name}=`}${encodeURIComponent(value).replaceAll("%20", "+")}`;
+}
+
+/** Of a URL; as it is if its escapes are not valid. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function base64(text: string): string {
