@@ -66,6 +66,11 @@ export const commands: readonly Command[] = [
     filled: sent({ method: "POST", path: "/notes", headers: { "Content-Type": "text/plain" }, body: "one\ntwo" }),
   },
   {
+    from: "Chromium, all requests as bash",
+    text: `curl 'http://localhost:3000/a' -H 'Accept: */*' ;\ncurl 'http://localhost:3000/b' -H 'Accept: */*' ;\ncurl 'http://localhost:3000/c'`,
+    filled: sent({ path: "/a", headers: { Accept: "*/*" }, leftOut: ["curl http://localhost:3000/b", "curl http://localhost:3000/c"] }),
+  },
+  {
     from: "Firefox",
     text: `curl 'http://localhost:3000/search?q=caf%C3%A9' --compressed -H 'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' -H 'Accept-Encoding: gzip, deflate, br, zstd' -H 'Priority: u=0, i'`,
     filled: sent({

@@ -32,7 +32,13 @@ export function curlRequest(text: string): CurlRequest | CurlProblem {
   const given = new Given();
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as string;
-    if (isOperator(word)) break;
+    if (isOperator(word)) {
+      // “Copy all as cURL” writes one command after the other.
+      for (let next = at; next < words.length; next += 1)
+        if (isOperator(words[next] as string) && isCurl(`${words[next + 1] ?? ""} `))
+          given.leaveOut(words.slice(next + 1, next + 3).join(" "));
+      break;
+    }
     if (!/^-./.test(word)) given.take("url", word);
     else {
       const options = word.startsWith("--") ? [longOption(word)] : shortOptions(word);
@@ -140,6 +146,10 @@ class Given {
       default:
         if (kinds.get(name) === "left") this.#left.add(shownOption(name));
     }
+  }
+
+  leaveOut(text: string): void {
+    this.#left.add(text);
   }
 
   request(): CurlRequest | CurlProblem {
