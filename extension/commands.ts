@@ -79,8 +79,14 @@ export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, 
   };
 }
 
-type ContextKey = "heatline.phase" | "heatline.hasRun" | "heatline.hasComparison" | "heatline.noRows" | "heatline.filtered";
+type ContextKey =
+  "heatline.phase" | "heatline.hasRun" | "heatline.hasRead" | "heatline.hasComparison" | "heatline.noRows" | "heatline.filtered";
 
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);
+}
+
+/** The user went to a line of a run or to its flame graph. Tells the walkthrough, which sees no command that Heatline itself executes. */
+export function noteReading(): void {
+  setContext("heatline.hasRead", true);
 }

@@ -4,7 +4,7 @@ import { UserError } from "../user-error.ts";
 import { flame, frameAt, type FlameGraph, locateFrame } from "../../language-server/protocol/flame.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { FlameFilter, FlameFilterChange, FromFlame, ToFlame } from "../../webview/messages.ts";
-import type { RegisterCommand } from "../commands.ts";
+import { noteReading, type RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { flameView, hotFunctionsView } from "../contributed-ids.ts";
@@ -102,6 +102,7 @@ export class FlamePanel implements vscode.Disposable {
   }
 
   async #showPanel(preserveFocus: boolean): Promise<void> {
+    noteReading();
     if (this.#panel !== undefined) return this.#panel.reveal(undefined, preserveFocus);
     this.#askAhead();
     // Kept while hidden: speedscope can say neither where one has zoomed to nor what one looks for, and reads a large run for a second.

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { RegisterCommand } from "../commands.ts";
+import { noteReading, type RegisterCommand } from "../commands.ts";
 import type { HeatDecorations } from "./heat-decorations.ts";
 import { currentPlaces, neighbour } from "./hot-line-order.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
@@ -19,6 +19,7 @@ export function registerNavigation(register: RegisterCommand, shownRun: ShownRun
     const cursor = editor === undefined ? undefined : { uri: editor.document.uri.toString(), line: editor.selection.active.line };
     const target = neighbour(currentPlaces(summary.hotLines, heat.currentLines()), cursor, direction);
     if (target === undefined) return;
+    noteReading();
     const at = { line: target.line, character: 0 };
     await showPlace({ uri: target.uri, range: { start: at, end: at } });
   };
@@ -27,9 +28,13 @@ export function registerNavigation(register: RegisterCommand, shownRun: ShownRun
     register("heatline.previousHotLine", () => go("previous")),
     register("heatline.goToHottestLine", async () => {
       const [hottest] = mustBeHot(await shownRun.restored()).hotLines;
+      noteReading();
       if (hottest !== undefined) await showPlace(hottest.location);
     }),
-    register("heatline.goTo", async (argument) => await showPlace(parsePlace(argument))),
+    register("heatline.goTo", async (argument) => {
+      noteReading();
+      await showPlace(parsePlace(argument));
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { failedRequests } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { CommandId } from "../commands.ts";
+import { type CommandId, noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
@@ -44,7 +44,10 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   // A notification is too narrow for more buttons.
   const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, canCompare ? withPrevious : details];
   const picked = await (failed ? warn(summaryText(summary), ...buttons) : inform(summaryText(summary), ...buttons, never));
-  if (picked === goTo) await revealHottest(summary);
+  if (picked === goTo) {
+    noteReading();
+    await revealHottest(summary);
+  }
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();
   if (picked === never) await stopAnnouncing();
