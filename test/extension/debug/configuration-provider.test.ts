@@ -37,3 +37,12 @@ test("launch.json offers the same for an attached app as for a launched one, as 
     expect(attach.properties[name]).toEqual(launch.properties[name]);
   expect(attach.properties["recorder"]?.enum).toEqual(launch.properties["recorder"]?.enum);
 });
+
+test("the Debug Console stays closed, unless launch.json says otherwise, and opens if the app fails", async () => {
+  const launch = { request: "launch", program: "/code/shop/server.js" };
+  expect(await completed(launch)).toMatchObject({ internalConsoleOptions: "neverOpen", outputOnFailure: true });
+  const chosen = await completed({ ...launch, internalConsoleOptions: "openOnSessionStart" });
+  expect(chosen["internalConsoleOptions"]).toBe("openOnSessionStart");
+  expect(chosen["outputOnFailure"]).toBeUndefined();
+  expect((await completed({ ...launch, console: "integratedTerminal" }))["console"]).toBe("integratedTerminal");
+});
