@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { controlsPage } from "../../webview/controls-page.ts";
+import { flamePage } from "../../webview/flame/page.ts";
 import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
 import { conventionList } from "./conventions-list.ts";
 import { manifest } from "./manifest.ts";
@@ -110,4 +112,24 @@ test("buttons have product icons", () => {
 test("every colour has a default for each kind of theme", () => {
   const kinds = ["dark", "light", "highContrast", "highContrastLight"];
   expect(contributes.colors.filter(({ defaults }) => Object.keys(defaults).toSorted().join() !== kinds.toSorted().join())).toEqual([]);
+});
+
+test("a webview loads nothing but what its policy names, and runs only its own scripts", () => {
+  const given = { nonce: "N0nce", cspSource: "https://local.example", scriptUri: "load.js", styleUri: "load.css" };
+  const pages = [controlsPage(given), flamePage({ ...given, script: "", speedscopeScript: "", speedscopeStyle: "", speedscopeUri: "" })];
+  for (const page of pages) {
+    const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+    const rules = new Map(
+      policy
+        .replaceAll("&#39;", "'")
+        .split("; ")
+        .map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1)]),
+    );
+    expect(rules.get("default-src")).toEqual(["'none'"]);
+    // The second one is speedscope's demangler, which cannot make JavaScript of a text.
+    expect(rules.get("script-src")?.filter((source) => source !== "'wasm-unsafe-eval'")).toEqual(["'nonce-N0nce'"]);
+    const others = [...rules].filter(([name]) => name !== "default-src" && name !== "script-src").flatMap(([, sources]) => sources);
+    expect(others.filter((source) => !["https://local.example", "'nonce-N0nce'", "data:", "blob:"].includes(source))).toEqual([]);
+    expect(page.match(/<script(?! nonce="N0nce"| type="application\/json")/g)).toBeNull();
+  }
 });
