@@ -32,6 +32,8 @@ export type FromLoadForm =
   | { readonly type: "stopApp" }
   | { readonly type: "restartApp" }
   | { readonly type: "goToHottest" }
+  /** To one of `alsoHot`. */
+  | { readonly type: "goToHotLine"; readonly line: string }
   | { readonly type: "openFlame" };
 
 export interface LoadFormState {
@@ -57,6 +59,8 @@ export interface LoadFormState {
   readonly heatAtEnd?: boolean | undefined;
   /** `util.js:24 · 45 % self`, of the last run. */
   readonly hottest?: string | undefined;
+  /** The next ones, the hottest first. */
+  readonly alsoHot?: readonly string[] | undefined;
   readonly error?: { readonly message: string; readonly remedy: string } | undefined;
   /** Name of the code file that was saved last since the app's start. */
   readonly changedFile?: string | undefined;

@@ -7,6 +7,7 @@ export const fromLoadForm: v.GenericSchema<unknown, FromLoadForm> = v.variant("t
   v.object({ type: v.literal("planChanged"), plan: loadPlanSchema }),
   v.object({ type: v.literal("startLoad"), plan: loadPlanSchema }),
   v.object({ type: v.literal("saveLoad"), plan: loadPlanSchema }),
+  v.object({ type: v.literal("goToHotLine"), line: v.string() }),
   ...(
     [
       "ready",

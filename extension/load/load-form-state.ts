@@ -25,7 +25,12 @@ export type LoadFormEvent =
   | { readonly type: "proceeded" }
   | { readonly type: "recording"; readonly recording: boolean }
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
-  | { readonly type: "runShown"; readonly hottest?: string | undefined; readonly report?: LoadReport | undefined }
+  | {
+      readonly type: "runShown";
+      readonly hottest?: string | undefined;
+      readonly alsoHot?: readonly string[];
+      readonly report?: LoadReport | undefined;
+    }
   | { readonly type: "problem"; readonly error: FormError }
   | { readonly type: "appEnded" }
   /** The app has ended and no run will follow. */
@@ -73,7 +78,8 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return {
         ...state,
         phase: "done",
-        ...(event.hottest === undefined ? { hottest: undefined } : { hottest: event.hottest }),
+        hottest: event.hottest,
+        alsoHot: event.alsoHot ?? [],
         report: event.report ?? undefined,
       };
     case "problem":

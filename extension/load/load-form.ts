@@ -3,12 +3,14 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { FromLoadForm, ToLoadForm } from "../../webview/messages.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import { noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 import { fromLoadForm } from "./load-form-messages.ts";
-import { hottestText } from "../runs/run-text.ts";
-import type { ShownRun } from "../runs/shown-run.ts";
+import { hottestText, hotText } from "../runs/run-text.ts";
+import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 
 export interface LoadForm extends vscode.Disposable {
   /** Fills the side bar's view when VS Code opens it. */
@@ -41,6 +43,8 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
         return await vscode.commands.executeCommand("heatline.profileCurrentApp");
       case "goToHottest":
         return await vscode.commands.executeCommand("heatline.goToHottestLine");
+      case "goToHotLine":
+        return await goToHotLine(shownRun.summary, message.line);
       case "openFlame":
         return await vscode.commands.executeCommand("heatline.openFlameGraph");
       case "importRequests":
@@ -88,4 +92,12 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
     },
     dispose: () => subscriptions.dispose(),
   };
+}
+
+/** `wanted`: as the form shows it. Another run may be shown since. */
+async function goToHotLine(shown: RunSummary | undefined, wanted: string): Promise<void> {
+  const line = shown?.hotLines.find((each) => hotText(each) === wanted);
+  if (line === undefined) return;
+  noteReading();
+  await showPlace(line.location);
 }

@@ -8,7 +8,17 @@ import type { HotLine, RunSummary } from "../../language-server/protocol/run-sum
 /** `util.js:24, 45 % self`; undefined when nothing is hot. */
 export function hottestText(summary: RunSummary): string | undefined {
   const [hottest] = summary.hotLines;
-  return hottest === undefined ? undefined : `${hottest.label}, ${shareText(hottest)}`;
+  return hottest && hotText(hottest);
+}
+
+/** The same of a line that is hot, too. */
+export function hotText(line: HotLine): string {
+  return `${line.label}, ${shareText(line)}`;
+}
+
+/** The hottest line, and the next two. */
+export function hotTexts(summary: RunSummary): { readonly hottest: string | undefined; readonly alsoHot: readonly string[] } {
+  return { hottest: hottestText(summary), alsoHot: summary.hotLines.slice(1, 3).map(hotText) };
 }
 
 /** `GET /test · 33.7 req/s · p99 2.0 s · hottest: util.js:24, 45 % self`. */

@@ -63,17 +63,26 @@ test("while the load runs, figures and time left follow the readings and Cancel 
   expect(await last()).toEqual({ type: "cancelLoad" });
 });
 
-test("the result leads to the hottest line and the flame graph", { timeout }, async () => {
+test("the result leads to the hottest lines, which come before its figures, and the flame graph", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, { ...done, report: { ...report, non2xx: 4, cancelled: true } });
   const text = await form.page.locator("section").innerText();
   for (const part of ["GET /test", "33.7", "2.0\u00a0s", "281\u00a0ms", "337", "1.8\u00a0MB", "Cancelled", "Status 400 and above"])
     expect(text).toContain(part);
   await form.page.getByRole("button", { name: "Go to the hottest line, util.js:24 · 45 % self" }).click();
+  await form.page.getByRole("button", { name: "Go to rank.js:7 · 12 % self" }).click();
+  expect(await last()).toEqual({ type: "goToHotLine", line: "rank.js:7 · 12 % self" });
+  expect(text).toMatch(/^Hottest lines\s+util\.js[^]*rank\.js[^]*controller\.ts[^]*Flame Graph[^]*33\.7/);
   await button("Flame Graph").click();
   await form.page.getByText("Load settings").click();
   await field("Path").fill("/other");
   await button("Start Load Again").click();
-  expect((await form.posts()).slice(1).map((each) => each.type)).toEqual(["goToHottest", "openFlame", "planChanged", "startLoad"]);
+  expect((await form.posts()).slice(1).map((each) => each.type)).toEqual([
+    "goToHottest",
+    "goToHotLine",
+    "openFlame",
+    "planChanged",
+    "startLoad",
+  ]);
 });
 
 test("of several requests each has its figures in the result, and those that failed are counted", { timeout }, async () => {

@@ -57,7 +57,12 @@ export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "p
   };
 }
 
-export const done = formState({ phase: "done", report, hottest: "util.js:24 · 45 % self" });
+export const done = formState({
+  phase: "done",
+  report,
+  hottest: "util.js:24 · 45 % self",
+  alsoHot: ["rank.js:7 · 12 % self", "a-rather-long-name-of-a-file.controller.ts:1024 · 3 % self"],
+});
 
 /** Four requests, none with the response that a load needs. */
 export const asking = formState({

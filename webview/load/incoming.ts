@@ -23,6 +23,7 @@ const state: v.GenericSchema<unknown, LoadFormState> = v.object({
   report: v.optional(loadReportSchema),
   heatAtEnd: v.optional(v.boolean()),
   hottest: v.optional(v.string()),
+  alsoHot: v.optional(v.array(v.string())),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
   changedFile: v.optional(v.string()),
 });

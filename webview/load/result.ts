@@ -2,11 +2,13 @@ import { hasFigures, type LoadReport } from "../../language-server/analysis/load
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { type LoadFigures, loadFigures } from "./load-figures.ts";
+import type { LoadFormState } from "../messages.ts";
 import type { Context } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
 interface Handlers {
   readonly goToHottest: () => void;
+  readonly goToHotLine: (line: string) => void;
   readonly openFlame: () => void;
 }
 
@@ -14,8 +16,7 @@ interface Handlers {
 export function resultView(
   text: LoadText,
   locale: string,
-  report: LoadReport | undefined,
-  hottest: string | undefined,
+  { report, hottest, alsoHot = [] }: Pick<LoadFormState, "report" | "hottest" | "alsoHot">,
   handlers: Handlers,
 ): HTMLElement {
   return element(
@@ -24,18 +25,23 @@ export function resultView(
     element(
       "div",
       { class: "found" },
-      ...(hottest === undefined ? [] : hottestParts(text, hottest, handlers.goToHottest)),
+      ...(hottest === undefined ? [] : hottestParts(text, hottest, alsoHot, handlers)),
       button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: handlers.openFlame }),
     ),
     ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
   );
 }
 
-/** The hottest line of a run, which leads to it. */
-function hottestParts(text: LoadText, hottest: string, go: () => void): readonly HTMLElement[] {
-  const jump = hottestButton(go);
+/** The hottest lines of a run, which lead to them. */
+function hottestParts(text: LoadText, hottest: string, alsoHot: readonly string[], handlers: Handlers): readonly HTMLElement[] {
+  const jump = hottestButton(handlers.goToHottest);
   jump.show(text, hottest);
-  return [element("p", { class: "caption" }, text.hottestLine), jump.element];
+  const others = alsoHot.map((line) => {
+    const other = button({ label: line, look: "secondary", icon: "arrow", onClick: () => handlers.goToHotLine(line) });
+    other.setAttribute("aria-label", text.goToHotLine(line));
+    return other;
+  });
+  return [element("p", { class: "caption" }, others.length === 0 ? text.hottestLine : text.hottestLines), jump.element, ...others];
 }
 
 /** The same of a recording in progress: its file may not be open. Hidden until there is one. */

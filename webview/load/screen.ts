@@ -165,8 +165,9 @@ function startableForm(
 }
 
 function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLElement {
-  return resultView(text, locale, state.report, state.hottest, {
+  return resultView(text, locale, state, {
     goToHottest: () => post({ type: "goToHottest" }),
+    goToHotLine: (line) => post({ type: "goToHotLine", line }),
     openFlame: () => post({ type: "openFlame" }),
   });
 }
