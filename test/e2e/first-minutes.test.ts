@@ -79,6 +79,36 @@ test("Fastify, by mouse: the flame button, Start Load", async ({ folder, server 
   await heatline.stopApp();
 });
 
+test.for([
+  { name: "plain http", file: "plain.js", plan: "GET /report · 10 connections" },
+  { name: "Fastify", file: "fast.js", plan: "GET /items · 10 connections" },
+])("$name, by keyboard: Ctrl+Shift+F9, Enter", async ({ file, plan }, { folder, server }) => {
+  await link(folder.path, "fastify", createRequire(import.meta.url).resolve("fastify/package.json"));
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile(file);
+  await workbench.press("Control+Shift+F9");
+  const form = await heatline.form();
+  await form.getByText(plan).waitFor({ timeout: runPatienceMs });
+  await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await workbench.press("Enter");
+  expect(await heatline.hottest()).toBe(`${file}:${hotLine}`);
+  await heatline.stopApp();
+});
+
+test("Express with a router, by mouse: the flame button, Start Load", async ({ folder, server }) => {
+  await link(folder.path, "express", createRequire(import.meta.url).resolve("express/package.json"));
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("express.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  await form.getByText("GET /api/orders · 10 connections").waitFor({ timeout: runPatienceMs });
+  await heatline.button(form, "Start Load").click();
+  expect(await heatline.hottest()).toBe(`orders.js:${hotLine}`);
+  await heatline.stopApp();
+});
+
 test("what the app has answered most often is the request, by keyboard: Ctrl+Shift+F9, Enter", async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
@@ -229,6 +259,8 @@ test("a pasted cURL command is the request; its cookie outlives the window in th
 });
 
 async function link(folder: string, name: string, manifest: string): Promise<void> {
-  await mkdir(path.join(folder, "node_modules"), { recursive: true });
-  await symlink(path.dirname(manifest), path.join(folder, "node_modules", name));
+  const place = path.join(folder, "node_modules", name);
+  await mkdir(path.dirname(place), { recursive: true });
+  await rm(place, { force: true });
+  await symlink(path.dirname(manifest), place);
 }
