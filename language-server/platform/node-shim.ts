@@ -7,22 +7,22 @@ export interface NodeShimPlan {
   readonly nodeArgs: readonly string[];
   /** Arguments that it also adds for an app under Node's permission model. */
   readonly accessArgs: readonly string[];
-  /** Programs of package managers, which start the app but are not part of it: as a pattern of the shell's `case`, and as file names. */
-  readonly packageManagers: { readonly shellCases: string; readonly files: readonly string[] };
+  /** Programs of package managers, which start the app but are not part of it, as a pattern of the shell's `case`. */
+  readonly packageManagers: string;
 }
 
-/** The session's `node`: a script that adds arguments to everything but package managers. */
-export function nodeShim(
-  plan: NodeShimPlan,
-  platform: NodeJS.Platform = currentPlatform,
-): { readonly name: string; readonly text: string } {
-  return platform === "win32" ? { name: "node.cmd", text: commandScript(plan) } : { name: "node", text: shellScript(plan) };
+/**
+ * The session's `node`: a script that adds arguments to everything but package managers. None on Windows: a command script reads its
+ * arguments once more, which they are not quoted for, so text in them could run. There Node starts itself again (`in-app/start-again.ts`).
+ */
+export function nodeShim(plan: NodeShimPlan, platform: NodeJS.Platform = currentPlatform): string | undefined {
+  return platform === "win32" ? undefined : shellScript(plan);
 }
 
 function shellScript({ nodePath, nodeArgs, accessArgs, packageManagers }: NodeShimPlan): string {
   return `#!/bin/sh
 case "\${1##*/}" in
-  ${packageManagers.shellCases}) exec ${inShell(nodePath)} "$@" ;;
+  ${packageManagers}) exec ${inShell(nodePath)} "$@" ;;
 esac
 access=
 for arg do
@@ -39,27 +39,6 @@ exec ${inShell(nodePath)} ${nodeArgs.map(inShell).join(" ")} "$@"
 `;
 }
 
-function commandScript({ nodePath, nodeArgs, packageManagers }: NodeShimPlan): string {
-  const node = inCommandScript(nodePath);
-  const lines = [
-    "@echo off",
-    "setlocal",
-    `for %%I in (${packageManagers.files.join(" ")}) do if /i "%~nx1"=="%%I" goto plain`,
-    `${node} ${nodeArgs.map(inCommandScript).join(" ")} %*`,
-    "exit /b %errorlevel%",
-    ":plain",
-    `${node} %*`,
-    "exit /b %errorlevel%",
-    "",
-  ];
-  return lines.join("\r\n");
-}
-
 function inShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** A batch script expands text between two per cent signs, even inside quotes. */
-function inCommandScript(text: string): string {
-  return `"${text.replaceAll("%", "%%")}"`;
 }

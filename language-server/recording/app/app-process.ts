@@ -183,10 +183,10 @@ async function completeCommand(
   const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
   const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
   if (additions.nodeArgs.length === 0) return { args, envChanges };
-  const shims = await session.writeNodeShim(command.nodePath, additions.nodeArgs);
+  const shims = await session.writeNodeShim(command.nodePath, command.nodeVersion, additions.nodeArgs);
   const env = applyEnv(process.env, envChanges);
   // For children that the app starts as “node”. Only if that is the app's Node: another one may not know the arguments.
-  if (await isNodeOfPath(command, env)) {
+  if (shims !== undefined && (await isNodeOfPath(command, env))) {
     const variable = pathVariable(env);
     envChanges[variable] = `${shims}${path.delimiter}${env[variable] ?? ""}`;
   }

@@ -7,10 +7,9 @@ import { currentPlatform } from "../../platform/current-platform.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
 import type { ShimDescription } from "../in-app/child-start.ts";
 import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../processes/owned-folder.ts";
-import { packageManagerCases, packageManagerFiles } from "../in-app/package-managers.ts";
+import { packageManagerCases } from "../in-app/package-managers.ts";
 
 const prefix = "heatline-";
-const packageManagers = { shellCases: packageManagerCases, files: packageManagerFiles };
 
 /**
  * A private folder (0700) of one session: the preload that opens the inspector, reports of the app's processes, a `node` shim, a recorder's
@@ -94,21 +93,21 @@ export class SessionFolder implements AsyncDisposable {
   }
 
   /**
-   * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH. It adds nothing for package
-   * managers (Node programs too, often started by `#!/usr/bin/env node`). `shim.json` tells the preload which Node it stands for, and what
-   * it adds.
+   * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH; undefined on Windows. It adds
+   * nothing for package managers (Node programs too, often started by `#!/usr/bin/env node`). `shim.json` tells the preload which Node it
+   * stands for, and what it adds.
    */
-  async writeNodeShim(nodePath: string, nodeArgs: readonly string[]): Promise<string> {
+  async writeNodeShim(nodePath: string, nodeVersion: string, nodeArgs: readonly string[]): Promise<string | undefined> {
     const folder = path.join(this.path, "bin");
     // It is there already if the app is started again.
     await mkdir(folder, { recursive: true });
-    const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers });
-    await writeFile(path.join(folder, shim.name), shim.text, { mode: 0o755 });
+    const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers: packageManagerCases });
+    if (shim !== undefined) await writeFile(path.join(folder, "node"), shim, { mode: 0o755 });
     const target = await realpath(nodePath);
     const { access: accessArgs, nodeOptions } = this;
-    const description: ShimDescription = { target, nodeArgs, accessArgs, nodeOptions, platform: currentPlatform };
+    const description: ShimDescription = { target, nodeVersion, nodeArgs, accessArgs, nodeOptions, platform: currentPlatform };
     await writeFile(path.join(folder, "shim.json"), JSON.stringify(description));
-    return folder;
+    return shim === undefined ? undefined : folder;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -5,6 +5,8 @@ import path from "node:path";
 export interface ShimDescription {
   /** The real path of the Node it stands for. */
   readonly target: string;
+  /** The version of that Node, such as `22.1.0`. */
+  readonly nodeVersion: string;
   /** Arguments that it adds. */
   readonly nodeArgs: readonly string[];
   /** Arguments that it also adds for an app under Node's permission model. */
@@ -14,7 +16,7 @@ export interface ShimDescription {
   readonly platform: NodeJS.Platform;
 }
 
-/** The session's `node`, which is first in PATH. */
+/** The session's `node`, which is first in PATH, except on Windows. */
 export interface NodeShim extends ShimDescription {
   readonly folder: string;
 }
@@ -29,7 +31,7 @@ export interface ChildStart {
 
 /**
  * What a child process is started with instead, so that it is recorded: the shim is first in its PATH, even if a package manager puts the app's
- * own Node (the package `node`) before it; its NODE_OPTIONS load the preload, also where the app replaces the environment. With `addArgs`, a
+ * own Node (the package `node`) before it (Windows has no shim); its NODE_OPTIONS load the preload, also where the app replaces the environment. With `addArgs`, a
  * process started by the path of the app's Node (`fork` with its own arguments, as pools do) gets the recorder's arguments.
  */
 export function recordedStart(shim: NodeShim, { file, args, env }: ChildStart, addArgs: boolean): Omit<ChildStart, "file"> {
@@ -80,7 +82,7 @@ function pathOf({ platform }: NodeShim): typeof path.posix {
   return platform === "win32" ? path.win32 : path.posix;
 }
 
-function isNodeName(file: unknown): file is string {
+export function isNodeName(file: unknown): file is string {
   return typeof file === "string" && /(?:^|[\\/])node(?:js)?(?:-?\d+)?(?:\.exe)?$/i.test(file);
 }
 
@@ -88,7 +90,7 @@ function isPermissionModel(arg: string): boolean {
   return arg === "--permission" || arg === "--experimental-permission";
 }
 
-/** Windows starts no script by its bare name, so `node` is the real one behind the shim. */
+/** Windows has no shim, so there `node` is the first one in PATH. */
 function programOf(shim: NodeShim, file: unknown, env: readonly string[]): unknown {
   const isBare = shim.platform === "win32" && /^node(\.exe)?$/i.test(String(file));
   return isBare && env.some((pair) => leadsPast(shim, foldersOf(shim, pair))) ? shim.target : file;
@@ -102,6 +104,7 @@ function leadsPast(shim: NodeShim, folders: readonly string[]): boolean {
 }
 
 function withShimInPath(shim: NodeShim, pair: string): string {
+  if (shim.platform === "win32") return pair;
   const folders = foldersOf(shim, pair);
   return folders[0] !== shim.folder && leadsPast(shim, folders) ? `PATH=${[shim.folder, ...folders].join(pathOf(shim).delimiter)}` : pair;
 }

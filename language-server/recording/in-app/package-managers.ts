@@ -11,9 +11,6 @@ export const npmPattern = patternOf(npmNames);
 /** The same as the pattern of a shell's `case`. */
 export const packageManagerCases = names.flatMap((name) => [name, `${name}.js`, `${name}.[cm]js`, `${name}-[0-9]*.[cm]js`]).join("|");
 
-/** File names of these programs without a version. */
-export const packageManagerFiles = names.flatMap((name) => [`${name}.js`, `${name}.cjs`, `${name}.mjs`]);
-
 function patternOf(programs: readonly string[]): string {
   return String.raw`^(${programs.join("|")})(-[\d.]+)?(\.[cm]?js)?$`;
 }

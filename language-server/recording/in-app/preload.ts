@@ -9,6 +9,7 @@ import { installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
 import { packageManagerPattern } from "./package-managers.ts";
 import { writeReport } from "./reports.ts";
+import { startAgain } from "./start-again.ts";
 
 /**
  * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line: opens the inspector on a free port of 127.0.0.1, reports
@@ -23,6 +24,7 @@ function startMain(sessionFolder: string): void {
   // Package managers start the app and are not part of it. Tools in between (cross-env, nodemon) are attached to, but the process that
   // listens takes precedence.
   const isPackageManager = new RegExp(packageManagerPattern).test(path.basename(program));
+  if (shim !== undefined && !isPackageManager) startAgain(shim);
   const nodeArgs = process.execArgv;
   if (shim !== undefined) {
     if (isTarget(shim, process.execPath) && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(shim);

@@ -7,6 +7,7 @@ import { type ChildStart, type NodeShim, recordedShellText, recordedStart } from
 const posix: NodeShim = {
   folder: "/s/bin",
   target: "/n/node",
+  nodeVersion: "22.1.0",
   nodeArgs: ["--prof", "--logfile=/it's here/%p.log"],
   accessArgs: ["--allow-fs-read=/s/*"],
   nodeOptions: '--require "/s/preload.cjs"',

@@ -131,6 +131,26 @@ test("folders, scripts of npm and arguments with hostile names start rightly, an
   );
 });
 
+test("a package's command script gets what was written, by itself and behind npm, and nothing else starts", async (folder) => {
+  // Not in a hostile folder: npm's command scripts themselves run what follows an & in its name.
+  const apps = await placeApps(folder);
+  await writeFile(path.join(apps, "cli.js"), '#!/usr/bin/env node\nrequire("./script.js");\n');
+  await addCommand(apps, "work", path.join(apps, "cli.js"));
+  await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts: { work: "work" } }));
+  const hostile = ["--url=/?a=1&b=2", "c|d", 'e" & echo f>g.txt "', "^h", "i & echo j>k.txt"];
+  for (const command of [["work"], ["npm", "run", "work", "--"]]) {
+    const recorded = await recordIn(apps, [], [...command, ...hostile]);
+    assertExact(recorded);
+    assert.equal(recorded.hottest, "script.js:5");
+    assert.ok(recorded.out.includes(`result true ${hostile.join(",")}`), recorded.out);
+    assert.equal(recorded.err, "");
+  }
+  assert.deepEqual(
+    (await readdir(apps)).filter((name) => name.endsWith(".txt")),
+    [],
+  );
+});
+
 test("a file with a hostile name starts rightly, and nothing else does", async (folder) => {
   const apps = await placeApps(folder, hostileFolder);
   const file = `${hostileName.replace(">", "")}.js`;

@@ -1,0 +1,56 @@
+import type * as ChildProcess from "node:child_process";
+import type * as Inspector from "node:inspector";
+import { isNodeName, isTarget, type NodeShim } from "./child-start.ts";
+
+/** What decides whether a process has to start again. */
+export interface StartedNode {
+  readonly execPath: string;
+  readonly version: string;
+  readonly execArgv: readonly string[];
+  readonly argv: readonly string[];
+  /** It has a parent in Node that sends it messages, which another process would not get. */
+  readonly hasChannel: boolean;
+  /** Under Node's permission model it cannot start a process. */
+  readonly isRestricted: boolean;
+}
+
+/** Set in what was started again, to its parent's id: it never starts itself again. */
+const variable = "HEATLINE_STARTED_BY";
+
+/**
+ * On Windows no script can stand for `node` without reading the arguments once more, so a command script, such as a package's in
+ * `node_modules\.bin`, starts the real one, without the recorder's arguments. That starts itself again with them, waits, and ends as
+ * the other one did. Returns if there is no need, or if it cannot be started.
+ */
+export function startAgain(shim: NodeShim): void {
+  const { execPath, execArgv, argv } = process;
+  const isRestricted = "permission" in process && process.permission !== undefined;
+  const starter = process.env[variable];
+  // Not for the app's eyes.
+  delete process.env[variable];
+  if (starter === String(process.ppid)) return;
+  const { node: version } = process.versions;
+  const hasChannel = process.send !== undefined;
+  const args = argsToStartAgain(shim, { execPath, version, execArgv, argv, hasChannel, isRestricted });
+  if (args === undefined) return;
+  // The other one opens the port that `--inspect` names.
+  if (process.features.inspector) (require("node:inspector") as typeof Inspector).close();
+  const { spawnSync } = require("node:child_process") as typeof ChildProcess;
+  const { status, error } = spawnSync(execPath, args, { stdio: "inherit", env: { ...process.env, [variable]: String(process.pid) } });
+  if (error === undefined) process.exit(status ?? 1);
+}
+
+/** The arguments with which a Node starts itself again; undefined if it already has the recorder's, or must not. */
+export function argsToStartAgain(
+  shim: NodeShim,
+  { execPath, version, execArgv, argv, hasChannel, isRestricted }: StartedNode,
+): readonly string[] | undefined {
+  if (shim.platform !== "win32" || hasChannel || isRestricted) return undefined;
+  // A version manager's `node.exe` in PATH (Volta) starts a Node at another path. Of the same version, it knows the arguments.
+  if (!isTarget(shim, execPath) && !(isNodeName(execPath) && version === shim.nodeVersion)) return undefined;
+  if (shim.nodeArgs.every((arg) => execArgv.includes(arg))) return undefined;
+  const args = argv.slice(1);
+  // Without a script (`-e`), what begins like an option would be one.
+  const isLikeOption = args[0] !== "-" && args[0]?.startsWith("-") === true;
+  return [...shim.nodeArgs, ...execArgv, ...(isLikeOption ? ["--"] : []), ...args];
+}
