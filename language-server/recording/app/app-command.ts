@@ -8,6 +8,7 @@ import { exhaustedProblem } from "./start-problem.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
+import { type ScriptQuoting, unsafeScriptArgument } from "../../platform/script-arguments.ts";
 import { npmPattern } from "../in-app/package-managers.ts";
 
 /** What to run: the launch arguments of the same names. */
@@ -58,18 +59,20 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   const file = await findExecutable(runtime, cwd, env);
   const isNode = /^node(js)?(-?\d+)?(\.exe)?$/i.test(path.basename(runtime));
   if (file === undefined) throw missingRuntime(runtime, isNode);
+  const runtimeArgs = launch.runtimeArgs ?? [];
+  const args = [...runtimeArgs, ...(launch.program === undefined ? [] : [launch.program]), ...(launch.args ?? [])];
+  checkScriptArguments(runtime, args, env);
   const isNpm = currentPlatform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
   const nodePath = isNode ? file : await findExecutable("node", cwd, isNpm ? withOwnPackages(env, cwd) : env);
   if (nodePath === undefined) throw missingRuntime("node", true);
   const nodeVersion = await readNodeVersion(nodePath, cwd, env);
-  const runtimeArgs = launch.runtimeArgs ?? [];
   if (isNode && launch.program === undefined && runtimeArgs.length === 0) {
     throw new UserError("app.noProgramNamed");
   }
   if (isNode && launch.program !== undefined) await checkProgram(launch.program, cwd);
   return {
     file,
-    args: [...runtimeArgs, ...(launch.program === undefined ? [] : [launch.program]), ...(launch.args ?? [])],
+    args,
     isNode,
     cwd,
     envChanges,
@@ -132,6 +135,23 @@ async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.Proces
   }
   return version;
 }
+
+/** Throws a UserError if a package manager would pass an argument to its script in a form of which cmd.exe replaces or runs a part. */
+function checkScriptArguments(runtime: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const quoting =
+    scriptQuoting[
+      path
+        .basename(runtime)
+        .toLowerCase()
+        .replace(/\.(?:cmd|exe)$/, "")
+    ];
+  // These start a program without a shell.
+  if (quoting === undefined || (quoting !== "carets" && /^(?:exec|dlx)$/.test(args[0] ?? ""))) return;
+  const argument = unsafeScriptArgument(quoting, args, env);
+  if (argument !== undefined) throw new UserError("app.unsafeArgument", { runtime, argument });
+}
+
+const scriptQuoting: Readonly<Record<string, ScriptQuoting>> = { npm: "carets", npx: "carets", pnpm: "quotes", yarn: "few-carets" };
 
 function missingRuntime(runtime: string, isNode: boolean): UserError {
   return new UserError(isNode ? "app.nodeNotFound" : "app.runtimeNotFound", { runtime });

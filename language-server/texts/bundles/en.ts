@@ -131,6 +131,8 @@ export const english = {
     "Process {pid} had finished but could not exit within 10 s, usually because V8's sampler had stopped it, so Heatline ended it. Nothing recorded was lost.\nIf what started it takes the exit code 1 for a failure, run the app again, or record with the inspector (heatline.recorder).",
   "app.unreachedNode":
     "Process {pid} ({command}) was not recorded: it was started without the app's environment, as “env -i” or “sudo” do.\nStart it so that it keeps NODE_OPTIONS and PATH.",
+  "app.unsafeArgument":
+    "{runtime} gives the arguments of a script to cmd.exe, which would replace or run a part of this one: {argument}.\nChange the argument, or start the script's program itself (“runtimeExecutable”).",
   "attach.inUse": "The inspector at {address} is already in use by another client.\nClose that one and try again.",
   "attach.lost":
     "The app at {address} ended, or closed its inspector, while Heatline was attaching.\nStart it again with “node --inspect” and attach again.",

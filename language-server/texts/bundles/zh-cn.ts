@@ -110,6 +110,8 @@ export const chinese: Bundle = {
     "进程 {pid} 已完成工作，但 10 秒内无法退出（通常是 V8 的采样器使它停住），所以 Heatline 结束了它。记录的内容没有丢失。\n如果启动它的程序把退出代码 1 当作失败，请重新运行应用，或改用检查器记录（heatline.recorder）。",
   "app.unreachedNode":
     "未记录进程 {pid}（{command}）：启动它时没有带上应用的环境变量，例如通过“env -i”或“sudo”。\n启动它时请保留 NODE_OPTIONS 和 PATH。",
+  "app.unsafeArgument":
+    "{runtime} 会把脚本的参数交给 cmd.exe，而 cmd.exe 会替换或执行该参数的一部分：{argument}。\n请更改该参数，或直接启动脚本所运行的程序（“runtimeExecutable”）。",
   "attach.inUse": "{address} 处的检查器正在为另一个客户端服务。\n请关闭那个客户端后重试。",
   "attach.lost": "附加过程中，{address} 处的应用已结束或关闭了检查器。\n请用“node --inspect”重新启动它，然后再次附加。",
   "attach.noAnswer": "{address} 处没有检查器响应。\n请用“node --inspect”启动应用，或用“Heatline: 附加到进程…”选择其进程。",

@@ -74,6 +74,13 @@ test("without Node in PATH it is said that there is none", async (folder) => {
   }
 });
 
+test("an argument of an npm script that cmd.exe would change is refused, and nothing starts", async (folder) => {
+  const apps = await placeApps(folder);
+  const { code, out, err } = await heatline(["record", "--", "npm", "run", "work", "--", "%PATH:C=D%"], apps);
+  assert.equal(code, 1, out);
+  assert.match(err, /^heatline: npm gives the arguments of a script to cmd\.exe, .*: %PATH:C=D%\./);
+});
+
 test("what an app itself writes to the pipe of the log does no harm", async (folder) => {
   const apps = await placeApps(folder);
   const runs = path.join(folder, "runs");

@@ -26,6 +26,9 @@ for (const name of ["pnpm", "yarn"] as const)
       const run = await readRun(path.resolve(apps, /The run is in (.+)/.exec(out)?.[1] ?? ""));
       assert.deepEqual([run.recorder, lossesOf(run)], ["exact", []]);
       assert.equal(hottestLine(await reportOf(runs, apps)), "script.js:5");
+      const refused = await heatline(["record", "--", name, "run", "work", '" & echo a>b.txt "'], apps);
+      assert.equal(refused.code, 1, refused.out);
+      assert.match(refused.err, /^heatline: \w+ gives the arguments of a script to cmd\.exe/);
     } finally {
       process.env[variable] = before;
     }
