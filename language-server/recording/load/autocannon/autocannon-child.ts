@@ -1,7 +1,7 @@
 import type { SeenResponse } from "../../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress } from "../../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
-import { mostConnections } from "./connection-limit.ts";
+import { mostConnections } from "../../../platform/connection-limit.ts";
 import { awaitFirstResponse, probe } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
 import { LoadPhase } from "./load-phase.ts";
