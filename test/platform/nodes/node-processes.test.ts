@@ -4,6 +4,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { listLinuxNodes } from "../../../language-server/platform/nodes/linux-nodes.ts";
+import { listMacNodes } from "../../../language-server/platform/nodes/mac-nodes.ts";
 import { listNodeProcesses, openInspector, opensBySignal } from "../../../language-server/platform/nodes/node-processes.ts";
 import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 
@@ -55,6 +57,23 @@ test("macOS and Linux list the same, also for a process with a custom title", as
   const of = (list: typeof linux) => list?.find(({ pid }) => pid === child.pid);
   expect(of(mac)).toMatchObject({ executable: process.execPath, command: "my service", cwd: process.cwd() });
   expect(of(linux)).toEqual(of(mac));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
+
+test("macOS and Linux list the same ports, which are all those that a process listens on", async () => {
+  const script = `const ports = [];
+for (let i = 0; i < 3; i += 1) {
+  const server = require("node:net").createServer().listen(0, "127.0.0.1", () => {
+    ports.push(server.address().port);
+    if (ports.length === 3) console.log(JSON.stringify(ports));
+  });
+}`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  const ports = new Set(JSON.parse(String(text)) as readonly number[]);
+  for (const listed of [await listLinuxNodes(), await listMacNodes()])
+    expect(new Set(listed.find(({ pid }) => pid === child.pid)?.ports)).toEqual(ports);
   child.kill("SIGKILL");
   await once(child, "exit");
 });
