@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { Uri } from "../vscode.ts";
+import { Uri, workspace } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { placeFiles } = await import("../../../extension/runs/exported-files.ts");
@@ -28,6 +28,18 @@ test("the first file gets the chosen name, the others are beside it, and existin
   const placed = await placeFiles(files, Uri.file(path.join(there, "mine.cpuprofile")) as never);
   expect(placed.map(({ path: place }) => path.basename(place))).toEqual(["mine.cpuprofile", "shop-worker-1.cpuprofile"]);
   expect(await contents(there)).toEqual({ "mine.cpuprofile": "shop.cpuprofile", "shop-worker-1.cpuprofile": "shop-worker-1.cpuprofile" });
+});
+
+test("for a target on another file system, such as “Show Local”, VS Code writes every file there", async () => {
+  const { files, there } = await exportedTo();
+  const [copy, rename] = [vi.spyOn(workspace.fs, "copy"), vi.spyOn(workspace.fs, "rename")];
+  const placed = await placeFiles(files, Uri.from({ scheme: "vscode-local", path: path.join(there, "mine.cpuprofile") }) as never);
+  const targets = ["mine.cpuprofile", "shop-worker-1.cpuprofile"].map((name) => `vscode-local://${path.join(there, name)}`);
+  expect(placed.map(String)).toEqual(targets);
+  expect(copy.mock.calls.map((uris) => uris.slice(0, 2).map(String))).toEqual(
+    targets.map((each, index) => [`file://${files[index]}`, `${each}.part`]),
+  );
+  expect(rename.mock.calls.map((uris) => uris.slice(0, 2).map(String))).toEqual(targets.map((each) => [`${each}.part`, each]));
 });
 
 test("if a file cannot be copied, existing files stay unchanged, no partial file is left, and an error is shown", async () => {
