@@ -32,17 +32,23 @@ test("a .cpuprofile made on Windows has the planted line first", async (folder) 
   assert.equal(hottestLine(await reportOf(profile, apps)), "script.js:5");
 });
 
-test("a .cpuprofile made on Linux opens by the sources in this folder, which are found by the ends of their paths", async (folder) => {
+test("a .cpuprofile made on Linux opens by the ends of its sources' paths, which is said, or by a path mapping", async (folder) => {
   const apps = await placeApps(folder);
   const { code, err } = await runNode(["--cpu-prof", "--cpu-prof-name=linux.cpuprofile", "script.js"], apps);
   assert.equal(code, 0, err);
-  const profile = path.join(apps, "linux.cpuprofile");
-  await writeFile(profile, (await readFile(profile, "utf8")).replaceAll(pathToFileURL(apps).href, "file:///home/me/app"));
-  const report = await reportOf("linux.cpuprofile", apps);
-  assert.equal(hottestLine(report), "script.js:5");
-  assert.equal(path.resolve(report.lines[0]?.file ?? ""), path.join(apps, "script.js"));
-  const said = report.problems.map(({ message }) => message).join("\n");
+  const text = await readFile(path.join(apps, "linux.cpuprofile"), "utf8");
+  const profile = path.join(folder, "linux.cpuprofile");
+  await writeFile(profile, text.replaceAll(pathToFileURL(apps).href, "file:///home/me/app"));
+  const open = async (cwd: string, ...options: readonly string[]): Promise<string> => {
+    const report = await reportOf(profile, cwd, options);
+    assert.equal(hottestLine(report), "script.js:5");
+    assert.equal(path.resolve(cwd, report.lines[0]?.file ?? ""), path.join(apps, "script.js"));
+    return report.problems.map(({ message }) => message).join("\n");
+  };
+  const said = await open(apps);
   assert.ok(said.includes(`/home/me/app → ${apps.replaceAll("\\", "/")}.`), said);
+  const saidWithMapping = await open(folder, "--path-mapping", `/home/me/app=${apps}`);
+  assert.ok(!saidWithMapping.includes("→"), saidWithMapping);
 });
 
 test("two logs made on Windows are compared, line by line", async (folder) => {

@@ -38,8 +38,8 @@ export async function runNode(args: readonly string[], cwd: string): Promise<Out
 }
 
 /** `heatline report --json` for the app's own code in a profile, or in the newest run in a folder. */
-export async function reportOf(target: string, cwd: string): Promise<JsonReport> {
-  const { code, out, err } = await heatline(["report", target, "--json", "--filter", "own"], cwd);
+export async function reportOf(target: string, cwd: string, options: readonly string[] = []): Promise<JsonReport> {
+  const { code, out, err } = await heatline(["report", target, "--json", "--filter", "own", ...options], cwd);
   if (code !== 0) throw new Error(`heatline report ended with code ${code}: ${err}`);
   return JSON.parse(out) as JsonReport;
 }
