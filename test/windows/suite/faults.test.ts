@@ -91,6 +91,19 @@ test("what an app itself writes to the pipe of the log does no harm", async (fol
   assert.equal(hottestLine(report), "stranger.js:13");
 });
 
+test("an app that crashes keeps what was recorded until then, and its error is told", async (folder) => {
+  const apps = await placeApps(folder);
+  const script = await readFile(path.join(apps, "script.js"), "utf8");
+  await writeFile(path.join(apps, "throws.js"), `${script}throw new Error("planted crash");\n`);
+  const runs = path.join(folder, "runs");
+  const { code, err } = await heatline(["record", "--out", runs, "--", "node", "throws.js"], apps);
+  assert.equal(code, 1);
+  assert.match(err, /heatline: .*ended with exit code 1: .*planted crash/);
+  const report = await reportOf(runs, apps);
+  assert.equal(report.recorder, "exact");
+  assert.equal(hottestLine(report), "throws.js:5");
+});
+
 test("an app that is killed keeps what was recorded until then", async (folder) => {
   const apps = await placeApps(folder);
   const script = await readFile(path.join(apps, "script.js"), "utf8");
