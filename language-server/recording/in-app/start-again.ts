@@ -8,8 +8,8 @@ export interface StartedNode {
   readonly version: string;
   readonly execArgv: readonly string[];
   readonly argv: readonly string[];
-  /** It has a parent in Node that sends it messages, which another process would not get. */
-  readonly hasChannel: boolean;
+  /** Its parent, a Node, sends it messages, which another process would not get. */
+  readonly getsMessages: boolean;
   /** Under Node's permission model it cannot start a process. */
   readonly isRestricted: boolean;
 }
@@ -30,22 +30,33 @@ export function startAgain(shim: NodeShim): void {
   delete process.env[variable];
   if (starter === String(process.ppid)) return;
   const { node: version } = process.versions;
-  const hasChannel = process.send !== undefined;
-  const args = argsToStartAgain(shim, { execPath, version, execArgv, argv, hasChannel, isRestricted });
+  // To `node --watch` a process only reports what it has loaded, so that can be taken over by another one.
+  const reportsTo = process.env["WATCH_REPORT_DEPENDENCIES"] === undefined ? undefined : channelOf();
+  const getsMessages = process.send !== undefined && reportsTo === undefined;
+  const args = argsToStartAgain(shim, { execPath, version, execArgv, argv, getsMessages, isRestricted });
   if (args === undefined) return;
   // The other one opens the port that `--inspect` names.
   if (process.features.inspector) (require("node:inspector") as typeof Inspector).close();
   const { spawnSync } = require("node:child_process") as typeof ChildProcess;
-  const { status, error } = spawnSync(execPath, args, { stdio: "inherit", env: { ...process.env, [variable]: String(process.pid) } });
+  const { status, error } = spawnSync(execPath, args, {
+    stdio: ["inherit", "inherit", "inherit", ...(reportsTo === undefined ? [] : [reportsTo])],
+    env: { ...process.env, ...(reportsTo === undefined ? {} : { NODE_CHANNEL_FD: "3" }), [variable]: String(process.pid) },
+  });
   if (error === undefined) process.exit(status ?? 1);
+}
+
+/** The file descriptor of the channel to the parent. */
+function channelOf(): number | undefined {
+  const { channel } = process;
+  return channel !== undefined && channel !== null && "fd" in channel && typeof channel.fd === "number" ? channel.fd : undefined;
 }
 
 /** The arguments with which a Node starts itself again; undefined if it already has the recorder's, or must not. */
 export function argsToStartAgain(
   shim: NodeShim,
-  { execPath, version, execArgv, argv, hasChannel, isRestricted }: StartedNode,
+  { execPath, version, execArgv, argv, getsMessages, isRestricted }: StartedNode,
 ): readonly string[] | undefined {
-  if (shim.platform !== "win32" || hasChannel || isRestricted) return undefined;
+  if (shim.platform !== "win32" || getsMessages || isRestricted) return undefined;
   // A version manager's `node.exe` in PATH (Volta) starts a Node at another path. Of the same version, it knows the arguments.
   if (!isTarget(shim, execPath) && !(isNodeName(execPath) && version === shim.nodeVersion)) return undefined;
   if (shim.nodeArgs.every((arg) => execArgv.includes(arg))) return undefined;

@@ -18,7 +18,7 @@ const started: StartedNode = {
   version: "22.1.0",
   execArgv: ["-r", "./a.js"],
   argv: [target, script, "--b", "c & d"],
-  hasChannel: false,
+  getsMessages: false,
   isRestricted: false,
 };
 
@@ -34,7 +34,7 @@ test.each([
   ["has them", { execArgv: [...windows.nodeArgs, "-r", "./a.js"] }],
   ["has another version", { execPath: "C:\\other\\node.exe", version: "22.2.0" }],
   ["is part of another program", { execPath: "C:\\other\\Code.exe" }],
-  ["gets messages of its parent", { hasChannel: true }],
+  ["gets messages of its parent", { getsMessages: true }],
   ["may not start a process", { isRestricted: true }],
 ])("on Windows a Node that %s does not start again", (_how, changes) => {
   expect(argsToStartAgain(windows, { ...started, ...changes })).toBeUndefined();

@@ -97,6 +97,14 @@ test("an npm script is recorded through npm.cmd and what stands between", async 
   assert.equal(recorded.hottest, "script.js:5");
 });
 
+test("a server that node --watch starts in an npm script is recorded exactly under load", async (folder) => {
+  const apps = await placeApps(folder);
+  await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts: { dev: "node --watch server.js" } }));
+  const recorded = await recordIn(apps, ["--load", "/", "--duration", "3", "--warmup", "1"], ["npm", "run", "dev"]);
+  assertExact(recorded);
+  assert.equal(recorded.hottest, "server.js:6");
+});
+
 test("TypeScript is recorded on its own lines through tsx, its command script made by npm, and the processes that it starts", async (folder) => {
   const apps = await placeApps(folder);
   await addCommand(apps, "tsx", path.join(setting("HEATLINE_TSX"), "tsx/dist/cli.mjs"));
