@@ -26,6 +26,9 @@ const junk = [
   "null",
 ];
 
+/** Of one repeated line: a text of one line, such as a source map, could otherwise grow by 40 in each of ten rounds. */
+const mostCharacters = 8_000_000;
+
 /** Damages text as a bad disk or a foreign tool does: characters, and whole pieces between its separators. */
 export function mutateText(text: string, random: Random, separator = "\n"): string {
   let out = text;
@@ -43,7 +46,9 @@ export function mutateText(text: string, random: Random, separator = "\n"): stri
       case 2: {
         const from = out.lastIndexOf(separator, at) + 1;
         const to = out.indexOf(separator, at) + 1 || out.length;
-        out = out.slice(0, from) + out.slice(from, to).repeat(random.below(40)) + out.slice(to);
+        const line = out.slice(from, to);
+        const most = Math.floor(mostCharacters / Math.max(line.length, 1));
+        out = out.slice(0, from) + line.repeat(Math.min(random.below(40), most)) + out.slice(to);
         break;
       }
       default:
