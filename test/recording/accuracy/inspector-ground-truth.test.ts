@@ -6,6 +6,8 @@ import { undisturbed } from "../../drivers/undisturbed.ts";
 const bar = 0.15;
 /** The aim is 0.08, which some processors reach. On others, runs on a quiet machine were off by 0.06 to 0.16, and one by 0.31. */
 const nearness = 0.15;
+/** With the other core busy four of seven runs on Node 20 were off by 0.25 to 0.33, the others by 0.04 to 0.09: of five runs none may be near. */
+const mostRuns = 12;
 
 test.each(nodeMajors)("Node %i: by the inspector, lines whose time goes into builtins have their true self", async (major) => {
   const isKept = ({ restored, chance }: InspectedErrors): boolean => restored < bar + chance;
@@ -27,10 +29,11 @@ test.each(later.flatMap((major) => programs.map(([what, args, hasAnchors]) => ({
   "Node $major: the hottest line by the inspector is that of the exact recorder: $what",
   async ({ major, args, hasAnchors }) => {
     const isKept = ({ exact, inspector, isHottest }: HottestLine): boolean => isHottest && Math.abs(inspector - exact) < nearness;
-    const found = await undisturbed(() => measureHottest(major, [...args], hasAnchors), isKept);
+    const found = await undisturbed(() => measureHottest(major, [...args], hasAnchors), isKept, mostRuns);
     expect(found).toMatchObject({ isHottest: true, isMarked: true });
     expect(Math.abs(found.inspector - found.exact)).toBeLessThan(nearness);
     // The share in V8's own profile, which Heatline corrects.
     expect(found.plain).toBeLessThan(0.6);
   },
+  300_000,
 );
