@@ -43,6 +43,11 @@ function appHead(state: LoadFormState): HTMLElement {
   );
 }
 
+/** For screen readers, on a screen without the app's name. */
+function heading(): HTMLElement {
+  return element("h1", { class: "spoken" }, "Heatline");
+}
+
 /** A hint if the recording shows no heat before its end. */
 function heatAtEnd(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
   return state.heatAtEnd === true ? [element("p", { class: "help" }, text.heatAtEnd)] : [];
@@ -55,13 +60,13 @@ function still(parts: readonly HTMLElement[], bar: readonly HTMLElement[]): Scre
 function idle(state: LoadFormState, context: Context): Screen {
   const profile = profileApp(context, "big");
   const result = state.report || state.hottest !== undefined ? [resultOf(state, context)] : [];
-  return still([element("p", {}, context.text.idleHelp), ...result], [profile]);
+  return still([heading(), element("p", {}, context.text.idleHelp), ...result], [profile]);
 }
 
 function waiting(message: string, help: string, actions: readonly HTMLElement[]): Screen {
   const status = element("div", { class: "waiting", role: "status" }, element("p", {}, message));
   const timer = setTimeout(() => status.prepend(progressRing(message)), ringAfterMs);
-  const screen = still([status, ...(help === "" ? [] : [element("p", { class: "help" }, help)])], actions);
+  const screen = still([heading(), status, ...(help === "" ? [] : [element("p", { class: "help" }, help)])], actions);
   return { ...screen, primary: undefined, dispose: () => clearTimeout(timer) };
 }
 
