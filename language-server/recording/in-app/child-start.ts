@@ -30,9 +30,10 @@ export interface ChildStart {
 }
 
 /**
- * What a child process is started with instead, so that it is recorded: the shim is first in its PATH, even if a package manager puts the app's
- * own Node (the package `node`) before it (Windows has no shim); its NODE_OPTIONS load the preload, also where the app replaces the environment. With `addArgs`, a
- * process started by the path of the app's Node (`fork` with its own arguments, as pools do) gets the recorder's arguments.
+ * What a child process is started with instead, so that it is recorded: the shim is first in its PATH (except on Windows, which has none), even
+ * if a package manager puts the app's own Node (the package `node`) before it; its NODE_OPTIONS load the preload, also where the app replaces
+ * the environment. With `addArgs`, a process started by the path of the app's Node (`fork` with its own arguments, as pools do) gets the
+ * recorder's arguments.
  */
 export function recordedStart(shim: NodeShim, { file, args, env }: ChildStart, addArgs: boolean): Omit<ChildStart, "file"> {
   const pairs = withNodeOptions(

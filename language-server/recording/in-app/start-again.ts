@@ -8,7 +8,7 @@ export interface StartedNode {
   readonly version: string;
   readonly execArgv: readonly string[];
   readonly argv: readonly string[];
-  /** Its parent, a Node, sends it messages, which another process would not get. */
+  /** Its parent, a Node, may send it messages, which another process would not get. */
   readonly getsMessages: boolean;
   /** Under Node's permission model it cannot start a process. */
   readonly isRestricted: boolean;
