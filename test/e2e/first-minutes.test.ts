@@ -54,40 +54,25 @@ test("plain http: the flame button, the proposed path, Start Load", async ({ ser
   await heatline.stopApp();
 });
 
-test("Express with a router, by keyboard: Ctrl+Shift+F9, Enter", async ({ folder, server }) => {
-  await link(folder.path, "express", createRequire(import.meta.url).resolve("express/package.json"));
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("express.js");
-  await workbench.press("Control+Shift+F9");
-  const form = await heatline.form();
-  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
-  await form.getByText("GET /api/orders · 10 connections").waitFor();
-  await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
-  await workbench.screenshot("proposed-express");
-  await workbench.press("Enter");
-  expect(await heatline.hottest()).toBe(`orders.js:${hotLine}`);
-  await heatline.stopApp();
-});
+const express = { name: "Express with a router", file: "express.js", plan: "GET /api/orders · 10 connections", hot: "orders.js" };
+const fastify = { name: "Fastify", file: "fast.js", plan: "GET /items · 10 connections", hot: "fast.js" };
+const plain = { name: "plain http", file: "plain.js", plan: "GET /report · 10 connections", hot: "plain.js" };
 
-test("Fastify, by mouse: the flame button, Start Load", async ({ folder, server }) => {
-  await link(folder.path, "fastify", createRequire(import.meta.url).resolve("fastify/package.json"));
+test.for([express, fastify])("$name, by mouse: the flame button, Start Load", async ({ file, plan, hot }, { folder, server }) => {
+  await linkFrameworks(folder.path);
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
-  await workbench.openFile("fast.js");
+  await workbench.openFile(file);
   await heatline.pressButton();
   const form = await heatline.form();
-  await form.getByText("GET /items · 10 connections").waitFor({ timeout: runPatienceMs });
+  await form.getByText(plan).waitFor({ timeout: runPatienceMs });
   await heatline.button(form, "Start Load").click();
-  expect(await heatline.hottest()).toBe(`fast.js:${hotLine}`);
+  expect(await heatline.hottest()).toBe(`${hot}:${hotLine}`);
   await heatline.stopApp();
 });
 
-test.for([
-  { name: "plain http", file: "plain.js", plan: "GET /report · 10 connections" },
-  { name: "Fastify", file: "fast.js", plan: "GET /items · 10 connections" },
-])("$name, by keyboard: Ctrl+Shift+F9, Enter", async ({ file, plan }, { folder, server }) => {
-  await link(folder.path, "fastify", createRequire(import.meta.url).resolve("fastify/package.json"));
+test.for([plain, express, fastify])("$name, by keyboard: Ctrl+Shift+F9, Enter", async ({ file, plan, hot }, { folder, server }) => {
+  await linkFrameworks(folder.path);
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile(file);
@@ -95,21 +80,9 @@ test.for([
   const form = await heatline.form();
   await form.getByText(plan).waitFor({ timeout: runPatienceMs });
   await form.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await workbench.screenshot(`proposed-${file}`);
   await workbench.press("Enter");
-  expect(await heatline.hottest()).toBe(`${file}:${hotLine}`);
-  await heatline.stopApp();
-});
-
-test("Express with a router, by mouse: the flame button, Start Load", async ({ folder, server }) => {
-  await link(folder.path, "express", createRequire(import.meta.url).resolve("express/package.json"));
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("express.js");
-  await heatline.pressButton();
-  const form = await heatline.form();
-  await form.getByText("GET /api/orders · 10 connections").waitFor({ timeout: runPatienceMs });
-  await heatline.button(form, "Start Load").click();
-  expect(await heatline.hottest()).toBe(`orders.js:${hotLine}`);
+  expect(await heatline.hottest()).toBe(`${hot}:${hotLine}`);
   await heatline.stopApp();
 });
 
@@ -262,9 +235,12 @@ test("a pasted cURL command is the request; its cookie outlives the window in th
   await rm(path.join(folder.path, ".vscode"), { recursive: true });
 });
 
-async function link(folder: string, name: string, manifest: string): Promise<void> {
-  const place = path.join(folder, "node_modules", name);
-  await mkdir(path.dirname(place), { recursive: true });
-  await rm(place, { force: true });
-  await symlink(path.dirname(manifest), place);
+/** Makes the project's own Express and Fastify those of the apps. */
+async function linkFrameworks(folder: string): Promise<void> {
+  for (const name of ["express", "fastify"]) {
+    const place = path.join(folder, "node_modules", name);
+    await mkdir(path.dirname(place), { recursive: true });
+    await rm(place, { force: true });
+    await symlink(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), place);
+  }
 }
