@@ -222,9 +222,10 @@ export class CalleeLines {
     if (functions.kind[func] !== script) return;
     const way = [...before, func];
     const line = stacks.line[row] as number;
-    const ticks = this.#leaf[row] as number;
     // Code that was inlined into the caller itself is lost together with it.
-    if (line > 0 && ticks > 0 && (this.#inlined.get(row) ?? 0) < way.length) {
+    const inlinedThere = this.#inlined.get(row)?.slice(way.length) ?? [];
+    const ticks = (this.#leaf[row] as number) - inlinedThere.reduce((sum, each) => sum + each, 0);
+    if (line > 0 && ticks > 0) {
       const weight = ticks * this.#workOf(func, line).frameless;
       const key = `${way.join()} ${line}`;
       if (weight > 0) sums.set(key, { target: { way, line }, weight: weight + (sums.get(key)?.weight ?? 0) });

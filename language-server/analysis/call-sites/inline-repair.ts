@@ -4,7 +4,7 @@ import { certainties, functionKinds, type FunctionTable, type Profile } from "..
 import { StackInterner } from "../profile/stack-interner.ts";
 import { functionAround, type Syntax } from "../syntax/syntax.ts";
 import { TextCalls } from "./text-calls.ts";
-import type { Line } from "../units.ts";
+import type { Line, Ticks } from "../units.ts";
 
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
@@ -14,8 +14,11 @@ const deepestInlining = 4;
 
 export interface InlinedProfile {
   readonly profile: Profile;
-  /** For stack rows whose innermost functions were inlined, how many: the code that ran is that of the function below them. */
-  readonly inlined: ReadonlyMap<number, number>;
+  /**
+   * For stack rows, the samples that end there by how many of their innermost functions were inlined (index from 1): the code that ran is
+   * that of the function below those.
+   */
+  readonly inlined: ReadonlyMap<number, readonly Ticks[]>;
 }
 
 /**
@@ -32,7 +35,9 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
   if (!foreign.includes(1)) return { profile, inlined: new Map() };
   const interner = new StackInterner(stacks.prefix.length);
   const moved = new Int32Array(stacks.prefix.length);
-  const inlined = new Map<number, number>();
+  const ticks = new Float64Array(stacks.prefix.length);
+  for (const row of samples.stack) if (row !== -1) ticks[row] = (ticks[row] as number) + 1;
+  const inlined = new Map<number, Ticks[]>();
   for (let row = 0; row < moved.length; row++) {
     const prefix = stacks.prefix[row] as number;
     const func = stacks.func[row] as number;
@@ -48,7 +53,12 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
       at = index === way.length - 1 ? interner.row(at, callee, line, -1, repaired) : interner.row(at, callee);
     });
     moved[row] = at;
-    if (way.length > 0) inlined.set(at, way.length);
+    if (way.length === 0) continue;
+    // The same functions at the same line may have been inlined in one sample and not, or less deep, in another.
+    const known = inlined.get(at);
+    const depths = known ?? [];
+    if (known === undefined) inlined.set(at, depths);
+    depths[way.length] = (depths[way.length] ?? 0) + (ticks[row] as number);
   }
   const rowOf = (row: number): number => (row === -1 ? -1 : (moved[row] as number));
   const repairedProfile = {

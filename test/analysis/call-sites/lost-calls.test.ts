@@ -22,7 +22,11 @@ function sum(list) {
   for (let i = 0; i < 9; i++) s = (s * 31 + i) | 0;
   return s;
 }
-const box = { get x() { return sum(1); } };`;
+const box = { get x() { return sum(1); } };
+function outer(list) {
+  const rows = main(list);
+  return rows;
+}`;
 
 /** Costs of stacks with their numbers of samples. */
 function costs(stacks: readonly (readonly [number, ...string[]])[], nodeMajor = 22) {
@@ -73,6 +77,19 @@ test("samples of a builtin that calls a function belong to that function, as far
   ]);
   expect(lineAt(restored, "app.js:8").selfTicks).toBeGreaterThan(85);
   expect(lineAt(restored, "app.js:2").natives[0]?.ticks ?? 0).toBeLessThan(15);
+});
+
+test("what was inlined less deep in some samples counts by those, whichever were seen first", () => {
+  // Both are collect() in main(), in the first two inlined into outer(), whose own frame is there.
+  const deep = [10, "outer@app.js:8"] as const;
+  const deepLoop = [10, "outer@app.js:7"] as const;
+  const flat = [10, "outer", "main@app.js:8"] as const;
+  const flatLoop = [10, "outer", "main@app.js:7"] as const;
+  const lost = [400, "outer@app.js:22"] as const;
+  const one = costs([deep, flatLoop, deepLoop, flat, lost]);
+  const other = costs([flat, deepLoop, flatLoop, deep, lost]);
+  expect(lineTable(one)).toEqual(lineTable(other));
+  expect(lineAt(one, "app.js:8").selfTicks).toBeGreaterThan(200);
 });
 
 test("samples without any frame belong to a function that V8 called just before and after, not beside idle ones", () => {
