@@ -20,8 +20,10 @@ const frameless: readonly (readonly [RegExp, Share])[] = [
   [/`|["']\s*\+|\+\s*["']|\+=/, 0.5],
   [/=>|\bfunction\b|\bclass\b|\.\.\.|[{[]\s*[\w$"'[\]}]/, 0.4],
   [/\.[\w$#]+(?!\s*\()/, 0.3],
-  [/\bof\b|\bnew\b/, 0.1],
+  [/\bnew\b/, 0.1],
   [/[<>*/%&|^]/, 0.05],
+  // Compiled code steps through arrays and maps without a call.
+  [/\bof\b/, 0.02],
 ];
 const framed: readonly (readonly [RegExp, Share])[] = [
   [/\.\.\.|\.(?:apply|call|sort|replace|replaceAll|map|filter|reduce)\s*\(|\bReflect\b/, 0.4],

@@ -26,6 +26,14 @@ const box = { get x() { return sum(1); } };
 function outer(list) {
   const rows = main(list);
   return rows;
+}
+function poll(list) {
+  while (list.length < 9) {
+    wait(list);
+  }
+}
+function wait(list) {
+  return list === box;
 }`;
 
 /** Costs of stacks with their numbers of samples. */
@@ -83,13 +91,21 @@ test("what was inlined less deep in some samples counts by those, whichever were
   // Both are collect() in main(), in the first two inlined into outer(), whose own frame is there.
   const deep = [10, "outer@app.js:8"] as const;
   const deepLoop = [10, "outer@app.js:7"] as const;
-  const flat = [10, "outer", "main@app.js:8"] as const;
-  const flatLoop = [10, "outer", "main@app.js:7"] as const;
+  const flat = [10, "outer@app.js", "main@app.js:8"] as const;
+  const flatLoop = [10, "outer@app.js", "main@app.js:7"] as const;
   const lost = [400, "outer@app.js:22"] as const;
   const one = costs([deep, flatLoop, deepLoop, flat, lost]);
   const other = costs([flat, deepLoop, flatLoop, deep, lost]);
   expect(lineTable(one)).toEqual(lineTable(other));
   expect(lineAt(one, "app.js:8").selfTicks).toBeGreaterThan(200);
+});
+
+test("a few samples of a callee on the next line do not take those of a line that works itself", () => {
+  const stacks = [
+    [300, "poll@app.js:26"],
+    [2, "poll@app.js", "wait@app.js:31"],
+  ] as const;
+  expect(lineAt(costs(stacks), "app.js:26").selfTicks).toBeGreaterThan(280);
 });
 
 test("samples without any frame belong to a function that V8 called just before and after, not beside idle ones", () => {
