@@ -112,10 +112,12 @@ export async function recordApp(
           }
           end();
         },
-        runWritten: ({ folder }) => {
+        runWritten: ({ folder, run }) => {
           folders.push(folder);
-          // The recording of a server reached its time limit; the app would run on forever.
-          if (hasBegun && load === undefined) end();
+          if (load !== undefined || isEnding) return;
+          // The recording of a server reached its time limit; the app would run on forever. Another program may have work to finish.
+          if (hasBegun) end();
+          else if (run.end === "time-cap") status.say({ code: "command.goesOn" });
         },
         problem: (problem) => {
           status.clear();

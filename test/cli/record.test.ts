@@ -100,6 +100,23 @@ test("a load with only error responses still writes a run, and has its own exit 
   expect(code).toBe(4);
 });
 
+test("a program that does not listen goes on after the time to record, and the output says so", async () => {
+  writeFileSync(path.join(folder, "ticks.js"), `${burn}setInterval(() => console.log("worked", burn(50)), 60);\n`);
+  let said = 0;
+  let isSent = false;
+  const { code, err } = await cli.run(["record", "--out", "goes-on-runs", "--duration", "1", "--", "node", "ticks.js"], {
+    cwd: folder,
+    when: (out, err, interrupt) => {
+      said ||= err.includes("The program goes on; Ctrl+C ends it.\n") ? out.length : 0;
+      if (isSent || said === 0 || !out.slice(said).includes("worked")) return;
+      isSent = true;
+      interrupt();
+    },
+  });
+  expect([code, err.split("\n").length]).toEqual([0, 3]);
+  expect(await reported("goes-on-runs")).toMatchObject({ recorder: "exact" });
+});
+
 test("Ctrl+C keeps what was recorded of a server that does not stop by itself", async () => {
   let said = 0;
   let isSent = false;

@@ -64,6 +64,7 @@ A .cpuprofile holds one thread: further threads get files of their own beside it
 Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 wrong usage.`,
   "command.fetching": "fetching {name} …",
   "command.functions": "Functions",
+  "command.goesOn": "The time to record is over, and the run is written. The program goes on; Ctrl+C ends it.",
   "command.grew.request": "busy time per request grew by {growth} %; --fail-above allows {limit} %.",
   "command.grew.run": "busy time per run of the test grew by {growth} %; --fail-above allows {limit} %.",
   "command.grew.second": "busy time per second grew by {growth} %; --fail-above allows {limit} %.",
@@ -131,7 +132,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
   --method, --header "Name: value", --body TEXT    for these requests
   --connections N    open at a time (default 10)
-  --duration S       seconds of load (default 10); without --load, the maximum time to record
+  --duration S       seconds of load (default 10); without --load, the maximum time to record: then a server is ended, another program goes on
   --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)
   --rate N           requests per second (default: as many as possible)
   --interval US      microseconds between two samples (default 1000)

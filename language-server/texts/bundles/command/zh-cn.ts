@@ -66,6 +66,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
 退出码：0 成功，1 无法读取性能分析文件或无法写入文件，2 用法错误。`,
   "command.fetching": "正在获取 {name} …",
   "command.functions": "函数",
+  "command.goesOn": "记录时间已到，运行已保存。程序仍在继续；按 Ctrl+C 可结束它。",
   "command.grew.request": "每个请求的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grew.run": "每次测试运行的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grew.second": "每秒的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
@@ -129,7 +130,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --load URL         向 http://host:port/path 发送请求，或向应用自己端口的 /path 发送；可以重复
   --method, --header "Name: value", --body TEXT    用于这些请求
   --connections N    同时打开的连接数（默认 10）
-  --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间
+  --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间：到时结束服务器，其他程序继续运行
   --warmup S         从应用的第一个响应算起，开始记录之前的负载秒数（默认 2）
   --rate N           每秒请求数（默认尽可能多）
   --interval US      两次采样之间的微秒数（默认 1000）
