@@ -2,7 +2,9 @@ import { parseTree } from "../syntax/syntax-parser.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
 import {
   comparedMethod,
+  constantText,
   decorator,
+  eachOf,
   isUrl,
   nameOf,
   pathOf,
@@ -58,7 +60,7 @@ const clients =
 
 /** Texts without any of this have no route and are not parsed. */
 const mayRoute =
-  /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|@Controller|\.setGlobalPrefix\b|\b(url|path|pathname|originalUrl)\b[\s)]*([!=]==?|\)\s*\{)|[!=]==?\s*[\w.]*\b(url|path|pathname|originalUrl)\b/;
+  /\.(get|post|put|patch|delete|all|route|register|use)\s*\(|\.on\s*\(\s*\[?\s*["'][A-Z]+["']|@Controller|\.setGlobalPrefix\b|\b(url|path|pathname|originalUrl)\b[\s)]*([!=]==?|\)\s*\{)|[!=]==?\s*[\w.]*\b(url|path|pathname|originalUrl)\b/;
 /** `writeHead(404)`, `response.statusCode = 404`, `{ status: 404 }`, `status(found ? 200 : 404)`. */
 const refusing = /\b(?:writeHead|status|sendStatus)\s*\([^)]{0,80}\b404\b|\b(?:statusCode|status)\s*[=:][^=][^;\n]{0,80}\b404\b/;
 const importing = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.[^"'\n]*)["']/g;
@@ -81,7 +83,8 @@ class RouteWalk {
   /** Variables that stand for modules. */
   readonly #modules = new Map<string, string>();
   readonly #functions = new Map<string, SyntaxNode>();
-
+  /** Undefined for a name with several texts. */
+  readonly #constants = new Map<string, string | undefined>();
   /** Of paths that are compared with the URL. */
   readonly #mayBeSpecial: boolean;
 
@@ -103,14 +106,19 @@ class RouteWalk {
       for (const each of childrenAt(node, "specifiers")) this.#modules.set(nameOf(childAt(each, "local")), specifier);
     }
     if (node.type === "FunctionDeclaration") this.#functions.set(nameOf(childAt(node, "id")), node);
-    if (node.type === "VariableDeclarator") this.#declare(childAt(node, "id"), bare(childAt(node, "init")));
+    if (node.type === "VariableDeclaration") {
+      for (const each of childrenAt(node, "declarations"))
+        this.#declare(childAt(each, "id"), bare(childAt(each, "init")), textAt(node, "kind") === "const");
+    }
     eachChild(node, (child) => this.#declarations(child));
   }
 
-  #declare(id: SyntaxNode | undefined, init: SyntaxNode | undefined): void {
+  #declare(id: SyntaxNode | undefined, init: SyntaxNode | undefined, isConstant: boolean): void {
     const names = id?.type === "ObjectPattern" ? childrenAt(id, "properties").map((each) => nameOf(childAt(each, "value"))) : [nameOf(id)];
     const required = requiredModule(init);
     const [name = ""] = names;
+    const text = isConstant ? constantText(init, this.#constants) : undefined;
+    if (text !== undefined) this.#constants.set(name, this.#constants.has(name) && this.#constants.get(name) !== text ? undefined : text);
     if (required !== undefined) for (const each of names) this.#modules.set(each, required);
     else if (init !== undefined && isFunction(init)) this.#functions.set(name, init);
     else if (init !== undefined) this.#keepPrefix(name, init);
@@ -122,9 +130,9 @@ class RouteWalk {
     const callee = bare(childAt(init, "callee"));
     const isBase = isCall(init) && isMember(callee) && nameOf(childAt(callee, "property")) === "basePath";
     const prefix = isBase
-      ? pathOf(argument)
+      ? this.#path(argument)
       : init.type === "NewExpression" || isCall(init)
-        ? pathOf(property(argument, "prefix"))
+        ? this.#path(property(argument, "prefix"))
         : undefined;
     if (prefix !== undefined) this.#prefixes.set(name, prefix);
   }
@@ -147,37 +155,47 @@ class RouteWalk {
     const values = childrenAt(call, "arguments");
     if (name === "route" && values[0]?.type === "ObjectExpression") return this.#fastifyRoute(values[0], receiverOf(object));
     if (name === "use" || name === "register" || name === "route") return this.#mount(name, values, receiverOf(object));
+    if (name === "on") return this.#on(values, call, receiverOf(object));
     if (name === "setGlobalPrefix") {
       const [prefix] = textsOf(values[0]);
       if (prefix !== undefined) this.#mounts.push({ prefix, receiver: "", target: { kind: "decorated" } });
     }
-    if (name === "prefix" && pathOf(values[0]) !== undefined) this.#prefixes.set(receiverOf(object), pathOf(values[0]) ?? "");
+    if (name === "prefix" && this.#path(values[0]) !== undefined) this.#prefixes.set(receiverOf(object), this.#path(values[0]) ?? "");
     if (!verbs.has(name) && name !== "del") return;
     const method = name === "all" ? "GET" : name === "del" ? "DELETE" : name.toUpperCase();
     const routed = routeCall(object);
-    if (routed !== undefined) return this.#add(method, pathOf(childrenAt(routed, "arguments")[0]), call, routeReceiver(routed));
+    if (routed !== undefined) return this.#add(method, this.#path(childrenAt(routed, "arguments")[0]), call, routeReceiver(routed));
     const handler = values.at(-1);
     const handles = values.length > 1 && handler !== undefined && handler.type !== "ObjectExpression";
     if (!handles || clients.test(receiverOf(object).split(".").at(-1) ?? "")) return;
-    const paths = values[0]?.type === "ArrayExpression" ? childrenAt(values[0], "elements") : values.slice(0, 1);
-    for (const each of paths) this.#add(method, pathOf(each), call, receiverOf(object));
+    for (const each of eachOf(values[0])) this.#add(method, this.#path(each), call, receiverOf(object));
+  }
+
+  /** Hono: `app.on(["GET", "POST"], "/x", handler)`; not `emitter.on("event", listener)`. */
+  #on([methods, paths, ...handlers]: readonly SyntaxNode[], call: SyntaxNode, receiver: string): void {
+    if (handlers.length === 0) return;
+    const known = textsOf(methods).filter((method) => verbs.has(method.toLowerCase()));
+    for (const method of known) for (const each of eachOf(paths)) this.#add(method.toUpperCase(), this.#path(each), call, receiver);
+  }
+
+  #path(node: SyntaxNode | undefined): string | undefined {
+    return pathOf(node, this.#constants);
   }
 
   #fastifyRoute(options: SyntaxNode, receiver: string): void {
     const methods = property(options, "method");
-    const all = methods?.type === "ArrayExpression" ? childrenAt(methods, "elements") : methods === undefined ? [] : [methods];
-    const path = pathOf(property(options, "url") ?? property(options, "path"));
-    for (const method of all) this.#add((textAt(method, "value") ?? "GET").toUpperCase(), path, options, receiver);
+    const path = this.#path(property(options, "url") ?? property(options, "path"));
+    for (const method of eachOf(methods)) this.#add((textAt(method, "value") ?? "GET").toUpperCase(), path, options, receiver);
   }
 
   /** `app.use("/api", router)`, `app.route("/api", sub)`, `app.register(plugin, { prefix: "/api" })`. */
   #mount(name: string, values: readonly SyntaxNode[], receiver: string): void {
-    const first = pathOf(values[0]);
-    const prefix = (name === "register" ? pathOf(property(values[1], "prefix")) : first) ?? "";
-    const targets = name === "register" ? values.slice(0, 1) : first === undefined ? values : values.slice(1);
+    const first = eachOf(values[0]).flatMap((each) => this.#path(each) ?? []);
+    const prefixes = name === "register" ? [this.#path(property(values[1], "prefix")) ?? ""] : first.length === 0 ? [""] : first;
+    const targets = name === "register" ? values.slice(0, 1) : first.length === 0 ? values : values.slice(1);
     for (const value of targets) {
       const target = this.#target(value);
-      if (target !== undefined) this.#mounts.push({ prefix, receiver, target });
+      if (target !== undefined) this.#mounts.push(...prefixes.map((prefix) => ({ prefix, receiver, target })));
     }
   }
 
@@ -217,13 +235,13 @@ class RouteWalk {
   #comparison(node: SyntaxNode, condition: SyntaxNode | undefined): void {
     if (!/^[!=]==?$/.test(textAt(node, "operator") ?? "")) return;
     const [left, right] = [bare(childAt(node, "left")), bare(childAt(node, "right"))];
-    const path = isUrl(left) ? pathOf(right) : isUrl(right) ? pathOf(left) : undefined;
+    const path = isUrl(left) ? this.#path(right) : isUrl(right) ? this.#path(left) : undefined;
     this.#add(comparedMethod(condition), path, node, "", this.#mayBeSpecial);
   }
 
   #switch(node: SyntaxNode): void {
     if (!isUrl(bare(childAt(node, "discriminant")))) return;
-    for (const each of childrenAt(node, "cases")) this.#add("GET", pathOf(childAt(each, "test")), each, "", this.#mayBeSpecial);
+    for (const each of childrenAt(node, "cases")) this.#add("GET", this.#path(childAt(each, "test")), each, "", this.#mayBeSpecial);
   }
 
   #add(method: string, path: string | undefined, at: SyntaxNode, receiver: string, isCompared = false): void {

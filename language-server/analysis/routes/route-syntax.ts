@@ -2,22 +2,49 @@ import { bare, childAt, childrenAt, eachChild, isCall, isMember, type SyntaxNode
 
 /** Parts of the syntax tree that say where routes are: paths, objects with routes, modules, decorators. */
 
+/** Constants that double a constant, again and again, would fill the memory. */
+const longestText = 2000;
 const urlName = /^(url|path|pathname|originalUrl)$/;
 
-/** The path in a string or a template without values; `*` stands for a wildcard. */
-export function pathOf(node: SyntaxNode | undefined): string | undefined {
-  const value = node?.type === "TemplateLiteral" && childrenAt(node, "expressions").length === 0 ? cooked(node) : textAt(node, "value");
-  return value !== undefined && node?.type !== "RegExpLiteral" && /^\/[^\s"'`]*$/.test(value) ? value : undefined;
+/** Texts of variables that never change, by name; undefined if it is not known which. */
+export type Constants = ReadonlyMap<string, string | undefined>;
+
+/** The path in a string or template, or in several that are joined; `*` stands for a wildcard. */
+export function pathOf(node: SyntaxNode | undefined, constants: Constants): string | undefined {
+  const text = constantText(node, constants);
+  return text !== undefined && /^\/[^\s"'`]*$/.test(text) ? text : undefined;
+}
+
+/** A string, a template, a constant, or several of them joined; undefined if a part is not known. */
+export function constantText(node: SyntaxNode | undefined, constants: Constants): string | undefined {
+  const value = bare(node);
+  if (value?.type === "StringLiteral") return textAt(value, "value");
+  if (value?.type === "Identifier") return constants.get(nameOf(value));
+  if (value?.type === "TemplateLiteral") {
+    const between = childrenAt(value, "expressions").map((each) => constantText(each, constants));
+    return allOf(childrenAt(value, "quasis").flatMap((each, index) => (index === 0 ? [cooked(each)] : [between[index - 1], cooked(each)])));
+  }
+  if (value?.type !== "BinaryExpression" || textAt(value, "operator") !== "+") return undefined;
+  return allOf([constantText(childAt(value, "left"), constants), constantText(childAt(value, "right"), constants)]);
+}
+
+function allOf(parts: readonly (string | undefined)[]): string | undefined {
+  const text = parts.includes(undefined) ? undefined : parts.join("");
+  return text === undefined || text.length > longestText ? undefined : text;
+}
+
+/** The members of a list, or the node itself; none if there is none. */
+export function eachOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
+  return node?.type === "ArrayExpression" ? childrenAt(node, "elements") : node === undefined ? [] : [node];
 }
 
 /** A string, or those of a list; none for anything else. */
 export function textsOf(node: SyntaxNode | undefined): readonly string[] {
-  const each = node?.type === "ArrayExpression" ? childrenAt(node, "elements") : node === undefined ? [] : [node];
-  return each.flatMap((one) => (one.type === "StringLiteral" ? [textAt(one, "value") ?? ""] : []));
+  return eachOf(node).flatMap((one) => (one.type === "StringLiteral" ? [textAt(one, "value") ?? ""] : []));
 }
 
-function cooked(template: SyntaxNode): string | undefined {
-  const value: unknown = childrenAt(template, "quasis")[0]?.["value"];
+function cooked(quasi: SyntaxNode): string | undefined {
+  const value: unknown = quasi["value"];
   return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;
 }
 

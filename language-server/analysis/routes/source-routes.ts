@@ -109,10 +109,14 @@ function resolved(specifier: string, from: string, files: ReadonlyMap<string, Fi
   return bases.flatMap((each) => endings.map((ending) => each + ending)).find((each) => files.has(each));
 }
 
-/** Removes patterns and modifiers of parameters: `/:id(\\d+)?` becomes `/:id`. */
+/** Removes patterns and modifiers of parameters: `/:id(\\d+)?` and `/:id{[0-9]+}` become `/:id`. */
 function plainPath(path: string): string {
-  return path
-    .replaceAll(/(:\w+)\([^/]*\)/g, "$1")
-    .replaceAll(/(:\w+)[?+]/g, "$1")
-    .replaceAll(/\{([^}]*)\}/g, "$1");
+  return (
+    path
+      .replaceAll(/(:\w+)\([^/]*\)/g, "$1")
+      // Hono's pattern of a parameter; in Express 5 braces hold a part of the path that may be missing.
+      .replaceAll(/(:\w+)\{[^}:./][^}:]*\}/g, "$1")
+      .replaceAll(/(:\w+)[?+]/g, "$1")
+      .replaceAll(/\{([^}]*)\}/g, "$1")
+  );
 }

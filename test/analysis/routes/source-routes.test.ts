@@ -118,9 +118,52 @@ app.route("/books", books);
 app.get("/hello", (c) => c.text("hello"));
 `;
   expect(routesOf({ "app.ts": text }).map((each) => each.split(" ").slice(0, 2).join(" "))).toEqual([
-    "GET /api/books/:isbn[0-9]+",
+    "GET /api/books/:isbn",
     "GET /api/hello",
   ]);
+});
+
+test("Hono: methods and paths in lists, beside listeners of events", () => {
+  const text = `app.on(["GET", "PUT"], ["/a", "/b"], handler);
+app.on("PURGE", "/cache", handler);
+app.on("POST", "/c", check, handler);
+emitter.on("get", listener);
+`;
+  const found = routesOf({ "app.ts": text });
+  expect(found).toEqual(["GET /a app.ts:1", "GET /b app.ts:1", "PUT /a app.ts:1", "PUT /b app.ts:1", "POST /c app.ts:3"]);
+});
+
+test("Express: a router on several paths, and a part of a path that may be missing", () => {
+  const text = `const router = Router();
+router.get("/list{/:page}", show);
+app.use(["/orders", "/invoices"], check, router);
+`;
+  expect(routesOf({ "app.js": text })).toEqual(["GET /orders/list/:page app.js:2", "GET /invoices/list/:page app.js:2"]);
+});
+
+test("paths in constants, templates and sums; not if a part is unknown", () => {
+  const text = `const base = "/api";
+const users = \`${"${base}"}/users\` as const;
+app.get(base + "/orders", handler);
+app.get(\`${"${users}"}/:id\`, handler);
+app.get(users, handler);
+app.get(base + settings.path, handler);
+app.get(unknown + "/x", handler);
+function one() { const path = "/one"; app.get(path, handler); }
+function two() { const path = "/two"; app.get(path, handler); }
+let changing = "/changing";
+app.get(changing, handler);
+if (request.url === base + "/compared") answer();
+`;
+  const found = routesOf({ "app.ts": text });
+  expect(found).toEqual([
+    "GET /api/orders app.ts:3",
+    "GET /api/users/:id app.ts:4",
+    "GET /api/users app.ts:5",
+    "GET /api/compared app.ts:12",
+  ]);
+  const bomb = Array.from({ length: 40 }, (_, i) => `const x${i + 1} = x${i} + x${i};`).join("\n");
+  expect(routesOf({ "app.ts": `const x0 = "/x";\n${bomb}\napp.get(x1, handler); app.get(x40, handler);` })).toEqual(["GET /x/x app.ts:42"]);
 });
 
 test("Nest: a controller's decorators", () => {
