@@ -6,6 +6,9 @@ import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
 import type { ImportedFile } from "./importer.ts";
 import { sampleWorth } from "./sample-weights.ts";
 
+/** A file may name any line and column; those beyond the columns of a stored profile are unknown. */
+const largestPlace = 0x7fff_ffff;
+
 /** A function as described by a format of whole stacks. */
 export interface NamedFunction {
   readonly name: string;
@@ -61,8 +64,8 @@ export class StackProfile {
    */
   stackRow(under: number, func: number, line = 0, column = -1, certainty: Certainty = "exact"): number {
     this.#budget.takeFrames(1, this.#stacks.length);
-    if (line <= 0 || !this.isScript(func)) return this.#stacks.row(under, func);
-    return this.#stacks.row(under, func, line, column, certainties.indexOf(certainty));
+    if (!(line > 0 && line <= largestPlace) || !this.isScript(func)) return this.#stacks.row(under, func);
+    return this.#stacks.row(under, func, line, column <= largestPlace ? column : -1, certainties.indexOf(certainty));
   }
 
   /** Adds `count` samples of a stack, each standing for `length`. Throws a UserError for more than 20 million in total. */

@@ -101,15 +101,15 @@ export function decodeProfile(file: Uint8Array): Profile {
   };
   reader.end();
   within(functions.script, -1, header.urls.length, "script");
-  within(functions.line, 0, largestCount, "line");
-  within(functions.column, -1, largestCount, "column");
+  within(functions.line, 0, Infinity, "line");
+  within(functions.column, -1, Infinity, "column");
   within(functions.kind, 0, functionKinds.length, "kind of function");
   stacks.prefix.forEach((prefix, row) => {
     if (prefix < -1 || prefix >= row) throw odd({ code: "samples.stackOrder" });
   });
   within(stacks.func, 0, header.functions, "function");
-  within(stacks.line, 0, largestCount, "line");
-  within(stacks.column, -1, largestCount, "column");
+  within(stacks.line, 0, Infinity, "line");
+  within(stacks.column, -1, Infinity, "column");
   within(stacks.certainty, 0, certainties.length, "certainty");
   within(samples.stack, -1, header.stacks, "stack");
   if (samples.tier !== undefined) within(samples.tier, 0, tiers.length, "tier");
