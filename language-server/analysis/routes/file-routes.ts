@@ -5,6 +5,7 @@ import {
   constantText,
   decorator,
   eachOf,
+  isText,
   isUrl,
   nameOf,
   pathOf,
@@ -41,6 +42,8 @@ export interface Mount {
     | { readonly kind: "decorated" };
 }
 
+/** The prefix of a mount that cannot be read: its routes are not known, as those with a wildcard. */
+const unknown = "*";
 /** The receiver of all routes of decorators. */
 export const decorated = "@";
 
@@ -129,12 +132,8 @@ class RouteWalk {
     const [argument] = childrenAt(init, "arguments");
     const callee = bare(childAt(init, "callee"));
     const isBase = isCall(init) && isMember(callee) && nameOf(childAt(callee, "property")) === "basePath";
-    const prefix = isBase
-      ? this.#path(argument)
-      : init.type === "NewExpression" || isCall(init)
-        ? this.#path(property(argument, "prefix"))
-        : undefined;
-    if (prefix !== undefined) this.#prefixes.set(name, prefix);
+    const given = isBase ? argument : init.type === "NewExpression" || isCall(init) ? property(argument, "prefix") : undefined;
+    if (given !== undefined) this.#prefixes.set(name, this.#prefix(given));
   }
 
   #visit(node: SyntaxNode, condition: SyntaxNode | undefined): void {
@@ -157,10 +156,9 @@ class RouteWalk {
     if (name === "use" || name === "register" || name === "route") return this.#mount(name, values, receiverOf(object));
     if (name === "on") return this.#on(values, call, receiverOf(object));
     if (name === "setGlobalPrefix") {
-      const [prefix] = textsOf(values[0]);
-      if (prefix !== undefined) this.#mounts.push({ prefix, receiver: "", target: { kind: "decorated" } });
+      this.#mounts.push({ prefix: this.#prefix(values[0]), receiver: "", target: { kind: "decorated" } });
     }
-    if (name === "prefix" && this.#path(values[0]) !== undefined) this.#prefixes.set(receiverOf(object), this.#path(values[0]) ?? "");
+    if (name === "prefix" && values.length === 1) this.#prefixes.set(receiverOf(object), this.#prefix(values[0]));
     if (!verbs.has(name) && name !== "del") return;
     const method = name === "all" ? "GET" : name === "del" ? "DELETE" : name.toUpperCase();
     const routed = routeCall(object);
@@ -182,6 +180,10 @@ class RouteWalk {
     return pathOf(node, this.#constants);
   }
 
+  #prefix(node: SyntaxNode | undefined): string {
+    return constantText(node, this.#constants) ?? unknown;
+  }
+
   #fastifyRoute(options: SyntaxNode, receiver: string): void {
     const methods = property(options, "method");
     const path = this.#path(property(options, "url") ?? property(options, "path"));
@@ -190,8 +192,9 @@ class RouteWalk {
 
   /** `app.use("/api", router)`, `app.route("/api", sub)`, `app.register(plugin, { prefix: "/api" })`. */
   #mount(name: string, values: readonly SyntaxNode[], receiver: string): void {
-    const first = eachOf(values[0]).flatMap((each) => this.#path(each) ?? []);
-    const prefixes = name === "register" ? [this.#path(property(values[1], "prefix")) ?? ""] : first.length === 0 ? [""] : first;
+    const first = eachOf(values[0]).flatMap((each) => this.#path(each) ?? (isText(each) ? unknown : []));
+    const given = property(values[1], "prefix");
+    const prefixes = name === "register" ? [given === undefined ? "" : this.#prefix(given)] : first.length === 0 ? [""] : first;
     const targets = name === "register" ? values.slice(0, 1) : first.length === 0 ? values : values.slice(1);
     for (const value of targets) {
       const target = this.#target(value);

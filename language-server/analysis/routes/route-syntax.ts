@@ -28,6 +28,12 @@ export function constantText(node: SyntaxNode | undefined, constants: Constants)
   return allOf([constantText(childAt(value, "left"), constants), constantText(childAt(value, "right"), constants)]);
 }
 
+/** Whether it makes a text, known or not. */
+export function isText(node: SyntaxNode | undefined): boolean {
+  const value = bare(node);
+  return value?.type === "TemplateLiteral" || (value?.type === "BinaryExpression" && textAt(value, "operator") === "+");
+}
+
 function allOf(parts: readonly (string | undefined)[]): string | undefined {
   const text = parts.includes(undefined) ? undefined : parts.join("");
   return text === undefined || text.length > longestText ? undefined : text;

@@ -141,6 +141,23 @@ app.use(["/orders", "/invoices"], check, router);
   expect(routesOf({ "app.js": text })).toEqual(["GET /orders/list/:page app.js:2", "GET /invoices/list/:page app.js:2"]);
 });
 
+test("a mount whose prefix cannot be read: the paths of its routes are not known", () => {
+  const text = `const [one, two] = [Router(), Router()];
+one.get("/one", show);
+two.get("/two", show);
+app.use(config.base + "/one", one);
+app.use(\`/${"${version}"}/two\`, two);
+app.register(async (three) => { three.get("/three", show); }, { prefix: config.prefix });
+const four = new Router({ prefix: config.prefix });
+four.get("/four", show);
+app.use(four.routes());
+const five = Router();
+five.get("/five", show);
+app.use(auth, five);
+`;
+  expect(routesOf({ "app.js": text })).toEqual(["GET /five app.js:11"]);
+});
+
 test("paths in constants, templates and sums; not if a part is unknown", () => {
   const text = `const base = "/api";
 const users = \`${"${base}"}/users\` as const;
