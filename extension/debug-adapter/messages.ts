@@ -65,6 +65,8 @@ export interface AdapterEvents {
    */
   "heatline.ready": {
     readonly pid: number;
+    /** Absolute path of the script that it runs, or "". */
+    readonly program: string;
     readonly nodeVersion: string;
     readonly origins: readonly string[];
     /** Whether `heatline.liveRun` will report intermediate states of the recording. */

@@ -14,6 +14,7 @@ const failure = v.object({ message: v.string(), remedy: v.string() });
 const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown, AdapterEvents[Name]> } = {
   "heatline.ready": v.object({
     pid: count,
+    program: v.string(),
     nodeVersion: v.string(),
     origins: v.array(v.pipe(v.string(), v.url())),
     hasLiveHeat: v.boolean(),

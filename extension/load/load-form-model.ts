@@ -59,6 +59,8 @@ export class LoadFormModel implements vscode.Disposable {
   /** Whether no one has yet said what to request. */
   #isUntouched = false;
   #routes: readonly SourceRoute[] = [];
+  /** Whose routes they are, or will be. */
+  #program = "";
   /** What the app has answered since its start. */
   #answered: readonly AnsweredRequest[] = [];
   /** Doubtful first responses that the user has accepted for this app. */
@@ -191,7 +193,8 @@ export class LoadFormModel implements vscode.Disposable {
     this.#isUntouched = remembered === undefined && !namesRequest(given);
     this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given) });
     if (remembered !== undefined) void this.#guard(() => this.#putSecretsBack(app, remembered));
-    void this.#guard(() => this.#findProposals(app));
+    const { program } = app.session.configuration;
+    void this.#guard(() => this.#findProposals(app, typeof program === "string" ? program : ""));
   }
 
   /** Into what the form shows, unless it was edited since. */
@@ -202,14 +205,20 @@ export class LoadFormModel implements vscode.Disposable {
     this.#dispatch({ type: "planEdited", plan: { ...plan, requests, setup } });
   }
 
-  async #findProposals(app: ProfiledApp): Promise<void> {
-    const { cwd, program } = app.session.configuration;
+  async #findProposals(app: ProfiledApp, program: string): Promise<void> {
+    const { cwd } = app.session.configuration;
+    this.#program = program;
     if (typeof cwd !== "string") return;
-    const routes = await this.#findRoutes(cwd, typeof program === "string" ? program : "");
-    if (app.session.id !== this.#app?.session.id) return;
+    const routes = await this.#findRoutes(cwd, program);
+    if (app.session.id !== this.#app?.session.id || program !== this.#program) return;
     this.#routes = routes;
     if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, routes) });
     this.#propose();
+  }
+
+  /** A script of package.json starts some program: which, is known once that listens. */
+  #findListening(app: ProfiledApp, { program, origins }: Extract<AdapterEvent, { name: "heatline.ready" }>["body"]): void {
+    if (origins.length > 0 && program !== "" && program !== this.#program) void this.#guard(() => this.#findProposals(app, program));
   }
 
   #propose(): void {
@@ -246,7 +255,8 @@ export class LoadFormModel implements vscode.Disposable {
           isOtherProcess: event.body.pid !== this.#pid,
         });
         this.#pid = event.body.pid;
-        return this.#propose();
+        this.#propose();
+        return this.#findListening(app, event.body);
       case "heatline.answered":
         this.#answered = event.body.requests;
         return this.#propose();

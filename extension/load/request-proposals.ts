@@ -60,14 +60,15 @@ export function proposalsFrom(
   return unique(all.map((each) => known.get(nameOf(each)) ?? each)).slice(0, mostProposed);
 }
 
-/** The plan for an app whose requests no one has specified: uses the likeliest route, unless the app has one for `/`. */
+/** The plan for an app whose requests no one has specified: uses `/` if the app has a route for it, else the likeliest. */
 export function withLikeliestRoute(plan: LoadPlan, routes: readonly SourceRoute[]): LoadPlan {
   const readable = routes.filter(
     ({ method, path, isCompared }) => method === "GET" && !isCompared && !path.includes(":") && !isStaticFile(path),
   );
-  const likeliest = readable.find(({ path }) => !isHealthCheck(path)) ?? readable[0];
+  const root = readable.find(({ path }) => path === "/");
+  const likeliest = root ?? readable.find(({ path }) => !isHealthCheck(path)) ?? readable[0];
   const [first] = plan.requests;
-  if (likeliest === undefined || first === undefined || readable.some(({ path }) => path === "/")) return plan;
+  if (likeliest === undefined || first === undefined || likeliest.path === first.path) return plan;
   return { ...plan, requests: [{ ...first, path: likeliest.path }, ...plan.requests.slice(1)] };
 }
 

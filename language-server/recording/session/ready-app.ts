@@ -9,7 +9,8 @@ import type { TestRuns } from "./test-recorder.ts";
 export function readyApp({ listener, processes, origins, reports }: AppTree, isWatchedLive: boolean): AppReady | undefined {
   const report = listener ?? reports.find(({ pid }) => processes.some((process) => process.pid === pid));
   if (report === undefined || processes.length === 0) return undefined;
-  return { pid: report.pid, nodeVersion: report.nodeVersion, origins, hasLiveHeat: isWatchedLive && report.logsTicks };
+  const { pid, nodeVersion, argv, logsTicks } = report;
+  return { pid, program: argv[1] ?? "", nodeVersion, origins, hasLiveHeat: isWatchedLive && logsTicks };
 }
 
 /** What a run says about its app. */

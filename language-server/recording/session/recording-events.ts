@@ -7,6 +7,8 @@ import type { AppExit, OutputStream } from "../app/app-process.ts";
 
 export interface AppReady {
   readonly pid: number;
+  /** Absolute path of the script that it runs, or "". */
+  readonly program: string;
   readonly nodeVersion: string;
   /** URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000`, in the order they were opened. */
   readonly origins: readonly string[];

@@ -101,6 +101,9 @@ test("a plan for / gets the first GET route without a parameter, unless / is a r
   expect(path(routes)).toBe("/orders");
   expect(path([...routes, route("GET", "/", 9)])).toBe("/");
   expect(path([route("GET", "/broken", 3, true), route("GET", "/:id", 4), route("POST", "/a", 5)])).toBe("/");
+  // Of another program's routes, once it is known which one listens.
+  const before = withLikeliestRoute(planFrom({}), routes);
+  expect(withLikeliestRoute(before, [route("GET", "/", 9), route("GET", "/news", 8)]).requests[0]?.path).toBe("/");
 });
 
 test("a plan for / gets the GET that the app answered most often, unless with redirects or errors alone, or if it hides a secret", () => {
