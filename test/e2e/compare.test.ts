@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import { Workbench } from "../drivers/workbench/workbench.ts";
 import { hotLine, service } from "./fixture-apps.ts";
 import { journeysWith } from "./journeys-with.ts";
 
-const test = journeysWith({ "again.js": service, "running.js": service });
+const test = journeysWith({ "again.js": service, "on-disk.js": service, "running.js": service });
 
 const numbers = { durationSeconds: 4, warmupSeconds: 1 };
 /** Limit for two runs and a reload on a busy machine. */
@@ -102,6 +102,23 @@ test("a fix while the app runs: the form says that the old code runs, and restar
   await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
   const rows = await comparedRows(await comparePanel(workbench));
   expect(rows.find(({ name }) => name === "hot")?.verdict).toMatch(/faster|vanished/);
+  await heatline.stopApp();
+});
+
+test("another program changes the app's code on disk: the form says that the old code runs", async ({ folder, server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("on-disk.js");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  await writeFile(path.join(folder.path, "on-disk.js"), `${service}// fixed\n`);
+  await form.getByText("on-disk.js was saved after the app started.").waitFor();
+  await workbench.screenshot("old-code-on-disk");
+  await heatline.button(form, "Restart App").click();
+  await form.getByText("was saved after the app started").waitFor({ state: "detached" });
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  await writeFile(path.join(folder.path, "running.js"), `${service}// never opened\n`);
+  await form.getByText("running.js was saved after the app started.").waitFor();
   await heatline.stopApp();
 });
 

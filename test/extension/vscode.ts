@@ -124,6 +124,8 @@ interface StatusBarItem {
 /** Settings with their defaults from package.json, unless a test sets them. */
 const settings = new Map<string, unknown>();
 const savedDocuments = new EventEmitter<unknown>();
+const changedDocuments = new EventEmitter<unknown>();
+const changedFiles = new EventEmitter<unknown>();
 const workspace = {
   isTrusted: true,
   workspaceFolders: undefined as readonly { readonly uri: Uri; readonly name: string }[] | undefined,
@@ -149,7 +151,10 @@ const workspace = {
   saveAll: () => Promise.resolve(true),
   registerTextDocumentContentProvider: nothing,
   onDidChangeConfiguration: never,
-  onDidChangeTextDocument: never,
+  changedDocuments,
+  onDidChangeTextDocument: changedDocuments.event,
+  changedFiles,
+  createFileSystemWatcher: () => ({ onDidChange: changedFiles.event, dispose: () => undefined }),
   onDidCloseTextDocument: never,
   savedDocuments,
   onDidSaveTextDocument: savedDocuments.event,

@@ -33,3 +33,29 @@ test("code of the app that is saved with changes is reported, and nothing else",
   code.dispose();
   expect(saved).toHaveLength(2);
 });
+
+test("code that changes on disk is reported: an open document once VS Code has read it again", () => {
+  const code = new SavedCode();
+  const saved: string[] = [];
+  code.onDidSave((file) => saved.push(file));
+  const change = (path: string): void => workspace.changedFiles.fire(Uri.file(path));
+  const read = (path: string, version: number, isDirty = false): void => {
+    workspace.textDocuments = [{ uri: Uri.file(path), version, isDirty }];
+    workspace.changedDocuments.fire({ document: workspace.textDocuments[0] });
+  };
+  workspace.textDocuments = [document("/shop/open.js", 7)];
+  code.watch("/shop");
+  for (const path of ["dist/server.js", ".next/server/page.js", "node_modules/a/a.js", "rank.spec.ts", "notes.md"]) change(`/shop/${path}`);
+  change("/other/rank.js");
+  // Typed, not saved.
+  read("/shop/open.js", 8, true);
+  read("/shop/open.js", 7);
+  // Saved without changes.
+  change("/shop/open.js");
+  expect(saved).toEqual([]);
+
+  read("/shop/open.js", 8);
+  change("/shop/src/rank.ts");
+  expect(saved).toEqual(["open.js", "rank.ts"]);
+  code.dispose();
+});
