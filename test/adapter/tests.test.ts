@@ -10,7 +10,7 @@ import { testRunners, type TestRunner } from "../../language-server/analysis/tes
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
 import { hottestLine, hottestShare } from "../drivers/adapter/recorded-lines.ts";
-import { hotLine, testProject, type TestProject } from "../drivers/adapter/test-projects.ts";
+import { benchmarkProject, hotBenchmarkLine, hotLine, testProject, type TestProject } from "../drivers/adapter/test-projects.ts";
 
 /** Every runner runs on it, and it knows TypeScript. */
 const node = await nodeOf(24);
@@ -62,6 +62,14 @@ test.each(testRunners.flatMap((runner) => (["js", "ts"] as const).map((language)
     expect(share).toBeGreaterThan(0.6);
   },
 );
+
+test("Vitest's benchmark: the line that it makes hot is first", async () => {
+  await using project = await benchmarkProject();
+  const { run, hottest, share } = await profiled(project, "are large");
+  expect(hottest).toBe(`hot.bench.ts:${hotBenchmarkLine}`);
+  expect(run.test).toMatchObject({ runner: "Vitest", name: "sums (a+b) › are large", runs: 1 });
+  expect(share).toBeGreaterThan(0.6);
+});
 
 test("a test that is too short for 300 samples runs again, and its runs are added up", async () => {
   await using project = await testProject("node", "js", 80_000);

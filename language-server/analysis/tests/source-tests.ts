@@ -20,7 +20,7 @@ const testNames = new Set(["test", "it", "specify", "xit", "fit", "xtest"]);
 const groupNames = new Set(["describe", "suite", "context", "xdescribe", "fdescribe"]);
 const modifiers =
   /^(only|skip|todo|each|for|concurrent|sequential|skipIf|runIf|fails|failing|shuffle|serial|parallel|retries|extend|override|scoped)$/;
-const mayTest = /\b(test|it|specify|describe|suite|context)\b/;
+const mayTest = /\b(test|it|bench|specify|describe|suite|context)\b/;
 
 /** Parts of a title of which nothing is known. */
 const anyTitle: readonly string[] = ["", ""];
@@ -103,13 +103,18 @@ class TestWalk {
     if (title === undefined || !others.some(mayRun)) return undefined;
     const { name, isTable } = this.#calledName(childAt(call, "callee"));
     const isGroup = groupNames.has(name);
-    if (!isGroup && !testNames.has(name)) return undefined;
+    if (!isGroup && !testNames.has(name) && !this.#isBenchmark(name)) return undefined;
     return {
       titles: [...outer, isTable ? title.flatMap(withoutPlaceholders) : title],
       isGroup,
       line: this.#lineAt(call.start),
       endLine: this.#lineAt(call.end),
     };
+  }
+
+  /** Vitest's own function, not that of a library of the same name. */
+  #isBenchmark(name: string): boolean {
+    return name === "bench" && this.runner === "vitest" && this.#renamed.get(name) === name;
   }
 
   /** `it`, `it.skip`, `test.each(table)`, `describe.only`, `t.test`; of a chain the part that is a test function. */

@@ -6,6 +6,9 @@ const joints: Readonly<Record<TestRunner, string>> = { node: " ", vitest: "( >)?
 /** In effect no time limit, as a profiled test runs slower: to Jest, 0 would mean no time at all. */
 const aDayMs = 86_400_000;
 
+/** Vitest's benchmarks, as their files are called: it has a command of its own for them. */
+const benchmarks = /\.bench(?:mark)?\.[cm]?[jt]sx?$/;
+
 /**
  * Arguments with which a runner runs the tests of one file (relative to the folder it runs in, with forward slashes) in one process at a
  * time and without measuring coverage: only those of `test`, or all. For node:test the arguments go before the file.
@@ -17,7 +20,14 @@ export function runnerArguments(runner: TestRunner, file: string, test: NamedTes
     case "node":
       return pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
     case "vitest":
-      return ["run", file, ...filter("-t"), "--coverage.enabled=false", "--testTimeout=0", "--no-file-parallelism"];
+      return [
+        ...(benchmarks.test(file) ? ["bench", "--run"] : ["run"]),
+        file,
+        ...filter("-t"),
+        "--coverage.enabled=false",
+        "--testTimeout=0",
+        "--no-file-parallelism",
+      ];
     case "jest":
       return ["--runTestsByPath", file, ...filter("-t"), "--runInBand", "--coverage=false", "--watchAll=false", `--testTimeout=${aDayMs}`];
     case "mocha":

@@ -80,3 +80,15 @@ test.each([
 test("a file that cannot be parsed has no tests", () => {
   expect(sourceTests("it('a', () => {", "a.test.js").tests).toEqual([]);
 });
+
+test("Vitest's benchmarks are tests; functions of other libraries with that name are not", () => {
+  const text = (library: string): string => `import { bench, describe } from "${library}";
+describe("sorting", () => {
+  bench("by price", () => sort(), { time: 100 });
+  bench.skip("by name", () => sort());
+});
+`;
+  const titles = (library: string): readonly string[] => sourceTests(text(library), "a.bench.ts").tests.map(testName);
+  expect(titles("vitest")).toEqual(["sorting", "sorting › by price", "sorting › by name"]);
+  expect(titles("mitata")).toEqual(["sorting"]);
+});

@@ -29,3 +29,9 @@ test("the whole file has no filter", () => {
   expect(runnerArguments("node", "a.test.js", file)).toEqual([]);
   expect(runnerArguments("vitest", "test/a.test.ts", file).slice(0, 3)).toEqual(["run", "test/a.test.ts", "--coverage.enabled=false"]);
 });
+
+test("Vitest's benchmarks are run by its command for them", () => {
+  for (const name of ["a.bench.ts", "src/a.benchmark.mjs"])
+    expect(runnerArguments("vitest", name, file).slice(0, 3)).toEqual(["bench", "--run", name]);
+  for (const name of ["bench.test.ts", "a.bench.test.ts"]) expect(runnerArguments("vitest", name, file).slice(0, 2)).toEqual(["run", name]);
+});

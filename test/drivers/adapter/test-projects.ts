@@ -59,6 +59,37 @@ describe("sums (a+b)", () => {
 `;
 }
 
+/** In `hot.bench.ts`. */
+export const hotBenchmarkLine = 6;
+
+/** A benchmark, and another one that would be hotter still. Its loop is on one line: Node 24 gives a part of a loop's body to its head. */
+const benchmark = `import { describe, test } from "vitest";
+
+interface Rounds { readonly rounds: number }
+function hot({ rounds }: Rounds): number {
+  let sum: number = 0;
+  for (let i = 0; i < rounds; i++) sum += JSON.stringify({ i, text: "x".repeat(40) }).length;
+  return sum;
+}
+
+describe("sums (a+b)", () => {
+  test("are large", async ({ bench }) => {
+    await bench("hot", () => void hot({ rounds: 1000 })).run({ time: 1000, warmupTime: 100 });
+  });
+  test("are larger", async ({ bench }) => {
+    await bench("parse", () => void JSON.parse("[1,2,3]")).run({ time: 3000 });
+  });
+});
+`;
+
+/** A package with one of Vitest's benchmarks. */
+export async function benchmarkProject(): Promise<TestProject> {
+  const project = await testProject("vitest", "ts");
+  const file = "hot.bench.ts";
+  await writeFile(path.join(project.folder, file), benchmark);
+  return { ...project, file };
+}
+
 const tsJest = `module.exports = { transform: { "\\\\.ts$": ["ts-jest", { isolatedModules: true, tsconfig: { module: "commonjs", target: "es2022" } }] } };
 `;
 
