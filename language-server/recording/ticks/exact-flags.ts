@@ -41,6 +41,8 @@ export async function tickLogArgs(
   if (has("logfile-per-isolate")) args.push(pipe === undefined ? "--logfile-per-isolate" : "--no-logfile-per-isolate");
   // Baseline code has no positions. Older V8 versions copy its builtins to addresses unknown to the log.
   if (has("sparkplug")) args.push("--no-sparkplug");
+  // After the first, peeled pass Maglev places all code of a loop's body at the loop's head.
+  if (has("maglev-loop-peeling")) args.push("--no-maglev-loop-peeling");
   if (has("short-builtin-calls") && major(launch.nodeVersion) < 22) args.push("--no-short-builtin-calls");
   // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation, ending the app if it cannot.
   if (has("log-deopt") && major(launch.nodeVersion) >= 26) args.push("--log-deopt");

@@ -95,6 +95,16 @@ export async function measureOutermost(major: number, where: "top" | "timer" | "
   return Math.min(...measured.map((thread) => comparedShare(thread, isComparison)));
 }
 
+/** Share of the samples in a loop, and what it calls, that stand at the loop's head. */
+export async function measureLoopHead(major: number): Promise<number> {
+  const program = path.join(programs, "loops.cjs");
+  const lines = (await readFile(program, "utf8")).split("\n");
+  const head = lines.findIndex((line) => line.includes("i < rounds")) + 1;
+  const { decoder } = await record(await nodeOf(major), major, 500, [program, "1500"]);
+  const inLoop = [...samplesOf(decoder.profile().profile)].flatMap((frames) => frames.find(({ name }) => name === "hot")?.line ?? []);
+  return inLoop.filter((line) => line === head).length / inLoop.length;
+}
+
 function comparedShare(thread: TickLogDecoder, isComparison: readonly boolean[]): number {
   const from = thread.anchors.get("heatline-anchor-measured") ?? 0;
   const to = thread.anchors.get("heatline-anchor-end") ?? Infinity;
