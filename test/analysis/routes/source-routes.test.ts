@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { fileRoutes } from "../../../language-server/analysis/routes/file-routes.ts";
-import { nextRoutes } from "../../../language-server/analysis/routes/next-routes.ts";
 import { sourceRoutes } from "../../../language-server/analysis/routes/source-routes.ts";
 
 /** `GET /orders app.js:3` for each route of the files. */
@@ -146,7 +145,7 @@ test("a mount whose prefix cannot be read: the paths of its routes are not known
 one.get("/one", show);
 two.get("/two", show);
 app.use(config.base + "/one", one);
-app.use(\`/${"${version}"}/two\`, two);
+app.use(\`/\${version}/two\`, two);
 app.register(async (three) => { three.get("/three", show); }, { prefix: config.prefix });
 const four = new Router({ prefix: config.prefix });
 four.get("/four", show);
@@ -160,9 +159,9 @@ app.use(auth, five);
 
 test("paths in constants, templates and sums; not if a part is unknown", () => {
   const text = `const base = "/api";
-const users = \`${"${base}"}/users\` as const;
+const users = \`\${base}/users\` as const;
 app.get(base + "/orders", handler);
-app.get(\`${"${users}"}/:id\`, handler);
+app.get(\`\${users}/:id\`, handler);
 app.get(users, handler);
 app.get(base + settings.path, handler);
 app.get(unknown + "/x", handler);
@@ -277,39 +276,6 @@ test.each([
 ])("a path that is compared with the URL may be a special case, unless others are answered with 404: %s", (answer, isCompared) => {
   const text = `if (request.url === "/orders") list();\n${answer};\n`;
   expect(fileRoutes(text, "server.js")!.routes.find(({ path }) => path === "/orders")).toMatchObject({ isCompared });
-});
-
-test("Next.js: route handlers, pages and pages/api, by the paths of their files", () => {
-  const handler = `import x from "x";
-export async function GET() {}
-export const POST = () => {};
-`;
-  const all = [
-    ...nextRoutes("app/api/orders/[id]/route.ts", handler),
-    ...nextRoutes("src/app/(shop)/cart/page.tsx", ""),
-    ...nextRoutes("app/page.jsx", ""),
-    ...nextRoutes("pages/api/users/[...slug].js", ""),
-    ...nextRoutes("pages/api/index.ts", ""),
-    ...nextRoutes("lib/route.ts", handler),
-  ];
-  expect(all.map(({ method, path, line }) => `${method} ${path} ${line}`)).toEqual([
-    "GET /api/orders/:id 2",
-    "POST /api/orders/:id 3",
-    "GET /cart 1",
-    "GET / 1",
-    "GET /api/users/:slug 1",
-    "GET /api 1",
-  ]);
-});
-
-test.each([
-  ["export const { GET, POST } = handlers;", ["GET 1", "POST 1"]],
-  ["const handler = NextAuth();\nexport { handler as GET, handler as POST };", ["GET 2", "POST 2"]],
-  ['export { GET } from "./shared";', ["GET 1"]],
-  ["/*\nexport async function GET() {}\n*/\nexport const dynamic = 1;", []],
-  ["export default handler; export async function PUT() {}", ["PUT 1"]],
-])("Next.js: methods of a route handler as they are exported: %s", (text, expected) => {
-  expect(nextRoutes("app/auth/route.ts", text).map(({ method, line }) => `${method} ${line}`)).toEqual(expected);
 });
 
 test("only files that the program loads are searched, unless they have no route", () => {
