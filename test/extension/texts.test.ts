@@ -2,6 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
+import { commandChinese } from "../../language-server/texts/bundles/command/zh-cn.ts";
+import { commandRussian } from "../../language-server/texts/bundles/command/ru.ts";
+import { chinese } from "../../language-server/texts/bundles/zh-cn.ts";
+import { russian } from "../../language-server/texts/bundles/ru.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const languages = ["zh-cn", "ru"];
@@ -98,15 +102,29 @@ test.each(languages)("no translation in %s is in English, completely or except f
   expect(latin).toEqual([]);
 });
 
-test("Russian has one word each for a run, a warm-up and a flame graph", async () => {
-  const folders = ["extension", "language-server", "webview"];
-  const files = (
-    await Promise.all(
-      folders.map(async (folder) => (await readdir(path.join(root, folder), { recursive: true })).map((file) => path.join(folder, file))),
-    )
-  ).flat();
-  const named = ["package.nls.ru.json", ...files.filter((file) => /\.(ts|json)$/.test(file))];
-  const texts = await Promise.all(named.map(async (file) => ({ file, text: await readFile(path.join(root, file), "utf8") })));
-  expect(texts.filter(({ text }) => text.includes("запуск")).length).toBeGreaterThan(2);
-  expect(texts.filter(({ text }) => /прогон|разогрев|граф[а-я]* пламени/i.test(text)).map(({ file }) => file)).toEqual([]);
+/** Every text that a window or a terminal shows in a language. */
+async function textsIn(language: string): Promise<readonly string[]> {
+  const manifest = Object.values(await json(`package.nls.${language}.json`));
+  const extension = Object.values(await json(`extension/l10n/bundle.l10n.${language}.json`));
+  const engine = Object.values(language === "ru" ? { ...russian, ...commandRussian } : { ...chinese, ...commandChinese });
+  return [...manifest, ...extension, ...engine];
+}
+
+test.each([
+  [
+    "ru",
+    "запуск",
+    /[Пп]рогон|[Рр]азогрев|граф[а-я]* пламени|[Оо]тсч[её]т|[Оо]тб[ио]р|[Сс]ценари|[Хх]ост|[Цц]ифр|[Жж]ара|машинн[а-я]* код|CPU/,
+  ],
+  ["zh-cn", "采样", /样本|录制|加压|标头|请求体|堆栈|本机代码|性能文件|负载指标|含库(?!代码)|tick/],
+])("%s has one word each for a run, a sample, a recording, a filter, a figure, heat and the like", async (language, word, others) => {
+  const texts = await textsIn(language);
+  expect(texts.filter((text) => text.includes(word)).length).toBeGreaterThan(20);
+  expect(texts.filter((text) => others.test(text.replaceAll(/\{\w+\}|0x ticks|--[a-z-]+/g, "")))).toEqual([]);
+});
+
+test("Chinese has full-width punctuation", async () => {
+  const halfWidth = /[\p{Script=Han}”）][,;?!]|[\p{Script=Han}”）]:(?! )|\p{Script=Han}\(|\)\p{Script=Han}|\}[,;?]/u;
+  const plain = (text: string): string => text.replaceAll(/`[^`]*`|\]\(command:[^)]*\)/g, "");
+  expect((await textsIn("zh-cn")).filter((text) => halfWidth.test(plain(text)))).toEqual([]);
 });

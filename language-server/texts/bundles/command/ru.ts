@@ -33,10 +33,10 @@ BEFORE, AFTER  папки запусков или профили, как у heat
   -h, --help
 
 Коды выхода: 0 успех, 1 запуск не удалось прочитать, 2 неверный вызов, {above} стоимость выше, чем допускает --fail-above.`,
-  "command.cpuPerRequest": "{time} CPU на запрос",
-  "command.cpuTime.request": "CPU всех потоков на запрос {before} → {after}",
-  "command.cpuTime.run": "CPU всех потоков на запуск теста {before} → {after}",
-  "command.cpuTime.second": "CPU всех потоков в секунду {before} → {after}",
+  "command.cpuPerRequest": "{time} ЦП на запрос",
+  "command.cpuTime.request": "ЦП всех потоков на запрос {before} → {after}",
+  "command.cpuTime.run": "ЦП всех потоков на запуск теста {before} → {after}",
+  "command.cpuTime.second": "ЦП всех потоков в секунду {before} → {after}",
   "command.ending": "Записанное сохраняется, приложение завершается…",
   "command.export.about": "сохраняет запуск или профиль в формате других инструментов",
   "command.export.help": `Использование: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
@@ -161,7 +161,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
 Выводит самые горячие функции и самые горячие строки в их исходном коде.
 
 FILE  .cpuprofile, трассировка Chrome DevTools или Node, журнал V8 (isolate-…-v8.log от node --prof, в том числе
-      обработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script или
+      предобработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script или
       свёрнутые стеки; также в виде .gz; - означает стандартный ввод;
       или URL профиля, например http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   папка запуска или папка с запусками: из неё берётся самый новый

@@ -50,7 +50,7 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   -o, --output F   要写入的文件；- 表示标准输出，也是默认值
   --static         用于 svg：不含脚本的图片，不能缩放和搜索
   --sample-type NAME
-                   显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
+                   显示 pprof 采样的哪个值，例如 wall；默认为 CPU 时间
   --plain-http     从其他机器获取时也允许不加密
   -h, --help
 
@@ -149,7 +149,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
 显示最热的函数，以及源代码中最热的行。
 
 FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node --prof 的 isolate-…-v8.log，也可以是
-      预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能文件、pprof、speedscope、perf script 的输出或折叠的
+      预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能分析文件、pprof、speedscope、perf script 的输出或折叠的
       调用栈；也可以是 .gz；- 表示标准输入；
       或其 URL，例如 http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新的一次
@@ -162,7 +162,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
                    用于在别处运行的应用（容器、打包工具的地址）：它在那里的文件夹，以及对应的
                    本地文件夹；算作自有代码；可以多次给出
   --sample-type NAME
-                   显示 pprof 样本的哪个值，例如 wall；默认为 CPU 时间
+                   显示 pprof 采样的哪个值，例如 wall；默认为 CPU 时间
   --plain-http     从其他机器获取时也允许不加密
   -h, --help
 
@@ -174,12 +174,12 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新�
   --merge-recursion   与 heatline export 相同；数值不变，因此报告不变
 FUNCTION 是此处列出的函数名，或 NAME@FILE:LINE。
 
-HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 标头的值，例如“Bearer 令牌”。
+HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如“Bearer 令牌”。
 
 自有代码是应用文件夹（对于 FILE 是当前文件夹）中 node_modules 以外的代码。
 退出码：0 成功，1 无法读取性能分析文件，2 用法错误。`,
   "command.runIsIn": "运行保存在 {folder}",
-  "command.sampleTypeOfOne": "--sample-type 只用于单个性能文件。",
+  "command.sampleTypeOfOne": "--sample-type 只用于单个性能分析文件。",
   "command.samples": "{shown} 个采样，每个 {interval}",
   "command.samplesOnAverage": "{shown} 个采样，平均每个 {interval}",
   "command.sharesOfSamples": "占 {shown} 个忙碌采样的比例，误差最多 ± {error} 个百分点（95 %）。",
