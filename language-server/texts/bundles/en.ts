@@ -587,7 +587,7 @@ export const english = {
   "sources.elsewhere":
     "{source} is outside the workspace and the folder of the profile, so it was not read. Open its folder, or name it with --source.",
   "sources.elsewhereMore":
-    "{source} and {more} more files are outside the workspace and the folder of the profile, so they were not read. Open their folder, or name it with --source.",
+    "Files outside the workspace and the folder of the profile were not read: {source} and {more} more. Open their folder, or name it with --source.",
   "sources.foundByEnds":
     "The sources are not where the app ran, so they were found by the ends of their paths: {pairs}. If that is wrong, set path mappings (heatline.pathMappings or --path-mapping).",
   "sources.foundByEndsNotMapped":
@@ -601,7 +601,7 @@ export const english = {
   "sources.newer":
     "{source} is newer than {script}, which was built from it. If it was changed since, the older code ran and lines may be off: build again, then measure.",
   "sources.newerMore":
-    "{source} and {more} more files are newer than what was built from them. If they were changed since, the older code ran and lines may be off: build again, then measure.",
+    "Files are newer than what was built from them: {source} and {more} more. If they were changed since, the older code ran and lines may be off: build again, then measure.",
   "sources.notFound":
     "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "sources.notFoundWhereMapped":
@@ -619,7 +619,7 @@ export const english = {
   "terminal.noSourceFolder": "The folder {folder} does not exist.\nCorrect --source.",
   "terminal.sameRun": "A run cannot be compared with itself.\nName the run before and the run after.",
   "test.nothingRecorded":
-    "No sample of your own code was taken in {runs} runs of “{name}”.\nCheck in its output that the test ran, or call what it tests many times in a loop.",
+    "No sample of your own code was taken while “{name}” ran (runs: {runs}).\nCheck in its output that the test ran, or call what it tests many times in a loop.",
   "text.because": "{what}: {reason}",
   "text.plain": "{text}",
   "ticksJson.damaged": "{name} has ticks that are cut short or damaged: they are not valid JSON.\nRecord them again.",
