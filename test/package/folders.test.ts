@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -21,4 +21,14 @@ test("no folder has more than 22 files", () => {
   const all = ["extension", "language-server", "webview", "test"].flatMap(folders);
   expect(all.length).toBeGreaterThan(60);
   expect(all.filter(([, files]) => files.length > most).map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+});
+
+/** The linter limits the sources (`max-lines` in `.oxlintrc.json`), but does not read style sheets. */
+test("no style sheet has more than 300 lines", () => {
+  const sheets = folders("webview").flatMap(([folder, files]) =>
+    files.filter((name) => name.endsWith(".css")).map((name) => `${folder}/${name}`),
+  );
+  expect(sheets.length).toBeGreaterThan(5);
+  const lines = (file: string): number => readFileSync(path.join(root, file), "utf8").split("\n").length - 1;
+  expect(sheets.filter((file) => lines(file) > 300)).toEqual([]);
 });

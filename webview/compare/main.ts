@@ -6,6 +6,8 @@ import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import type { ComparisonView, FromCompare, ToCompare } from "../messages.ts";
 import "./compare.css";
+import "./tables.css";
+import "./flame.css";
 import { type Choice, choiceFrom } from "./choice.ts";
 import { costFigures } from "./cost-figures.ts";
 import { differenceFlame } from "./flame.ts";
