@@ -19,7 +19,7 @@ const kindNames: Readonly<Record<string, Category>> = {
   compile: "compile",
 };
 
-/** Kinds by commas, the value of the option of this name. Throws a UsageError for one that does not exist. */
+/** Kinds separated by commas, the value of the option of this name. Throws a UsageError for one that does not exist. */
 export function kindsFrom(name: string, text: string): KindFilter {
   const kinds = text.split(",").map((word) => {
     const kind = Object.hasOwn(kindNames, word.trim()) ? kindNames[word.trim()] : undefined;

@@ -165,7 +165,7 @@ test.each([
   [[], /Name two runs: heatline compare BEFORE AFTER/],
   [["a"], /Name two runs/],
   [["a", "b", "c"], /“c” is a third/],
-  [["a", "b", "--per", "hour"], /--per is request or second, not “hour”/],
+  [["a", "b", "--per", "hour"], /--per must be request or second, not “hour”/],
   [["a", "b", "--fail-above", "much"], /--fail-above must be a number/],
   [["a", "b", "--top", "0"], /--top must be a number/],
 ])("wrong usage: %j", async (args, message) => {

@@ -104,7 +104,7 @@ test("samples without a stack of their own stay (program), those left out do not
 });
 
 test.each([
-  [["--hide-kinds", "deps,toys"], "--hide-kinds knows own, deps, node, native, gc, program, compile, not “toys”.", 2],
+  [["--hide-kinds", "deps,toys"], "--hide-kinds accepts own, deps, node, native, gc, program, compile, not “toys”.", 2],
   [["--below", "play"], "There is no function play in this profile. Name one as heatline report lists it, or as NAME@FILE:LINE.", 1],
 ])("%j is refused", async (options, sentence, exit) => {
   expect(await cli.run(["report", app.run, ...options])).toEqual({ code: exit, out: "", err: `heatline: ${sentence}\n` });

@@ -255,13 +255,13 @@ test.each([
   [["report"], /Name a profile or a run/],
   [["report", "a", "b"], /“b” is a second/],
   [["report", "a", "--top", "many"], /--top must be a number/],
-  [["report", "a", "--filter", "mine"], /--filter knows own, deps, node, native, gc, program, compile, not “mine”/],
-  [["report", "a", "--path-mapping", "/usr/src/app"], /--path-mapping must be like .* not “\/usr\/src\/app”/],
-  [["report", "a", "--path-mapping", "=."], /--path-mapping must be like /],
+  [["report", "a", "--filter", "mine"], /--filter accepts own, deps, node, native, gc, program, compile, not “mine”/],
+  [["report", "a", "--path-mapping", "/usr/src/app"], /--path-mapping must look like .* not “\/usr\/src\/app”/],
+  [["report", "a", "--path-mapping", "=."], /--path-mapping must look like /],
   [["report", "a", "--nope"], /Unknown option '--nope'\. See heatline report --help/],
   [["record", "node", "app.js"], /Put the app's command after --/],
   [["record", "--load", "3000", "--", "node", "app.js"], /--load must be a URL/],
-  [["record", "--recorder", "magic", "--", "node", "app.js"], /--recorder is exact or inspector/],
+  [["record", "--recorder", "magic", "--", "node", "app.js"], /--recorder must be exact or inspector/],
 ])("wrong usage: %j", async (args, message) => {
   const { code, out, err } = await cli.run(args);
   expect(err).toMatch(message);

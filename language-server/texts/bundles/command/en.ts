@@ -1,12 +1,12 @@
 /** What only the `heatline` command says: its help, its notes and its tables. As in `../en.ts`, but a help may have any number of lines. */
 export const commandEnglish = {
-  "command.badFilter": "--{name} knows {kinds}, not “{value}”.",
+  "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
   "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
-  "command.badMapping": "--path-mapping must be like /usr/src/app=., the folder there and the one here, not “{value}”.",
-  "command.badPer": "--per is request or second, not “{value}”.",
-  "command.badRecorder": "--recorder is exact or inspector, not “{value}”.",
+  "command.badMapping": "--path-mapping must look like /usr/src/app=. (the folder there and the one here), not “{value}”.",
+  "command.badPer": "--per must be request or second, not “{value}”.",
+  "command.badRecorder": "--recorder must be exact or inspector, not “{value}”.",
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
   "command.busyTime.request": "Busy time per request {before} → {after}, {change}",
@@ -20,14 +20,14 @@ export const commandEnglish = {
 
 Compares two runs: load figures, and the functions and lines whose cost changed significantly.
 
-BEFORE, AFTER  folders of runs, or profiles, as heatline report takes them; of a folder of runs, the newest
+BEFORE, AFTER  a run or a profile each, as for heatline report; a folder of runs stands for its newest run
 
   --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
   --json                everything, for programs: see the README
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
                         (growth under 10 % never counts: two runs of the same code differ by that much)
-  --plain-http          fetch from another machine without encryption, too
+  --plain-http          also fetch from another machine without encryption
   -h, --help
 
 Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more than --fail-above allows.`,
@@ -41,26 +41,26 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
 
 Writes a run or a profile in a format that other tools read.
 
-FILE, RUN  as heatline report takes them
-AFTER      a second one: what changed between them, in red and blue; for svg and html
+FILE, RUN  as for heatline report
+AFTER      a second run, to show what changed in red and blue; for svg and html
 
   --format FORMAT  {formats}
   -o, --output F   the file to write; - is standard output, and the default
-  --static         of svg: a picture without a script, in which one cannot zoom or search
+  --static         for svg: a picture without a script, so without zoom and search
   --sample-type NAME
-                   which value of a pprof profile's samples to show, such as wall: CPU time by default
-  --plain-http     fetch from another machine without encryption, too
+                   which value of a pprof profile's samples to show, such as wall (default: CPU time)
+  --plain-http     also fetch from another machine without encryption
   -h, --help
 
-To leave something out of svg, html and markdown, which then say so:
-  --hide-kinds KINDS  code of these kinds, by commas, as --filter of heatline report names them; its time counts for its callers
+To leave something out of svg, html and markdown (they say so):
+  --hide-kinds KINDS  code of these kinds, separated by commas, as in --filter of heatline report; its time counts for its callers
   --hide FUNCTION     a function; its time counts for its callers; may be given several times
   --below FUNCTION    all samples that do not pass through this function
   --file TEXT         all samples that do not pass through a file whose path contains this
-  --merge-recursion   repeated turns of functions that call themselves (no figure changes)
+  --merge-recursion   merge repeated calls of functions that call themselves (no figure changes)
 FUNCTION is a name as heatline report lists it, or NAME@FILE:LINE.
 
-A .cpuprofile holds one thread: further threads get files of their own beside it, and on standard output only the first is written.
+A .cpuprofile holds one thread: other threads are written to files beside it; standard output gets only the first one.
 Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 wrong usage.`,
   "command.fetching": "fetching {name} …",
   "command.functions": "Functions",
@@ -140,7 +140,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --cwd DIR          the app's folder
   -h, --help
 
-Exit codes: 0 a run was written; the app's own where it fails by itself, as with time(1) (128 + the signal's number where one ends it),
+Exit codes: 0 a run was written; if the app fails by itself, its own exit code, as with time(1) (128 + the number of the signal that ended it),
 and what was recorded is kept; 1 anything else failed; 2 wrong usage; {failedLoad} no request of the load succeeded (the run is written).`,
   "command.recorder.exact": "exact recorder",
   "command.recorder.import": "imported",
@@ -154,31 +154,31 @@ FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v
       preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,
       or collapsed stacks; also as .gz; - is standard input;
       or the URL of one, such as http://localhost:6060/debug/pprof/profile?seconds=10
-RUN   the folder of a run, or a folder of runs: the newest of them
+RUN   the folder of a run, or a folder of runs, which stands for its newest run
 
   --json           everything, for programs: see the README
   --top N          this many functions and lines (default {top}; with --json: all)
-  --filter KINDS   only rows of code of these kinds, by commas: own, deps, node, native, gc, program, compile
+  --filter KINDS   only rows of code of these kinds, separated by commas: own, deps, node, native, gc, program, compile
   --source DIR     where the sources are now, if they moved since; counts as your own code
   --path-mapping REMOTE=LOCAL
                    for an app that ran elsewhere (a container, a bundler's address): its folder there, and where that is
                    here; counts as your own code; may be given several times
   --sample-type NAME
-                   which value of a pprof profile's samples to show, such as wall: CPU time by default
-  --plain-http     fetch from another machine without encryption, too
+                   which value of a pprof profile's samples to show, such as wall (default: CPU time)
+  --plain-http     also fetch from another machine without encryption
   -h, --help
 
-To leave something out, which the report then says:
-  --hide-kinds KINDS  code of these kinds, by commas; its time counts for its callers
+To leave something out (the report says so):
+  --hide-kinds KINDS  code of these kinds, separated by commas; its time counts for its callers
   --hide FUNCTION     a function; its time counts for its callers; may be given several times
   --below FUNCTION    all samples that do not pass through this function
   --file TEXT         all samples that do not pass through a file whose path contains this
-  --merge-recursion   as for heatline export; changes no figure, so nothing in a report
+  --merge-recursion   as for heatline export; no figure changes, so a report stays the same
 FUNCTION is a name as it is listed here, or NAME@FILE:LINE.
 
 HEATLINE_AUTHORIZATION is the value of the Authorization header for a URL, such as “Bearer TOKEN”.
 
-Your own code is what lies in the app's folder (for a FILE: the current one), outside node_modules.
+Your own code is the code in the app's folder (for a FILE: in the current folder), outside node_modules.
 Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.runIsIn": "The run is in {folder}",
   "command.sampleTypeOfOne": "--sample-type is for one profile only.",
