@@ -22,8 +22,11 @@ export async function markedProcesses(mark: string): Promise<readonly MarkedProc
   return found;
 }
 
+/** As long as other tests wait (`patience` in vitest.config.mts): a busy machine may end processes late. */
+const patienceMs = 30_000;
+
 /** Resolves when no process of the session is left, or after the limit with those that remain. No event reports when foreign processes end. */
-export async function waitUntilGone(mark: string, limitMs = 8000): Promise<readonly MarkedProcess[]> {
+export async function waitUntilGone(mark: string, limitMs = patienceMs): Promise<readonly MarkedProcess[]> {
   const deadline = Date.now() + limitMs;
   let left = await markedProcesses(mark);
   while (left.length > 0 && Date.now() < deadline) {

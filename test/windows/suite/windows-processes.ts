@@ -45,7 +45,7 @@ export function markedProcesses(): Promise<readonly MarkedProcess[]> {
 }
 
 /** Resolves when no process of the session is left, or after the limit with those that remain. */
-export async function waitUntilGone(_mark: string, limitMs = 8000): Promise<readonly MarkedProcess[]> {
+export async function waitUntilGone(_mark: string, limitMs = 30_000): Promise<readonly MarkedProcess[]> {
   const deadline = Date.now() + limitMs;
   let left = await windowsProcesses();
   while (left.length > 0 && Date.now() < deadline) {
