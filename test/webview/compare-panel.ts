@@ -1,9 +1,7 @@
 import type { Browser } from "playwright-core";
-import { controlsPage } from "../../webview/controls-page.ts";
 import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";
-import { textsIn } from "./texts.ts";
-import { type Theme, themeStyle } from "./themes.ts";
+import { addPage, type Theme } from "./themes.ts";
 
 const row = (
   name: string,
@@ -80,20 +78,7 @@ export const flame: DifferenceFlameView = {
 };
 
 export function addComparePage(site: Site, theme: Theme, locale = "en"): string {
-  const path = `/compare-${theme}-${locale}`;
-  const html = controlsPage({
-    nonce: "dGVzdA",
-    cspSource: site.origin,
-    scriptUri: `${site.origin}/compare.js`,
-    styleUri: `${site.origin}/compare.css`,
-    locale,
-    texts: textsIn(locale),
-  })
-    .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
-    .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);
-  site.files.set(path, { body: html, type: "text/html; charset=utf-8" });
-  site.files.set(`${path}.css`, { body: themeStyle(theme, "editor-background"), type: "text/css" });
-  return site.origin + path;
+  return addPage(site, "compare", theme, locale);
 }
 
 /** Opens the panel with a comparison. */

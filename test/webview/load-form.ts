@@ -1,10 +1,8 @@
 import type { Browser } from "playwright-core";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
-import { controlsPage } from "../../webview/controls-page.ts";
 import type { FromLoadForm, LoadFormState, RequestProposal } from "../../webview/messages.ts";
 import { open, type Opened, type Site } from "./browser.ts";
-import { textsIn } from "./texts.ts";
-import { type Theme, themeStyle } from "./themes.ts";
+import { addPage, type Theme } from "./themes.ts";
 
 export const plan: LoadPlan = {
   tool: "autocannon",
@@ -142,22 +140,8 @@ export function readings(count: number): readonly LoadProgress[] {
   }));
 }
 
-/** Serves the form's page at its own path; VS Code's theme is a style sheet, since the page's policy forbids inline styles. */
 export function addLoadPage(site: Site, theme: Theme, locale = "en"): string {
-  const path = `/load-${theme}-${locale}`;
-  const html = controlsPage({
-    nonce: "dGVzdA",
-    cspSource: site.origin,
-    scriptUri: `${site.origin}/load.js`,
-    styleUri: `${site.origin}/load.css`,
-    locale,
-    texts: textsIn(locale),
-  })
-    .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
-    .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);
-  site.files.set(path, { body: html, type: "text/html; charset=utf-8" });
-  site.files.set(`${path}.css`, { body: themeStyle(theme, "sideBar-background"), type: "text/css" });
-  return site.origin + path;
+  return addPage(site, "load", theme, locale);
 }
 
 export async function openLoad(browser: Browser, url: string, state: LoadFormState, width = 260): Promise<Opened> {

@@ -1,4 +1,7 @@
 import { manifest } from "../extension/manifest.ts";
+import { controlsPage } from "../../webview/controls-page.ts";
+import type { Site } from "./browser.ts";
+import { textsIn } from "./texts.ts";
 
 /** The colours that VS Code 1.103 passes to a webview in its own themes, reduced to those our pages use. High contrast omits many. */
 const fonts = {
@@ -202,8 +205,27 @@ export type Theme = keyof typeof themes;
 
 export const allThemes = Object.keys(themes) as readonly Theme[];
 
+/** Serves a page at its own path; VS Code's theme is a style sheet, since the page's policy forbids inline styles. */
+export function addPage(site: Site, name: "compare" | "load", theme: Theme, locale: string): string {
+  const path = `/${name}-${theme}-${locale}`;
+  const html = controlsPage({
+    nonce: "dGVzdA",
+    cspSource: site.origin,
+    scriptUri: `${site.origin}/${name}.js`,
+    styleUri: `${site.origin}/${name}.css`,
+    locale,
+    texts: textsIn(locale),
+  })
+    .replace("<title>", `<link rel="stylesheet" href="${site.origin}${path}.css"><title>`)
+    .replace("<body>", `<body class="${theme}" data-vscode-theme-kind="${theme}">`);
+  site.files.set(path, { body: html, type: "text/html; charset=utf-8" });
+  const background = name === "load" ? "sideBar-background" : "editor-background";
+  site.files.set(`${path}.css`, { body: themeStyle(theme, background), type: "text/css" });
+  return site.origin + path;
+}
+
 /** The rules that VS Code adds to a webview's document. */
-export function themeStyle(theme: Theme, background: "sideBar-background" | "editor-background"): string {
+function themeStyle(theme: Theme, background: "sideBar-background" | "editor-background"): string {
   const variables = [...Object.entries(themes[theme]), ...contributed(theme)].map(([name, value]) => `--vscode-${name}: ${value};`);
   return `:root { ${variables.join(" ")} color-scheme: ${theme.endsWith("light") ? "light" : "dark"} } html { background: ${themes[theme][background]}; }`;
 }
