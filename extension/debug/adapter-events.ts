@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { answeredRequestSchema } from "../../language-server/analysis/load/answered-request.ts";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
@@ -19,11 +20,7 @@ const bodies: { readonly [Name in keyof AdapterEvents]: v.GenericSchema<unknown,
     origins: v.array(v.pipe(v.string(), v.url())),
     hasLiveHeat: v.boolean(),
   }),
-  "heatline.answered": v.object({
-    requests: v.array(
-      v.object({ port: count, method: v.string(), path: v.string(), isWhole: v.boolean(), status: count, count, isAtLeast: v.boolean() }),
-    ),
-  }),
+  "heatline.answered": v.object({ requests: v.array(answeredRequestSchema) }),
   "heatline.recording": v.object({ recording: v.boolean() }),
   "heatline.loadProgress": loadProgressSchema,
   "heatline.firstResponses": v.object({ responses: v.array(firstResponseSchema) }),

@@ -1,38 +1,34 @@
 import * as v from "valibot";
 import type { TextValue } from "../../texts/coded-text.ts";
-import type { Bytes, Milliseconds } from "../units.ts";
-
-/**
- * Why a response is doubtful as the target of a load: none arrived in full, the server speaks https where http was tried or the reverse, an
- * error, a redirect, an empty body of a GET.
- */
-export type Doubt = "failed" | "scheme" | "status" | "redirect" | "empty";
+import type { Bytes } from "../units.ts";
 
 /** A doubtful response to one of a plan's requests, sent once before the load. */
-export interface FirstResponse {
-  readonly doubt: Doubt;
-  /** `GET /orders`. */
-  readonly request: string;
-  readonly milliseconds: Milliseconds;
-  /** Undefined if no response began. */
-  readonly status?: number | undefined;
-  /** `Not Found`; or why no response arrived, or not all of it. */
-  readonly reason: string;
-  /** First line of the body, a redirect's target, or the origin by the scheme that the server speaks. */
-  readonly firstLine: string;
-}
+export const firstResponseSchema = v.pipe(
+  v.object({
+    /**
+     * Why it is doubtful as the target of a load: none arrived in full, the server speaks https where http was tried or the reverse, an error,
+     * a redirect, an empty body of a GET.
+     */
+    doubt: v.picklist(["failed", "scheme", "status", "redirect", "empty"]),
+    /** `GET /orders`. */
+    request: v.string(),
+    milliseconds: v.pipe(v.number(), v.minValue(0)),
+    /** Undefined if no response began. */
+    status: v.optional(v.pipe(v.number(), v.integer())),
+    /** `Not Found`; or why no response arrived, or not all of it. */
+    reason: v.string(),
+    /** First line of the body, a redirect's target, or the origin by the scheme that the server speaks. */
+    firstLine: v.string(),
+  }),
+  v.readonly(),
+);
+
+export type FirstResponse = v.InferOutput<typeof firstResponseSchema>;
+
+export type Doubt = FirstResponse["doubt"];
 
 /** A response as the recording sees it, whose reason is in no language yet. */
 export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: TextValue };
-
-export const firstResponseSchema: v.GenericSchema<unknown, FirstResponse> = v.object({
-  doubt: v.picklist(["failed", "scheme", "status", "redirect", "empty"]),
-  request: v.string(),
-  milliseconds: v.pipe(v.number(), v.minValue(0)),
-  status: v.optional(v.pipe(v.number(), v.integer())),
-  reason: v.string(),
-  firstLine: v.string(),
-});
 
 /**
  * Undefined if the response is fine. After a POST a redirect to the result and an empty body are normal, but 307 and 308 ask to send it
