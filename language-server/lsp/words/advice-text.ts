@@ -27,7 +27,12 @@ export function adviceWords(
     const value = advice.figures[name];
     return value === undefined ? "" : figureText(value, locale, show, showPlace);
   };
-  const filled = (text: string): string => show(text).replaceAll(/\\?\{(\w+)\\?\}/g, (_whole, name: string) => figure(name));
+  // Piece by piece: `show` cuts long texts, as those of the app may be.
+  const filled = (text: string): string =>
+    text
+      .split(/\{(\w+)\}/)
+      .map((piece, index) => (index % 2 === 1 ? figure(piece) : show(piece)))
+      .join("");
   return { hint: filled(template("hint")), explanation: filled(template("explanation")), remedy: filled(template("remedy")) };
 }
 

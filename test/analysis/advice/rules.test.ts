@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { adviceRules } from "../../../language-server/analysis/advice/rules.ts";
+import { adviceWords } from "../../../language-server/lsp/words/advice-text.ts";
 import { advised, type DrawnAdvice } from "./drawn-advice.ts";
 import { templateOf } from "../../../language-server/texts/localised.ts";
 
@@ -215,4 +216,18 @@ test("every rule has texts that contain the figures it finds, and a short hint i
     }
   }
   expect(new Set(adviceRules.map(({ id }) => id)).size).toBe(adviceRules.length);
+});
+
+test("texts of the app are cut in an advice, its own texts never", () => {
+  const cut = (text: string): string => (text.length > 150 ? `${text.slice(0, 150)}…` : text);
+  const rest = { place: undefined, around: undefined, ticks: 100, inferred: false, documentation: "" };
+  for (const { id: rule } of adviceRules) {
+    for (const locale of ["en", "ru", "zh-cn"] as const) {
+      const advice = { ...rest, rule, figures: {} };
+      expect(adviceWords(advice, locale, cut), `${rule} ${locale}`).toEqual(adviceWords(advice, locale));
+    }
+  }
+  const figures = { listener: { text: "f".repeat(300) } };
+  const { explanation } = adviceWords({ ...rest, rule: "listener-growth", figures }, "en", cut);
+  expect(explanation).toMatch(/^f{150}… takes .* added again and again\.$/);
 });
