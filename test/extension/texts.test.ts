@@ -97,7 +97,7 @@ test.each(languages)("no translation in %s is in English, completely or except f
   expect(foreign.length).toBeGreaterThan(50);
   expect(foreign.filter((text) => !letters.test(text))).toEqual([]);
   const latin = foreign.filter((text) =>
-    /\b[a-z]{2,} [a-z]{2,} [a-z]{2,} [a-z]{2,}\b/i.test(text.replaceAll(/`[^`]*`|\(command:[^)]*\)/g, "")),
+    /\b[a-z]{2,}:? [a-z]{2,} [a-z]{2,} [a-z]{2,}\b/i.test(text.replaceAll(/`[^`]*`|\(command:[^)]*\)/g, "")),
   );
   expect(latin).toEqual([]);
 });
