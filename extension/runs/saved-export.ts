@@ -52,9 +52,7 @@ async function tell(files: readonly vscode.Uri[], shownBy: WantedExport["format"
   const first = nameOf(target);
   const open = vscode.l10n.t("Open");
   const text =
-    files.length > 1
-      ? vscode.l10n.t("Exported to {0} and {1} more.", first, files.length - 1)
-      : vscode.l10n.t("Exported to {0}.", first);
+    files.length > 1 ? vscode.l10n.t("Exported to {0} and {1} more.", first, files.length - 1) : vscode.l10n.t("Exported to {0}.", first);
   const picked = await inform(text, ...(shownBy === "nothing" ? [] : [open]));
   if (picked !== open) return;
   // A browser is on the user's machine, and in a remote window the file is not.
