@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type * as vscode from "vscode";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
@@ -9,8 +10,8 @@ const kept = v.object({ plan: loadPlanSchema, given: v.string() });
 const keptSecrets = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 /**
- * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer. Values of headers and
- * bodies, which may hold secrets, are stored only in VS Code's secret storage.
+ * The last edited plan of each app. Valid until the settings it was based on change, since those are then newer: of them only a digest is
+ * stored, as VS Code has filled in their variables. What may hold secrets is stored only in VS Code's secret storage.
  */
 export class PlanMemory {
   readonly #memory: vscode.Memento;
@@ -26,10 +27,10 @@ export class PlanMemory {
     this.#workspace = workspace;
   }
 
-  /** Without the values of headers and without bodies, which `whole` puts back. `given` is the load in the app's launch configuration or package.json. */
+  /** Without what may hold secrets, which `whole` puts back. `given` is the load in the app's launch configuration or package.json. */
   of(app: string, given: unknown): LoadPlan | undefined {
     const found = v.safeParse(kept, this.#all()[app]);
-    return found.success && found.output.given === textOf(given) ? found.output.plan : undefined;
+    return found.success && found.output.given === digestOf(given) ? found.output.plan : undefined;
   }
 
   async whole(app: string, plan: LoadPlan): Promise<LoadPlan> {
@@ -47,7 +48,7 @@ export class PlanMemory {
       this.#stored.set(app, text);
       await (text === "" ? this.#secrets.delete(this.#secretKey(app)) : this.#secrets.store(this.#secretKey(app), text));
     }
-    await this.#memory.update(key, { ...this.#all(), [app]: { plan, given: textOf(given) } });
+    await this.#memory.update(key, { ...this.#all(), [app]: { plan, given: digestOf(given) } });
   }
 
   #secretKey(app: string): string {
@@ -60,12 +61,13 @@ export class PlanMemory {
 }
 
 /** Equal for equal settings, regardless of the order of keys. */
-function textOf(given: unknown): string {
-  return (
-    JSON.stringify(given, (_key, value: unknown) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : value,
-    ) ?? ""
+function digestOf(given: unknown): string {
+  const text = JSON.stringify(given, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
   );
+  return createHash("sha256")
+    .update(text ?? "")
+    .digest("hex");
 }

@@ -60,6 +60,15 @@ test("header values and bodies are stored only in the secret storage, per app an
   expect(await storage.plans("file:///other").whole("shop", open)).toEqual(open);
 });
 
+test("of the settings that a plan was edited from, whose variables VS Code has filled in, only a digest is stored", async () => {
+  const storage = new Storage();
+  const given = { headers: { authorization: "Bearer s3cr3t" }, setup: [{ path: "/login", body: "password=p4ss" }] };
+  await storage.plans().keep("shop", planFrom({}), given);
+  expect(JSON.stringify([...storage.state])).not.toMatch(/s3cr3t|p4ss/);
+  expect(storage.plans().of("shop", given)).toEqual(planFrom({}));
+  expect(storage.plans().of("shop", { ...given, setup: [] })).toBeUndefined();
+});
+
 test("the secret storage is written only when a secret changes, and secrets that the plan no longer has are deleted", async () => {
   const storage = new Storage();
   const plans = storage.plans();
