@@ -199,10 +199,12 @@ export class LoadFormModel implements vscode.Disposable {
 
   /** Into what the form shows, unless it was edited since. */
   async #putSecretsBack(app: ProfiledApp, remembered: LoadPlan): Promise<void> {
-    const { requests, setup } = await this.#plans.whole(app.key, remembered);
+    const whole = await this.#plans.whole(app.key, remembered);
     const { plan } = this.#state;
-    if (app.session.id !== this.#app?.session.id || plan.requests !== remembered.requests || plan.setup !== remembered.setup) return;
-    this.#dispatch({ type: "planEdited", plan: { ...plan, requests, setup } });
+    const keys = ["requests", "setup", "command"] as const;
+    if (app.session.id !== this.#app?.session.id || keys.some((key) => plan[key] !== remembered[key])) return;
+    const put = Object.fromEntries(keys.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
+    this.#dispatch({ type: "planEdited", plan: { ...plan, ...put } });
   }
 
   async #findProposals(app: ProfiledApp, program: string): Promise<void> {

@@ -1,21 +1,35 @@
 import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 
-/** Values of headers and bodies by their place in a plan, such as `requests 0 cookie`; a body's has no name. */
+/**
+ * What may hold secrets, by its place in a plan: values of headers (`requests 0 cookie`), bodies (without a name), paths with a query
+ * (`path requests 0`) and the command line (`command`).
+ */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** A plan without the values of its headers and without its bodies, and these apart. */
+/** A plan without the values of its headers, its bodies, queries and command line, and these apart. */
 export function parted(plan: LoadPlan): { readonly plan: LoadPlan; readonly secrets: Secrets } {
   const secrets: Record<string, string> = {};
   const take = (value: string, place: string): string => {
     if (value !== "") secrets[place] = value;
     return "";
   };
-  return { plan: changed(plan, take), secrets };
+  const takePath = (path: string, place: string): string => {
+    const open = openPath(path);
+    if (open !== path) secrets[place] = path;
+    return open;
+  };
+  const open = withPaths(changed(plan, take), takePath);
+  return { plan: plan.command === undefined ? open : { ...open, command: take(plan.command, "command") }, secrets };
 }
 
 /** Puts back those whose place the plan still has. */
 export function rejoined(plan: LoadPlan, secrets: Secrets): LoadPlan {
-  return changed(plan, (value, place) => (Object.hasOwn(secrets, place) ? (secrets[place] ?? value) : value));
+  const put = (value: string, place: string): string => (Object.hasOwn(secrets, place) ? (secrets[place] ?? value) : value);
+  const whole = withPaths(
+    changed(plan, (value, place) => put(value, place)),
+    (path, place) => (openPath(put(path, place)) === path ? put(path, place) : path),
+  );
+  return plan.command === "" ? { ...whole, command: put("", "command") } : whole;
 }
 
 /** Leaves out headers that let others in, except values that `isOpen` already, and names what it left out. */
@@ -35,6 +49,17 @@ export function withoutSecrets(
 /** Authorization, cookie, x-api-key, x-csrf-token. */
 function isSecret(header: string): boolean {
   return /authorization|cookie|token|secret|api-?key/i.test(header);
+}
+
+/** Without its query, and without the name and password of a full URL. */
+function openPath(path: string): string {
+  return path.replace(/[?#].*$/s, "").replace(/^(https?:\/\/)[^/]*@/i, "$1");
+}
+
+function withPaths(plan: LoadPlan, change: (path: string, place: string) => string): LoadPlan {
+  const changedIn = (list: "requests" | "setup"): LoadRequest[] =>
+    plan[list].map((request, index) => ({ ...request, path: change(request.path, `path ${list} ${index}`) }));
+  return { ...plan, requests: changedIn("requests"), setup: changedIn("setup") };
 }
 
 /** `change` returns the new value of a header or, without a name, of a body; undefined leaves the header out. */

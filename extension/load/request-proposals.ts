@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
+import { maskedQuery } from "../../language-server/analysis/masked-query.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/messages.ts";
@@ -13,7 +14,7 @@ const kept = v.record(v.string(), v.array(v.object({ method: v.string(), path: v
 
 type Used = Pick<LoadRequest, "method" | "path">;
 
-/** The requests used for each app, newest first. */
+/** The requests used for each app, newest first; secrets of their queries are parameters, which the form asks for. */
 export class UsedRequests {
   readonly #memory: vscode.Memento;
 
@@ -26,7 +27,7 @@ export class UsedRequests {
   }
 
   async keep(app: string, requests: readonly LoadRequest[]): Promise<void> {
-    const all = [...requests.map(({ method, path }) => ({ method, path })), ...this.of(app)];
+    const all = [...requests.map(({ method, path }) => ({ method, path: openPath(path) })), ...this.of(app)];
     await this.#memory.update(key, { ...this.#all(), [app]: unique(all).slice(0, mostUsed) });
   }
 
@@ -87,6 +88,11 @@ export function withMostAnswered(plan: LoadPlan, answered: readonly RequestPropo
 /** Whether the settings specify what to request. */
 export function namesRequest(given: LoadDefaults): boolean {
   return given.path !== undefined || given.method !== undefined || given.requests !== undefined || given.tool === "command";
+}
+
+/** As the app itself reports what it answered: `/me?token=:token`. */
+function openPath(path: string): string {
+  return maskedQuery(path, (key) => `:${key.replaceAll(/\W/g, "_")}`);
 }
 
 function unique<Request extends Used>(requests: readonly Request[]): readonly Request[] {

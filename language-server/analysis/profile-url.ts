@@ -1,4 +1,5 @@
 import type { TextCode } from "../texts/coded-text.ts";
+import { maskedQuery } from "./masked-query.ts";
 
 /** What the rules need of a URL; Node's `URL` has it. */
 export interface UrlParts {
@@ -10,11 +11,6 @@ export interface UrlParts {
   readonly username: string;
   readonly password: string;
 }
-
-const secretKey = /auth|token|secret|pass|pwd|key|sig|cred|session|jwt|code/i;
-
-/** A long mixture of letters and digits: probably a token, though its name does not say so. */
-const randomValue = /^(?=.*\d)(?=.*[a-z])(?:[\w+/=.~-]|%2[bf]|%3d){24,}$/i;
 
 /** Profilers record this long where a URL does not say (Go, Datadog, Pyroscope). */
 const usualSeconds = 30;
@@ -34,10 +30,7 @@ export function urlProblem(url: UrlParts | undefined): TextCode | undefined {
 
 /** How a profile from there is called: host, path and query, whose values that look like secrets are masked. */
 export function shownUrl({ host, pathname, search }: UrlParts): string {
-  const query = search.replace(/([^?&=]*)=([^&]*)/g, (pair: string, key: string, value: string) =>
-    value !== "" && (secretKey.test(key) || randomValue.test(value)) ? `${key}=***` : pair,
-  );
-  return `${host}${pathname}${query}`;
+  return `${host}${pathname}${maskedQuery(search)}`;
 }
 
 /** How long the server says it records before it answers: `seconds` of the query, at most an hour. */

@@ -60,6 +60,21 @@ test("header values and bodies are stored only in the secret storage, per app an
   expect(await storage.plans("file:///other").whole("shop", open)).toEqual(open);
 });
 
+test("queries, names in URLs and command lines are stored only in the secret storage, and go back to their own place alone", async () => {
+  const storage = new Storage();
+  const requests = [{ path: "/orders" }, { path: "/login?token=t0k3n" }, { path: "https://me:p4ss@127.0.0.1:1/x#s3cr3t" }];
+  const command = "curl -u me:p4ss -H 'cookie: c00k13' --token=t0k3n ${url}";
+  const plan = planFrom({ tool: "command", command, requests, setup: [{ path: "/in?code=c0d3" }] });
+  await storage.plans().keep("shop", plan, undefined);
+  expect(JSON.stringify([...storage.state])).not.toMatch(/s3cr3t|t0k3n|c00k13|p4ss|c0d3/);
+  const next = storage.plans();
+  const open = next.of("shop", undefined) ?? planFrom({});
+  expect(open.requests.map(({ path }) => path)).toEqual(["/orders", "/login", "https://127.0.0.1:1/x"]);
+  expect(await next.whole("shop", open)).toEqual(plan);
+  const other = await next.whole("shop", planFrom({ tool: "command", command: "wrk ${url}", requests: [{ path: "/a" }, { path: "/b" }] }));
+  expect([other.command, ...other.requests.map(({ path }) => path)]).toEqual(["wrk ${url}", "/a", "/b"]);
+});
+
 test("of the settings that a plan was edited from, whose variables VS Code has filled in, only a digest is stored", async () => {
   const storage = new Storage();
   const given = { headers: { authorization: "Bearer s3cr3t" }, setup: [{ path: "/login", body: "password=p4ss" }] };

@@ -96,6 +96,17 @@ test("with nothing answered, used requests come first, then GET routes, then tho
   ]);
 });
 
+test("of used requests, secrets in queries are kept as parameters, which the form asks for", async () => {
+  const state = new Map<string, unknown>();
+  const memory = {
+    get: (key: string, otherwise: unknown) => state.get(key) ?? otherwise,
+    update: async (key: string, value: unknown) => void state.set(key, value),
+  };
+  const used = new UsedRequests(memory as never);
+  await used.keep("shop", planFrom({ requests: [{ path: "/login?token=t0k3n&page=2" }, { path: "/orders" }] }).requests);
+  expect(used.of("shop").map(({ path }) => path)).toEqual(["/login?token=:token&page=2", "/orders"]);
+});
+
 test("a plan for / gets the first GET route without a parameter, unless / is a route", () => {
   const path = (all: readonly SourceRoute[]): string | undefined => withLikeliestRoute(planFrom({}), all).requests[0]?.path;
   expect(path(routes)).toBe("/orders");
