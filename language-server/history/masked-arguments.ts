@@ -1,13 +1,19 @@
 const mask = "***";
 
 /** Names of options and variables whose value is secret. */
-const secretName = /(?:pass(?:word|wd|phrase)?|pwd|token|secret|credentials?|api-?_?key|access-?_?key|private-?_?key|auth)$/i;
+const names =
+  "(?:pass(?:word|wd|phrase)?|pwd|token|secret|credentials?|cookie|jwt|authorization|auth|(?:api|access|private|secret|signing|encryption)-?_?key)";
+const secretName = new RegExp(`${names}$`, "i");
 
 /** `--token=abc`, `API_TOKEN=abc`. */
 const assignment = /^(-{0,2})([\w.-]+)=(.+)$/s;
 
-/** `postgres://user:password@host`. */
-const userInfo = /([a-z][\w+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi;
+/** The same, and `--token abc`, within the command line that a shell is given as one argument. */
+const inner = new RegExp(`(?<![\\w.-])((?:-{1,2}[\\w.-]*${names}(?:=|\\s+(?!-))|[\\w.-]*${names}=))("[^"]*"|'[^']*'|\\S+)`, "gi");
+
+/** `postgres://user:password@host`, and without a scheme `user:password@host`. */
+const userInfo = /([a-z][\w+.-]*:\/\/[^\s/:@]*):[^\s/]+@/gi;
+const bareUserInfo = /(?<![^\s="'])([\w.%+-]+):[^\s/@:]+@(?=[\w[])/g;
 
 /** The query of `https://host/path?key=value`. */
 const query = /(?<=[a-z][\w+.-]*:\/\/[^\s?#]*\?)[^\s#]+/gi;
@@ -21,7 +27,7 @@ export function maskedArguments(args: readonly string[]): readonly string[] {
     if (isValue) return mask;
     const [, dashes = "", name = ""] = assignment.exec(arg) ?? [];
     if (name !== "" && secretName.test(name)) return `${dashes}${name}=${mask}`;
-    const unnamed = arg.replaceAll(userInfo, `$1:${mask}@`);
+    const unnamed = arg.replaceAll(inner, `$1${mask}`).replaceAll(userInfo, `$1:${mask}@`).replaceAll(bareUserInfo, `$1:${mask}@`);
     return unnamed.replaceAll(query, (found) => found.replaceAll(queryValue, `=${mask}`));
   });
 }

@@ -85,7 +85,7 @@ test("a command line is saved to launch.json with its comments kept, and the for
   await workbench.openFile("service.js");
   await heatline.pressButton();
   form = await heatline.readyForm();
-  expect(await form.getByRole("textbox", { name: "Command line" }).inputValue()).toBe(command);
+  await expect.poll(() => form.getByRole("textbox", { name: "Command line" }).inputValue()).toBe(command);
   expect(await form.getByRole("textbox", { name: "Connections" }).inputValue()).toBe("4");
   await fill(form, "Connections", "5");
   await heatline.button(form, "Save to launch.json").click();
