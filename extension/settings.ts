@@ -21,6 +21,7 @@ interface Settings {
   /** Seconds. */
   readonly maxDuration: number;
   readonly keepRuns: number;
+  readonly keepSecrets: boolean;
   readonly statusBar: boolean;
   readonly runNotification: boolean;
 }

@@ -13,6 +13,7 @@ const within = (least: number, most: number) => v.pipe(v.number(), v.minValue(le
 const wholeWithin = (least: number, most: number) => v.pipe(within(least, most), v.integer());
 
 const recorder = v.optional(v.picklist(["exact", "inspector"]), "exact");
+const keepSecrets = v.optional(v.boolean(), false);
 const pathMappings = v.optional(v.record(path, path));
 
 const launchSchema = v.object({
@@ -28,6 +29,7 @@ const launchSchema = v.object({
   recorder,
   maxDurationSeconds: v.optional(within(0.1, 86_400)),
   pathMappings,
+  keepSecrets,
   runsFolder: path,
   workspaceFolders: v.optional(texts, []),
   runName: v.optional(v.string(), "Run"),
@@ -42,6 +44,7 @@ const attachSchema = v.object({
   recorder,
   maxDurationSeconds: v.optional(within(0.1, 86_400)),
   pathMappings,
+  keepSecrets,
   runsFolder: path,
   workspaceFolders: v.optional(texts, []),
   runName: v.optional(v.string(), "Run"),

@@ -24,6 +24,8 @@ export interface LaunchArguments {
   readonly maxDurationSeconds?: number;
   /** Maps folders as the app sees them to absolute paths on this machine, for containers. */
   readonly pathMappings?: Readonly<Record<string, string>>;
+  /** Does not mask secrets in the command lines and requests that runs have. */
+  readonly keepSecrets?: boolean;
   /** Where run folders are written; set by the extension. */
   readonly runsFolder: string;
   readonly workspaceFolders: readonly string[];
@@ -36,7 +38,15 @@ export interface LaunchArguments {
 /** Attaches to a running app through its inspector. */
 export interface AttachArguments extends Pick<
   LaunchArguments,
-  "cwd" | "samplingIntervalUs" | "recorder" | "maxDurationSeconds" | "pathMappings" | "runsFolder" | "workspaceFolders" | "runName"
+  | "cwd"
+  | "samplingIntervalUs"
+  | "recorder"
+  | "maxDurationSeconds"
+  | "pathMappings"
+  | "keepSecrets"
+  | "runsFolder"
+  | "workspaceFolders"
+  | "runName"
 > {
   /** Default: 127.0.0.1. */
   readonly host?: string;

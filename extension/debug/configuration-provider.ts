@@ -96,6 +96,7 @@ async function complete(
     recorder: setting("recorder"),
     maxDurationSeconds: setting("maxDuration"),
     pathMappings: pathMappings(),
+    keepSecrets: setting("keepSecrets"),
     console: "internalConsole",
     runName: configuration.name,
     ...(configuration["internalConsoleOptions"] === undefined ? quietConsole() : {}),

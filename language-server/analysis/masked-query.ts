@@ -9,7 +9,7 @@ export function maskedQuery(url: string, mask: (key: string) => string = () => "
   if (at < 0) return url;
   const query = url
     .slice(at)
-    .replace(/([^?&=]*)=([^&]*)/g, (pair: string, key: string, value: string) =>
+    .replace(/([^?&=\s]*)=([^&\s]*)/g, (pair: string, key: string, value: string) =>
       value !== "" && (secretKey.test(key) || randomValue.test(value)) ? `${key}=${mask(key)}` : pair,
     );
   return url.slice(0, at) + query;

@@ -1,3 +1,6 @@
+import type { LoadReport } from "../analysis/load/load.ts";
+import { maskedQuery } from "../analysis/masked-query.ts";
+
 const mask = "***";
 
 /** Names of options and variables whose value is secret. */
@@ -30,4 +33,15 @@ export function maskedArguments(args: readonly string[]): readonly string[] {
     const unnamed = arg.replaceAll(inner, `$1${mask}`).replaceAll(userInfo, `$1:${mask}@`).replaceAll(bareUserInfo, `$1:${mask}@`);
     return unnamed.replaceAll(query, (found) => found.replaceAll(queryValue, `=${mask}`));
   });
+}
+
+/** A load's report as stored with a run: values in queries that look like secrets are masked. */
+export function maskedLoad(report: LoadReport): LoadReport {
+  const { url, label, perRequest } = report;
+  return {
+    ...report,
+    url: maskedQuery(url),
+    label: maskedQuery(label),
+    ...(perRequest === undefined ? {} : { perRequest: perRequest.map((each) => ({ ...each, label: maskedQuery(each.label) })) }),
+  };
 }

@@ -36,3 +36,22 @@ test("a checked load whose first response is an error sends nothing more until t
   expect(client.all("heatline.runWritten")).toHaveLength(1);
   await client.stop();
 });
+
+test.each([
+  ["masked", false, "GET /?token=***&page=2 (+1)", "--token=***"],
+  ["kept if the user wants it", true, "GET /?token=hunter2&page=2 (+1)", "--token=hunter2"],
+])("secrets in the command line and in the requests of a load are %s", async (_what, keepSecrets, label, argument) => {
+  await using client = await DapClient.start();
+  await client.launch("server.js", { args: ["--token=hunter2"], keepSecrets });
+  const port = await client.waitForPort();
+  const requests = ["/?token=hunter2&page=2", "/?page=2"].map((each) => ({ method: "GET", path: each, headers: {}, body: "" }));
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { requests }) });
+  const { folder } = (await client.waitFor("heatline.runWritten")) as { folder: string };
+  const run = await readRun(folder);
+  expect(run.load?.label).toBe(label);
+  expect(run.load?.url).toBe(`http://127.0.0.1:${port}${label.replace(/^GET | \(.*/g, "")}`);
+  expect(run.load?.perRequest?.map((each) => each.label)).toEqual([label.replace(/ \(.*/, ""), "GET /?page=2"]);
+  expect(run.app.argv).toContain(argument);
+  expect(JSON.stringify(run).includes("hunter2")).toBe(keepSecrets);
+  await client.stop();
+});

@@ -15,7 +15,7 @@ export function readyApp({ listener, processes, origins, reports }: AppTree, isW
 
 /** What a run says about its app. */
 export function describedApp(
-  { runName, workspaceFolders, pathMappings, test }: RecordingOptions,
+  { runName, workspaceFolders, pathMappings, keepSecrets = false, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
   runs: TestRuns | undefined,
@@ -25,6 +25,7 @@ export function describedApp(
     command,
     workspaceFolders,
     pathMappings,
+    keepSecrets,
     reports,
     listener,
     test: test === undefined || runs === undefined ? undefined : { ...test, ...runs },

@@ -32,6 +32,8 @@ export interface RecordingOptions {
   readonly workspaceFolders: readonly string[];
   /** Stored in the run: where the app's folders are on this machine. */
   readonly pathMappings?: PathMappings | undefined;
+  /** In the command lines and requests that runs have; default: masked. */
+  readonly keepSecrets?: boolean | undefined;
   readonly runsFolder: string;
   readonly runName: string;
   /** Default: 1000. */

@@ -33,7 +33,7 @@ interface KeptNote {
   readonly note: RecoveryNote;
 }
 
-const noteVersion = 3;
+const noteVersion = 4;
 
 /** Keeps the note of an open window beside its logs. Calls while one is being written are one more write. */
 export class RecoveryNotes {

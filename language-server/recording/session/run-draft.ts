@@ -10,7 +10,7 @@ import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
-import { maskedArguments } from "../../history/masked-arguments.ts";
+import { maskedArguments, maskedLoad } from "../../history/masked-arguments.ts";
 import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";
@@ -37,6 +37,8 @@ export interface RecordedApp {
   readonly command: Pick<AppCommand, "cwd" | "file" | "args" | "nodeVersion">;
   readonly workspaceFolders: readonly string[];
   readonly pathMappings: PathMappings | undefined;
+  /** Otherwise those of command lines and requests are masked. */
+  readonly keepSecrets: boolean;
   readonly reports: readonly ProcessReport[];
   readonly listener: ProcessReport | undefined;
   readonly test?: (RecordedTest & TestRuns) | undefined;
@@ -68,6 +70,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
   const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
+  const argv = report?.argv ?? [app.command.file, ...app.command.args];
   const pids = new Set(threads.map(({ pid }) => pid));
   return {
     run: {
@@ -77,7 +80,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         cwd: app.command.cwd,
         workspaceFolders: app.workspaceFolders,
         pathMappings: app.pathMappings,
-        argv: maskedArguments(report?.argv ?? [app.command.file, ...app.command.args]),
+        argv: app.keepSecrets ? argv : maskedArguments(argv),
         nodeVersion: report?.nodeVersion ?? app.command.nodeVersion,
         v8Version: report?.v8Version ?? "",
         gitCommit,
@@ -88,7 +91,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       exitCode: window.exitCode,
       ...(app.test === undefined ? { durationMs: window.durationMs, ...metersOf(window.meters, primaryPid, pids) } : ofTest(app.test)),
       warnings: window.meters.warnings(pids).map(runWarning),
-      load: window.load,
+      load: window.load === undefined || app.keepSecrets ? window.load : maskedLoad(window.load),
       scripts: kept.scripts,
       problems: mergeProblems([
         ...threads.flatMap(({ problems }) => problems),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { CancellationToken, DebugConfiguration, WorkspaceFolder } from "vscode";
-import { checkAttachArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
+import { checkAttachArguments, checkLaunchArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
 import type { AppSource } from "../../../extension/debug/configuration-provider.ts";
 import { manifest } from "../manifest.ts";
 import { Uri, workspace } from "../vscode.ts";
@@ -29,6 +29,12 @@ test("an attached app has the path mappings of its configuration, else those of 
   expect(checkAttachArguments(await completed(attach)).pathMappings).toEqual({ "/usr/src/app": "/code/shop/packages/api" });
   const pathMappings = { "/app": "/code/other" };
   expect(checkAttachArguments(await completed({ ...attach, pathMappings })).pathMappings).toEqual(pathMappings);
+});
+
+test.each([true, false])("whether secrets are kept in runs is set by the user: %s", async (keepSecrets) => {
+  workspace.settings.set("keepSecrets", keepSecrets);
+  expect(checkAttachArguments(await completed({ request: "attach", port: 9229 })).keepSecrets).toBe(keepSecrets);
+  expect(checkLaunchArguments(await completed({ request: "launch", program: "/code/shop/server.js" })).keepSecrets).toBe(keepSecrets);
 });
 
 test("launch.json offers the same for an attached app as for a launched one, as far as it applies", () => {
