@@ -10,6 +10,14 @@ export type LaunchEdit =
   /** The file cannot be parsed; 1-based line. */
   | { readonly badLine: number };
 
+/** What the file has for a configuration of that name, its variables not filled in; {} if it has none, or cannot be parsed. */
+export function writtenIn(text: string | undefined, name: string): Readonly<Record<string, unknown>> {
+  const root = text === undefined ? undefined : parseTree(text, [], { allowTrailingComma: true });
+  const all = root === undefined ? [] : (findNodeAtLocation(root, ["configurations"])?.children ?? []).map((each) => valueOf(each));
+  const named = all.filter((each) => each["name"] === name);
+  return named.find((each) => each["type"] === "heatline") ?? named[0] ?? {};
+}
+
 const emptyFile = '{\n  "version": "0.2.0",\n  "configurations": []\n}\n';
 
 /**

@@ -32,18 +32,44 @@ export function rejoined(plan: LoadPlan, secrets: Secrets): LoadPlan {
   return plan.command === "" ? { ...whole, command: put("", "command") } : whole;
 }
 
-/** Leaves out headers that let others in, except values that `isOpen` already, and names what it left out. */
-export function withoutSecrets(
-  plan: LoadPlan,
-  isOpen: (value: string) => boolean,
-): { readonly plan: LoadPlan; readonly names: readonly string[] } {
+/** The plan with the texts of `written`, such as `${env:TOKEN}`, for values that VS Code has made of them. */
+export function asWritten(plan: LoadPlan, filledIn: LoadPlan, written: LoadPlan): LoadPlan {
+  const [before, after] = [valuesOf(filledIn), valuesOf(written)];
+  const text = (value: string, place: string): string => (value === before.get(place) ? (after.get(place) ?? value) : value);
+  const open = withPaths(changed(plan, text), text);
+  return plan.command === undefined ? open : { ...open, command: text(plan.command, "command") };
+}
+
+function valuesOf(plan: LoadPlan): ReadonlyMap<string, string> {
+  const values = new Map([["command", plan.command ?? ""]]);
+  const note = (value: string, place: string): string => {
+    values.set(place, value);
+    return value;
+  };
+  withPaths(changed(plan, note), note);
+  return values;
+}
+
+/** Headers that let others in, except those with values that `isOpen` already. */
+export function secretHeaders(plan: LoadPlan, isOpen: (value: string) => boolean): readonly string[] {
   const names = new Set<string>();
-  const open = changed(plan, (value, _place, name) => {
-    if (!isSecret(name) || isOpen(value)) return value;
-    names.add(name);
-    return undefined;
+  changed(plan, (value, _place, name) => {
+    if (isSecret(name) && !isOpen(value)) names.add(name);
+    return value;
   });
-  return { plan: open, names: [...names] };
+  return [...names];
+}
+
+/** Leaves these headers out, or has them name variables of the environment. */
+export function withoutSecrets(plan: LoadPlan, names: readonly string[], as: "variables" | "nothing"): LoadPlan {
+  return changed(plan, (value, _place, name) =>
+    names.includes(name) ? (as === "nothing" ? undefined : `\${env:${variableOf(name)}}`) : value,
+  );
+}
+
+/** `x-api-key` → `X_API_KEY`. */
+export function variableOf(header: string): string {
+  return header.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_");
 }
 
 /** Authorization, cookie, x-api-key, x-csrf-token. */

@@ -1,15 +1,21 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { defaultsFrom } from "../../language-server/analysis/load/load.ts";
+import * as v from "valibot";
+import { defaultsFrom, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
+import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { UserError } from "../user-error.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
+import { pickOne } from "../screen/picks.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
-import { withoutSecrets } from "./plan-secrets.ts";
+import { asWritten, secretHeaders, variableOf, withoutSecrets } from "./plan-secrets.ts";
 
 /** Keys of a started app's configuration to save; we or VS Code filled in the others. */
 const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
+
+/** Of these, those whose values may be secrets that VS Code has filled in. */
+const variableKeys: ReadonlySet<string> = new Set(["args", "env", "envFile"]);
 
 /** “Save to launch.json”: writes the form's plan as `load` into the app's launch configuration, where it then applies. */
 export function registerSaveLoad(register: RegisterCommand, loadModel: LoadFormModel): vscode.Disposable {
@@ -30,12 +36,16 @@ async function save(loadModel: LoadFormModel): Promise<void> {
     );
   }
   const uri = vscode.Uri.joinPath(folder.uri, ".vscode", "launch.json");
-  const written = JSON.stringify(loadModel.given ?? "");
-  const { plan, names } = withoutSecrets(loadModel.state.plan, (value) => written.includes(JSON.stringify(value)));
-  const load = defaultsFrom(plan);
   const document = await open(uri);
-  const { saveLoad } = await import("./launch-json.js");
-  const edit = saveLoad(document?.getText(), launchConfiguration(configuration, folder), { ...load });
+  const { saveLoad, writtenIn } = await import("./launch-json.js");
+  const text = document?.getText();
+  const written = writtenIn(text, configuration.name);
+  const whole = withVariables(loadModel.state.plan, loadModel.given, written["load"]);
+  const names = secretHeaders(whole, (value) => /^$|\$\{\w+:/.test(value) || text?.includes(JSON.stringify(value)) === true);
+  const as = names.length === 0 ? "nothing" : await askAbout(names);
+  if (as === undefined) return;
+  const load = defaultsFrom(withoutSecrets(whole, names, as));
+  const edit = saveLoad(text, launchConfiguration(configuration, folder, written), { ...load });
   if ("badLine" in edit) {
     throw new UserError(
       vscode.l10n.t("{0} has a syntax error on line {1}. Nothing was saved.", uri.fsPath, edit.badLine),
@@ -45,18 +55,41 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   await write(uri, document, edit.text);
   await loadModel.savedAs(load);
   const show = vscode.l10n.t("Open launch.json");
-  const message =
-    names.length === 0
-      ? vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", edit.name)
-      : vscode.l10n.t(
-          "The load settings were saved to “{0}” in launch.json, without {1}. To use a secret there, write it as ${env:NAME}.",
-          edit.name,
-          names.join(", "),
-        );
-  if ((await inform(message, show)) !== show) return;
+  if ((await inform(messageOf(edit.name, names, as), show)) !== show) return;
   const saved = await vscode.workspace.openTextDocument(uri);
   const at = saved.positionAt(edit.offset);
   await vscode.window.showTextDocument(saved, { selection: new vscode.Range(at, at) });
+}
+
+/** With the variables that launch.json has, in place of the values that VS Code filled in for them. */
+function withVariables(plan: LoadPlan, given: unknown, written: unknown): LoadPlan {
+  const [filledIn, raw] = [given, written].map((each) => v.safeParse(loadDefaultsSchema, each));
+  return filledIn?.success === true && raw?.success === true ? asWritten(plan, planFrom(filledIn.output), planFrom(raw.output)) : plan;
+}
+
+/** Undefined if the user dismissed the question. */
+async function askAbout(names: readonly string[]): Promise<"variables" | "nothing" | undefined> {
+  const items = [
+    {
+      as: "variables" as const,
+      label: vscode.l10n.t("Use Environment Variables"),
+      description: names.map((name) => `${name}: \${env:${variableOf(name)}}`).join(", "),
+    },
+    { as: "nothing" as const, label: vscode.l10n.t("Leave Out"), description: names.join(", ") },
+  ];
+  const title = vscode.l10n.t("Headers that look like secrets are not written to launch.json");
+  return (await pickOne(items, { title }))?.as;
+}
+
+function messageOf(configuration: string, names: readonly string[], as: "variables" | "nothing"): string {
+  if (names.length === 0) return vscode.l10n.t("The load settings were saved to “{0}” in launch.json.", configuration);
+  return as === "nothing"
+    ? vscode.l10n.t("The load settings were saved to “{0}” in launch.json, without {1}.", configuration, names.join(", "))
+    : vscode.l10n.t(
+        "The load settings were saved to “{0}” in launch.json. Set {1} in the environment of VS Code.",
+        configuration,
+        names.map(variableOf).join(", "),
+      );
 }
 
 /** Undefined if the file does not exist. */
@@ -88,10 +121,16 @@ function folderOf({ cwd }: vscode.DebugConfiguration): vscode.WorkspaceFolder | 
   return typeof cwd === "string" ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(cwd)) : undefined;
 }
 
-/** As written by hand: paths start with the workspace folder. */
-function launchConfiguration(configuration: vscode.DebugConfiguration, folder: vscode.WorkspaceFolder): LaunchConfiguration {
-  const written = launchKeys.filter((key) => configuration[key] !== undefined);
-  const values = written.map((key) => [key, relative(configuration[key], folder.uri.fsPath)] as const);
+/** As written by hand: paths start with the workspace folder, and variables of the environment stay as they are in `written`. */
+function launchConfiguration(
+  configuration: vscode.DebugConfiguration,
+  folder: vscode.WorkspaceFolder,
+  written: Readonly<Record<string, unknown>>,
+): LaunchConfiguration {
+  const keys = launchKeys.filter((key) => configuration[key] !== undefined);
+  const values = keys.map(
+    (key) => [key, variableKeys.has(key) ? (written[key] ?? configuration[key]) : relative(configuration[key], folder.uri.fsPath)] as const,
+  );
   return {
     type: "heatline",
     request: "launch",

@@ -226,9 +226,14 @@ test("a pasted cURL command is the request; its cookie outlives the window in th
   const headers = form.getByRole("textbox", { name: "Headers" }).first();
   await expect.poll(() => headers.inputValue()).toBe("Accept: text/html\ncookie: sid=c00k13");
   await heatline.button(form, "Save to launch.json").click();
+  await workbench.quickPick("Leave Out");
   await workbench.toast("in launch.json, without cookie").waitFor();
   const saved = JSON.parse(await readFile(path.join(folder.path, ".vscode/launch.json"), "utf8")) as { configurations: [{ load: object }] };
   expect(saved.configurations[0].load).toEqual({ path: "/account", headers: { Accept: "text/html" } });
+  await heatline.button(form, "Save to launch.json").click();
+  await workbench.quickPick("cookie: ${env:COOKIE}");
+  await workbench.toast("Set COOKIE in the environment of VS Code.").waitFor();
+  expect(await readFile(path.join(folder.path, ".vscode/launch.json"), "utf8")).toContain('"cookie": "${env:COOKIE}"');
   expect(await filesWith("c00k13", [folder.path, server.userData])).toEqual([]);
   await heatline.stopApp();
   // Otherwise the other journeys would use its configuration.

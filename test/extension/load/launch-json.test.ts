@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saveLoad } from "../../../extension/load/launch-json.ts";
+import { saveLoad, writtenIn } from "../../../extension/load/launch-json.ts";
 
 const configuration = { type: "heatline", request: "launch", name: "shop", program: "${workspaceFolder}/shop.js" };
 
@@ -66,4 +66,19 @@ test.each([
   ['{\n"configurations": 3 }', 2],
 ])("%j is not changed; the line of the error is reported", (text, badLine) => {
   expect(saveLoad(text, configuration, {})).toEqual({ badLine });
+});
+
+test("what the file has for a configuration is read as it is written, its variables not filled in", () => {
+  const text = `{ "configurations": [ // ours
+    { "type": "node", "name": "shop", "env": { "KEY": "\${env:KEY}" } },
+    { "type": "heatline", "name": "blog", "load": { "path": "/?t=\${env:T}" } },
+  ] }`;
+  expect(writtenIn(text, "shop")["env"]).toEqual({ KEY: "${env:KEY}" });
+  expect(writtenIn(text, "blog")["load"]).toEqual({ path: "/?t=${env:T}" });
+  expect([
+    writtenIn(text, "none"),
+    writtenIn(undefined, "shop"),
+    writtenIn("{", "shop"),
+    writtenIn('{"configurations":3}', "shop"),
+  ]).toEqual([{}, {}, {}, {}]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Memento, SecretStorage } from "vscode";
 import { PlanMemory } from "../../../extension/load/plan-memory.ts";
-import { withoutSecrets } from "../../../extension/load/plan-secrets.ts";
+import { asWritten, secretHeaders, withoutSecrets } from "../../../extension/load/plan-secrets.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
 
 class Storage {
@@ -102,9 +102,32 @@ test("the secret storage is written only when a secret changes, and secrets that
   expect(storage.secrets.size).toBe(0);
 });
 
-test("launch.json gets only the secrets that it already has", () => {
-  const { plan, names } = withoutSecrets(secret, (value) => value === "t0k3n");
+test("launch.json gets only the secrets that it already has, and variables or nothing for others", () => {
+  const names = secretHeaders(secret, (value) => value === "t0k3n");
   expect(names).toEqual(["Authorization", "cookie"]);
-  expect(plan.requests.map(({ headers }) => headers)).toEqual([{ Accept: "*/*" }, { "X-CSRF-Token": "t0k3n" }]);
-  expect(plan.setup[0]?.headers).toEqual({});
+  const saved = withoutSecrets(secret, names, "nothing");
+  expect(saved.requests.map(({ headers }) => headers)).toEqual([{ Accept: "*/*" }, { "X-CSRF-Token": "t0k3n" }]);
+  expect(saved.setup[0]?.headers).toEqual({});
+  const named = withoutSecrets(secret, [...names, "X-CSRF-Token"], "variables");
+  expect(named.requests[0]?.headers).toEqual({ Accept: "*/*", Authorization: "${env:AUTHORIZATION}" });
+  expect(named.requests[1]?.headers).toEqual({ "X-CSRF-Token": "${env:X_CSRF_TOKEN}" });
+});
+
+test("variables of launch.json stay, though the form has what VS Code filled in for them; edited values do not", () => {
+  const written = planFrom({
+    tool: "command",
+    command: "wrk -H ${env:HEADER} ${url}",
+    requests: [{ path: "/a?token=${env:TOKEN}", headers: { cookie: "sid=${env:SID}" }, body: "${env:BODY}" }, { path: "/b?${env:TOKEN}" }],
+  });
+  const filledIn = planFrom({
+    tool: "command",
+    command: "wrk -H x:s3cr3t ${url}",
+    requests: [{ path: "/a?token=t0k3n", headers: { cookie: "sid=c00k13" }, body: "p4ss" }, { path: "/b?t0k3n" }],
+  });
+  const edited = { ...filledIn, connections: 3, requests: filledIn.requests.with(1, { ...filledIn.requests[1]!, path: "/c" }) };
+  expect(asWritten(edited, filledIn, written)).toEqual({
+    ...written,
+    connections: 3,
+    requests: written.requests.with(1, { ...written.requests[1]!, path: "/c" }),
+  });
 });
