@@ -84,7 +84,6 @@ export class HeatlineSession extends DebugSession {
       supportsConfigurationDoneRequest: true,
       supportsTerminateRequest: true,
       supportsRestartRequest: true,
-      supportsEvaluateForHovers: false,
       exceptionBreakpointFilters: [],
     };
     this.sendResponse(response);
@@ -258,6 +257,7 @@ export class HeatlineSession extends DebugSession {
       { ...options, launch: { cwd }, createRecorder, bundles: this.#bundles },
       this.#output.recordingEvents((exit) => this.#onEnded(exit)),
     );
+    this.#output.say({ code: "attach.published", values: { address: `${host}:${port}` } });
   }
 
   #onEnded({ code, signal }: AppExit): void {

@@ -27,6 +27,9 @@ test("a running app is attached to, put under load and recorded with its sources
   expect(run.scripts.some(({ url }) => url.endsWith("server.js"))).toBe(true);
   await client.stop();
   expect(client.output("console")).toContain("which keeps running");
+  expect(client.output("console")).toContain(
+    `Warning: every user of the machine of 127.0.0.1:${app.inspectorPort} can run code in this app, because its inspector tells them its secret address. Restart the app`,
+  );
   expect(app.child.exitCode).toBeNull();
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).not.toBe("");
 });

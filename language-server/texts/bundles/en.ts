@@ -140,6 +140,8 @@ export const english = {
     "No inspector answers at {address}.\nStart the app with “node --inspect”, or pick its process with “Heatline: Attach to Process…”.",
   "attach.notInspector":
     "What answers at {address} is not a Node.js inspector.\nCheck host and port; the app prints them when its inspector opens.",
+  "attach.published":
+    "Warning: every user of the machine of {address} can run code in this app, because its inspector tells them its secret address.\nRestart the app without “--inspect” when you have finished.",
   "attach.silent": "The app at {address} does not answer.\nIt may be suspended, or busy in native code. Attach again when it runs.",
   "attach.unknownHost": "The host {host} is not known.\nCheck its name, or give its address.",
   "category.compile": "compiling",

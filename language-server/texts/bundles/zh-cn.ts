@@ -116,6 +116,8 @@ export const chinese: Bundle = {
   "attach.lost": "附加过程中，{address} 处的应用已结束或关闭了检查器。\n请用“node --inspect”重新启动它，然后再次附加。",
   "attach.noAnswer": "{address} 处没有检查器响应。\n请用“node --inspect”启动应用，或用“Heatline: 附加到进程…”选择其进程。",
   "attach.notInspector": "{address} 处响应的不是 Node.js 检查器。\n请检查主机和端口；应用打开检查器时会输出它们。",
+  "attach.published":
+    "警告：{address} 所在机器的任何用户都可以在此应用中运行代码，因为检查器会公开其机密地址。\n用完后，请不带“--inspect”重新启动应用。",
   "attach.silent": "{address} 处的应用没有应答。\n它可能已被挂起，或正忙于原生代码。请在它运行时再次附加。",
   "attach.unknownHost": "未知的主机 {host}。\n请检查主机名，或直接填写地址。",
   "category.compile": "编译",
