@@ -25,6 +25,12 @@ export const budget = {
   messages: 3_000_000,
   /** Numbers in a pprof file. */
   numbers: 40_000_000,
+  /** Bytes of a run's run.json: ten thousand scripts take four million. */
+  runFile: 64 * 1024 * 1024,
+  /** Bytes of the samples of a run's threads: 30 million samples, or more than an hour of eight threads. */
+  runThreads: 384 * 1024 * 1024,
+  /** Bytes of the names of one thread: those of a million functions. */
+  header: 128 * 1024 * 1024,
   /** Bytes to which a compressed file may expand regardless of its size: a bomb this small is harmless. */
   inflated: 64 * 1024 * 1024,
   /** Beyond that, the maximum expansion ratio. Profiles compress 10 to 30 times; a bomb a thousand times. */

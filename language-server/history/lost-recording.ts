@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import { codedTextSchema } from "./schema/coded-text-schema.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { readUnlinked } from "./regular-file.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 
 /** A recording that was killed, and of which no sample is left. */
@@ -18,6 +19,9 @@ export interface LostRecording {
 
 /** Hidden, as nothing that begins with a dot is a run. The window looks for it, too (extension/debug/adapter-death.ts). */
 const prefix = ".lost-";
+
+/** Bytes. */
+const largestNote = 64 * 1024;
 
 const keptSchema = v.object({
   name: v.string(),
@@ -52,7 +56,7 @@ export async function takeLost(runsFolder: string): Promise<readonly UserError[]
 /** Undefined if another session has it, or it cannot be read or removed. */
 async function take(file: string): Promise<UserError | undefined> {
   try {
-    const kept = v.safeParse(keptSchema, JSON.parse(await readFile(file, "utf8")));
+    const kept = v.safeParse(keptSchema, JSON.parse((await readUnlinked(file, largestNote))?.toString() ?? ""));
     await rm(file);
     return kept.success ? asError(kept.output) : undefined;
   } catch (error) {

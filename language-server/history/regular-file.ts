@@ -1,4 +1,4 @@
-import { constants, existsSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { Bytes } from "../analysis/units.ts";
@@ -30,6 +30,19 @@ export async function openRegular(file: string, flags = 0): Promise<{ readonly h
 /** The same, but refuses links: a file in a run's folder must not lead out of it. */
 export function readUnlinked(file: string, most: Bytes): Promise<Buffer | undefined> {
   return readRegular(file, most, constants.O_NOFOLLOW ?? 0);
+}
+
+/** As `readUnlinked`; throws as `openSync` does. */
+export function readUnlinkedSync(file: string, most: Bytes): Buffer | undefined {
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.size > most) return undefined;
+    const bytes = Buffer.alloc(found.size);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The file's bytes; undefined if more than `most`, or not a regular file. Files of /proc have size 0 and give no bytes. */

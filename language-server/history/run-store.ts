@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
+import { budget, checkJson } from "../analysis/budget.ts";
 import type { Profile } from "../analysis/profile/profile.ts";
+import type { Bytes } from "../analysis/units.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import { issueReason } from "../analysis/issue-reason.ts";
@@ -43,8 +45,6 @@ const runFile = "run.json";
 /** Runs contain sources and command lines, so only their owner may read them. */
 const ownFolder = 0o700;
 const ownFile = 0o600;
-/** Twenty million samples of one thread take 240 MB. */
-const largestFile = 512 * 1024 * 1024;
 
 /** Writes a run folder atomically: to `.tmp-<pid>-<id>`, then renamed to `<id>`. Creates the runs folder if it is missing. */
 export async function writeRun(runsFolder: string, draft: RunDraft): Promise<StoredRun> {
@@ -88,12 +88,17 @@ async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<voi
 
 /** Reads `run.json`. Rejects with a UserError if the folder is not a run, is damaged, or was written by a newer Heatline. */
 export async function readRun(folder: string): Promise<Run> {
-  const text = await readRunFile(folder, runFile, "utf8");
+  const text = (await readRunFile(folder, runFile, budget.runFile)).toString();
   let value: unknown;
   try {
+    checkJson(text);
     value = JSON.parse(text);
   } catch (error) {
-    throw damaged(folder, { code: "run.notJson" }, error);
+    throw damaged(
+      folder,
+      error instanceof UserError ? { code: "run.tooLarge", values: { file: runFile } } : { code: "run.notJson" },
+      error,
+    );
   }
   const version = v.safeParse(versionSchema, value);
   if (!version.success) throw noRun(folder);
@@ -106,9 +111,13 @@ export async function readRun(folder: string): Promise<Run> {
   throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issueReason(issue) } });
 }
 
-/** Reads the samples of one thread. Rejects with a UserError if they are missing or damaged. */
-export async function readThread(folder: string, thread: RunThread): Promise<Profile> {
-  const bytes = await readRunFile(folder, thread.file);
+/**
+ * Reads the samples of one thread. Rejects with a UserError if they are missing, damaged, or more than the run's threads may have in all;
+ * `taken` are the bytes that they have so far.
+ */
+export async function readThread(folder: string, thread: RunThread, taken = { bytes: 0 }): Promise<Profile> {
+  const bytes = await readRunFile(folder, thread.file, budget.runThreads - taken.bytes);
+  taken.bytes += bytes.length;
   try {
     return decodeProfile(bytes);
   } catch (error) {
@@ -121,7 +130,7 @@ export async function readThread(folder: string, thread: RunThread): Promise<Pro
 /** Text of a stored source or source map by its hash. Rejects with a UserError if it is missing. */
 export async function readScript(folder: string, hash: string): Promise<string> {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw damaged(folder, { code: "run.badHash" });
-  return readRunFile(folder, path.join("scripts", hash), "utf8");
+  return (await readRunFile(folder, path.join("scripts", hash), budget.text)).toString();
 }
 
 /** The runs in a folder, newest first. Skips unreadable ones; a missing folder has none. */
@@ -212,13 +221,11 @@ async function entriesOf(folder: string): Promise<readonly { readonly name: stri
   }
 }
 
-async function readRunFile(folder: string, file: string): Promise<Uint8Array>;
-async function readRunFile(folder: string, file: string, encoding: "utf8"): Promise<string>;
-async function readRunFile(folder: string, file: string, encoding?: "utf8"): Promise<Uint8Array | string> {
+async function readRunFile(folder: string, file: string, most: Bytes): Promise<Buffer> {
   try {
-    const bytes = await readUnlinked(path.join(folder, file), largestFile);
+    const bytes = await readUnlinked(path.join(folder, file), most);
     if (bytes === undefined) throw damaged(folder, { code: "run.tooLarge", values: { file } });
-    return encoding === undefined ? bytes : bytes.toString(encoding);
+    return bytes;
   } catch (error) {
     if (!isFileSystemError(error)) throw error;
     throw file === runFile ? noRun(folder, error) : damaged(folder, { code: "run.missingFile", values: { file } }, error);

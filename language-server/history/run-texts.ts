@@ -1,16 +1,16 @@
-import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { readUnlinkedSync } from "./regular-file.ts";
+import { totalLimit } from "./scripts/script-files.ts";
 
 /**
  * Texts of a run folder by hash. Synchronous, as the analysis asks for them one by one: only call it in the worker. Undefined if the file
- * is missing, is a link, or the hash is malformed.
+ * is missing, is a link, is larger than all texts that a run keeps, or the hash is malformed.
  */
 export function runTexts(folder: string): (hash: string) => string | undefined {
   return (hash) => {
     if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
     try {
-      const file = path.join(folder, "scripts", hash);
-      return lstatSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
+      return readUnlinkedSync(path.join(folder, "scripts", hash), totalLimit)?.toString();
     } catch (error) {
       if (error instanceof Error && "code" in error) return undefined;
       throw error;

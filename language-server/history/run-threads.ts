@@ -17,9 +17,10 @@ export async function readThreads(
 ): Promise<{ readonly threads: readonly ReadThread[]; readonly problems: readonly Problem[] }> {
   const threads: ReadThread[] = [];
   const refusals: UserError[] = [];
+  const taken = { bytes: 0 };
   for (const thread of run.threads) {
     try {
-      threads.push({ id: thread.id, name: thread.name, profile: await readThread(folder, thread) });
+      threads.push({ id: thread.id, name: thread.name, profile: await readThread(folder, thread, taken) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       refusals.push(error);

@@ -1,3 +1,4 @@
+import { budget, checkJson } from "../budget.ts";
 import { certainties, functionKinds, tiers, type Deopt, type Profile } from "./profile.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../user-error.ts";
@@ -77,6 +78,7 @@ export function decodeProfile(file: Uint8Array): Profile {
   }
   const headerLength = view.getUint32(8, true);
   if (headerLength > bytes.length - prelude) throw odd({ code: "samples.cutShort" });
+  if (headerLength > budget.header) throw odd({ code: "samples.badHeader" });
   const header = readHeader(bytes.subarray(prelude, prelude + headerLength));
   const reader = columnReader(bytes, aligned(prelude + headerLength));
   const functions = {
@@ -132,6 +134,7 @@ function readHeader(bytes: Uint8Array): Header {
   const text = decodeText(bytes);
   let header: unknown;
   try {
+    checkJson(text);
     header = JSON.parse(text);
   } catch (error) {
     throw odd({ code: "samples.badHeader" }, error);
