@@ -1,4 +1,4 @@
-import { open, type FileHandle } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import type { SharedLibrary } from "../../analysis/tick-log/tick-log-decoder.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { openRegular } from "../regular-file.ts";
@@ -141,7 +141,10 @@ async function readNames(path: string, symbols: SymbolTable, addresses: readonly
   const wanted = Float64Array.from(new Set(addresses.filter((address) => !symbols.known.has(address)))).sort();
   if (wanted.length === 0) return;
   const rows = symbolsAt(symbols, wanted);
-  await using file = await open(path, "r");
+  // The log is untrusted, and another file may have the name by now.
+  const opened = await openRegular(path);
+  if (opened === undefined) return;
+  await using file = opened.handle;
   const named = new Map<number, string>();
   for (let at = 0; at < wanted.length; at++) {
     const row = rows[at] as number;

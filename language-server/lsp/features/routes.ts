@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileRoutes, type FileRoutes } from "../../analysis/routes/file-routes.ts";
 import { nextRoutes } from "../../analysis/routes/next-routes.ts";
 import { type SourceRoute, sourceRoutes } from "../../analysis/routes/source-routes.ts";
+import { readText } from "../../history/file-text.ts";
 import { routes } from "../../protocol/routes.ts";
 import { respond } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
@@ -29,8 +30,8 @@ export function routesFeature(workspace: Workspace): Disposable {
       const found: SourceRoute[] = [];
       for (const file of await sourceFiles(root)) {
         if (signal.aborted) break;
-        const text = await readFile(file, "utf8").catch(() => "");
-        if (text.length > longestText) continue;
+        const text = await readText(file, longestText).catch(() => "");
+        if (text === undefined) continue;
         const relative = slashes(path.relative(root, file));
         found.push(...nextRoutes(relative, text));
         const parsed = fileRoutes(text, file);

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { sourceTests, type SourceTests } from "../../analysis/tests/source-tests.ts";
+import { readText } from "../../history/file-text.ts";
 import { testsOfFile } from "../../protocol/tests.ts";
 import { respond } from "../respond.ts";
 import { pathOfUri } from "../to-lsp.ts";
@@ -17,7 +17,7 @@ export function testsFeature(workspace: Workspace): Disposable {
     async ({ uri }) => {
       const path = pathOfUri(uri);
       if (path === undefined) return noTests;
-      const text = workspace.documents.get(uri)?.getText() ?? (await readFile(path, "utf8").catch(() => ""));
+      const text = workspace.documents.get(uri)?.getText() ?? (await readText(path, longestText).catch(() => undefined)) ?? "";
       return text.length > longestText ? noTests : sourceTests(text, path);
     },
   );

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { testsOfFile } from "../../../language-server/protocol/tests.ts";
@@ -15,4 +16,7 @@ test("the tests of a file, as it is open in the editor or else as it is on disk"
   expect(await names()).toEqual(["3 removes"]);
   const missing = pathToFileURL(app.path("missing.test.ts")).href;
   expect(await client.request(testsOfFile, { uri: missing })).toEqual({ tests: [] });
+  // A pipe that nobody writes to.
+  execFileSync("mkfifo", [app.path("pipe.test.ts")]);
+  expect(await client.request(testsOfFile, { uri: app.uri("pipe.test.ts") })).toEqual({ tests: [] });
 });
