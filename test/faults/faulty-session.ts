@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -163,12 +163,6 @@ export class FaultySession implements AsyncDisposable {
       ({ message, remedy }) => `${message ?? ""} ${remedy ?? ""}`,
     );
     return [...this.#refusals, ...texts].filter((text) => text.trim() !== "").join("\n");
-  }
-
-  /** Highest memory use of the adapter so far, in bytes. */
-  async adapterMemory(): Promise<number> {
-    const status = await readFile(`/proc/${this.client.process.pid}/status`, "utf8");
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
