@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { plainText } from "../../language-server/analysis/plain-text.ts";
 import {
   hotChildren,
   type HotFunctions,
@@ -110,13 +111,13 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   async #roots(): Promise<HotNode[]> {
     const summary = await this.#shownRun.restored();
-    this.#view.description = summary?.name ?? "";
+    this.#view.description = plainText(summary?.name ?? "");
     if (summary === undefined) {
       this.#view.message = "";
       return [];
     }
     const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions });
-    this.#view.message = messageText(found);
+    this.#view.message = plainText(messageText(found));
     setContext("heatline.noRows", found.rows.length === 0);
     if (found.rows.length === 0) return [];
     return [

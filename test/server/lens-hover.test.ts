@@ -169,6 +169,18 @@ test("a function name cannot inject Markdown into the hover", async () => {
   expect(text).not.toMatch(/(?<!\\)<b>/);
 });
 
+test("a function name cannot draw an icon in a lens", async () => {
+  const text = "function f() {\n  g();\n}\n";
+  const evil = await makeApp({ "a.js": text });
+  const threads = ["20 | a.js $(trash)@1:10 2:2\n20 | a.js b@1:12 2:4"];
+  const run = await drawRun(evil, { scripts: { "a.js": text }, threads });
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.open(evil.uri("a.js"), text);
+  const titles = await client.lensTitles(evil.uri("a.js"));
+  expect(titles.filter((title) => title.includes("trash"))).toEqual([expect.stringContaining("0: $ (trash)")]);
+});
+
 test("a long name ends after a whole character, and says that it goes on, in Markdown and in plain text", async () => {
   const text = "function f() {\n  g();\n}\n";
   const cutApp = await makeApp({ "a.js": text });

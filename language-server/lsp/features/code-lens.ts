@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type CodeLens, type Command, CodeLensRefreshRequest, CodeLensRequest, CodeLensResolveRequest } from "vscode-languageserver/node";
+import { plainText } from "../../analysis/plain-text.ts";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Request } from "../../protocol/message.ts";
 import { functionReference, type FunctionReference, lineNumber } from "../../protocol/place.ts";
@@ -109,14 +110,14 @@ async function commandOf(workspace: Workspace, { reference, part, isNamed }: Len
   if (part === "cost") {
     const changeOf = await changesIn(workspace, shown, view);
     const figures = [...changeOf(cost.key), lensText(cost, wordsOf(shown, locale))].join(" · ");
-    const title = isNamed ? `${functionLabel(cost.key, texts)}: ${figures}` : figures;
+    const title = plainText(isNamed ? `${functionLabel(cost.key, texts)}: ${figures}` : figures);
     return { title, command: clientCommands.showCallers, arguments: [argument] };
   }
   const hint = hintsOf(view.advice, cost.key)[part.hint];
   if (hint === undefined) throw new Cancelled();
   const mark = workspace.client.runsCommands ? "$(lightbulb) " : "";
   return {
-    title: `${mark}${adviceWords(hint.advice, locale).hint}`,
+    title: `${mark}${plainText(adviceWords(hint.advice, locale).hint)}`,
     command: clientCommands.showAdvice,
     arguments: [locationAt(uri, hint.line, 0)],
   };
