@@ -286,6 +286,6 @@ class FileReader {
 
 /** Node's major version for a V8 version, if unambiguous; else "". */
 function nodeOfV8(version: string): string {
-  const known: Readonly<Record<string, string>> = { "10.2": "18", "11.3": "20", "12.4": "22", "13.6": "24" };
+  const known: Readonly<Record<string, string>> = { "10.2": "18", "11.3": "20", "12.4": "22", "13.6": "24", "14.6": "26" };
   return known[version.split(".").slice(0, 2).join(".")] ?? "";
 }

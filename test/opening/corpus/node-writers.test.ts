@@ -52,7 +52,7 @@ test.each(nodeMajors)("trace events of Node %i", async (major) => {
 });
 
 test.each(nodeMajors)(
-  "the V8 log of Node %i, and preprocessed: each busy tick is a sample, and garbage collection has its ticks",
+  "the V8 log of Node %i, and preprocessed: each busy tick is a sample, garbage collection has its ticks, and the log names its Node",
   async (major) => {
     const log = `v8-${major}.log`;
     await record(major, ["--prof", "--no-logfile-per-isolate", `--logfile=${log}`, app]);
@@ -67,7 +67,8 @@ test.each(nodeMajors)(
       [log, "V8 log"],
       [json, "preprocessed V8 log"],
     ] as const) {
-      const { format: found, samples, shares } = await openedShares(path.join(folder, name));
+      const { format: found, node, samples, shares } = await openedShares(path.join(folder, name));
+      expect(node).toBe(name === log ? String(major) : "");
       const counted = (function_: string): number => Math.round((shares.get(`self ${function_}`) ?? 0) * samples);
       expect([found, samples - counted("(idle)")]).toEqual([format, busy]);
       expect(counted("(garbage collector)")).toBe(states.filter((state) => state === collecting).length);
