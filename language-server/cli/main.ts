@@ -4,6 +4,7 @@ import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { compareCommand } from "./compare.ts";
+import { exit } from "./exit.ts";
 import { exportCommand } from "./export.ts";
 import { recordCommand } from "./record.ts";
 import { reportCommand } from "./report.ts";
@@ -96,7 +97,7 @@ async function main(): Promise<void> {
       // A full disk or a closed terminal can only be reported on the other stream, which may be gone too.
       if (stream === process.stdout)
         writeSync(2, `heatline: ${words.say({ code: "command.unwritable", values: { reason: reasonOf(error) } })}\n`);
-      process.exit(failure);
+      exit(failure);
     });
   }
   let code = failure;
@@ -110,7 +111,7 @@ async function main(): Promise<void> {
   }
   // Wait until everything written to a pipe has arrived.
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));
-  process.exit(code);
+  exit(code);
 }
 
 void main();

@@ -9,6 +9,7 @@ import { Recording } from "../recording/session/recording.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import type { Terminal } from "./command.ts";
+import { exit } from "./exit.ts";
 import type { Words } from "./words/words.ts";
 import type { RequestedLoad } from "./requested-load.ts";
 
@@ -58,7 +59,7 @@ export async function recordApp(
   let isInterrupted = false;
   function interrupt(): void {
     // The watchdog ends the app.
-    if (isInterrupted) process.exit(130);
+    if (isInterrupted) exit(130);
     isInterrupted = true;
     status.say({ code: "command.ending" });
     end();

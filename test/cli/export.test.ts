@@ -1,5 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -80,6 +82,30 @@ test("a write error is reported in one line, without a stack trace of minified c
   });
   expect(full.status).toBe(1);
   expect(full.stderr).toMatch(/^heatline: the output cannot be written: no space left on the disk\n$/);
+});
+
+test("if the terminal goes away, that is told in one line, and Node writes no stack trace", async () => {
+  const at = mkdtempSync(path.join(folder, "lost-"));
+  execFileSync("mkfifo", ["input", "ended"], { cwd: at });
+  // The shell goes on after the hangup, as nohup's command does.
+  const script = `trap "" HUP\n"${process.execPath}" "${cli.file}" report - < input 2> err\necho $? > code\necho > ended\n`;
+  writeFileSync(path.join(at, "lost.sh"), script);
+  const terminal = spawn("script", ["--quiet", "--command", "sh lost.sh", "/dev/null"], {
+    cwd: at,
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const input = await open(path.join(at, "input"), "w");
+  const gone = once(terminal, "exit");
+  terminal.kill("SIGKILL");
+  await gone;
+  await input.writeFile(readFileSync(profile));
+  await input.close();
+  await readFile(path.join(at, "ended"));
+  expect([readFileSync(path.join(at, "err"), "utf8"), readFileSync(path.join(at, "code"), "utf8")]).toEqual([
+    "heatline: the output cannot be written: the disk or device reported an error\n",
+    "1\n",
+  ]);
 });
 
 test.each([
