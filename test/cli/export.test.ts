@@ -14,7 +14,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-export-"));
 const profile = path.join(folder, "app.cpuprofile");
 
 const program = `function burn(rounds) { let sum = 0; for (let at = 0; at < rounds; at++) sum += Math.sqrt(at); return sum; }
-function main() { let sum = 0; const end = Date.now() + 400; while (Date.now() < end) sum += burn(100_000); return sum; }
+function main() { let sum = 0; const end = process.cpuUsage().user + 400_000; while (process.cpuUsage().user < end) sum += burn(100_000); return sum; }
 console.log(main());
 `;
 
@@ -24,23 +24,26 @@ beforeAll(async () => {
   execFileSync(process.execPath, ["--no-turbo-inlining", "--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.js"], { cwd: folder });
 });
 
-/** Share of the busy time with a function on the stack. */
-async function shareOf(name: string, file: string): Promise<number> {
+/** Share of the busy time with a function on the stack, and all busy time in milliseconds. */
+async function figuresOf(name: string, file: string): Promise<{ readonly share: number; readonly busy: number }> {
   const { out, err } = await cli.run(["report", file, "--json"], { cwd: folder });
   expect(err).toBe("");
-  const { functions, busyTicks } = JSON.parse(out) as JsonReport;
-  return functions.filter((each) => each.name === name).reduce((most, { totalTicks }) => Math.max(most, totalTicks), 0) / busyTicks;
+  const { functions, busyTicks, intervalUs = Number.NaN } = JSON.parse(out) as JsonReport;
+  const ticks = functions.filter((each) => each.name === name).reduce((most, { totalTicks }) => Math.max(most, totalTicks), 0);
+  return { share: ticks / busyTicks, busy: (busyTicks * intervalUs) / 1000 };
 }
 
 test.each(["cpuprofile", "speedscope", "pprof", "collapsed"])(
-  "a profile exported as %s has the same shares when it is read again",
+  "a profile exported as %s has the same shares of the same time when it is read again",
   async (format) => {
     const file = path.join(folder, `out.${format}`);
     const { code, out, err } = await cli.run(["export", profile, "--format", format, "-o", file], { cwd: folder });
     expect({ code, out, err }).toEqual({ code: 0, out: "", err: "" });
-    const before = await shareOf("main", profile);
-    expect(before).toBeGreaterThan(0.5);
-    expect(await shareOf("main", file)).toBeCloseTo(before, 3);
+    const before = await figuresOf("main", profile);
+    expect(before.share).toBeGreaterThan(0.5);
+    const after = await figuresOf("main", file);
+    expect(after.share).toBeCloseTo(before.share, 3);
+    expect(after.busy / before.busy).toBeCloseTo(1, 3);
   },
 );
 

@@ -1,10 +1,12 @@
 import { functionTree } from "../flame/flame-tree.ts";
 import { busySamples, endingTicks } from "../flame/shown-samples.ts";
+import { collapsedHead } from "../importers/collapsed-head.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 
 /**
  * Busy samples in the format of flamegraph.pl: `main (app.js:1);hash (util.js:3) 42`, callers first, one line per stack, in the order of
- * first occurrence; microseconds if samples have weights. Several threads each get a root frame with their name.
+ * first occurrence; microseconds if samples have weights. Several threads each get a root frame with their name. The first line tells
+ * Heatline what the numbers are.
  */
 export function exportCollapsed(profile: SourceProfile): string {
   const label = profile.functions.name.map((_, func) => frameText(profile, func));
@@ -12,7 +14,19 @@ export function exportCollapsed(profile: SourceProfile): string {
     const root = profile.threads.length > 1 ? [clean(thread.name)] : [];
     return threadLines(thread, profile, root, label);
   });
-  return lines.map((line) => `${line}\n`).join("");
+  return [headOf(profile), ...lines].map((line) => `${line}\n`).join("");
+}
+
+function headOf(profile: SourceProfile): string {
+  let samples = 0;
+  let time = 0;
+  for (const thread of profile.threads) {
+    const { stack, ticks } = busySamples(thread, profile);
+    samples += stack.length;
+    time += ticks * thread.interval;
+  }
+  const isTime = profile.threads.some((thread) => thread.samples.weight !== undefined);
+  return collapsedHead({ isTime, sample: samples === 0 ? 0 : time / samples });
 }
 
 function threadLines(thread: SourceThread, profile: SourceProfile, root: readonly string[], label: readonly string[]): readonly string[] {

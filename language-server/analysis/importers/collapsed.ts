@@ -3,6 +3,7 @@ import type { Problem } from "../profile/profile.ts";
 import { FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
+import { unitInHead } from "./collapsed-head.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
@@ -25,6 +26,7 @@ export const collapsedImporter: TextImporter = {
   name: "collapsed stacks",
   reads: "text",
   recognises: (head) => {
+    if (unitInHead(head) !== undefined) return true;
     const lines = head.split(/\r?\n/);
     const cut = lines.length > 1 ? lines.pop() : undefined;
     const whole = lines.slice(0, 20).filter((line) => line !== "" && !line.startsWith("#"));
@@ -59,10 +61,10 @@ function readCollapsed(text: string): ImportedFile {
       entries.push({ frames: frames.split(";").map((frame) => frame.replace(annotation, "")), amount: Number(amount) });
   }
   if (entries.length === 0) throw new UserError("collapsed.empty");
-  const { unit, length, code } = meaningOf(entries);
+  const { unit, length, code } = meaningIn(text) ?? meaningOf(entries);
   const profile = new StackTextProfile(new FileBudget());
   for (const { frames, amount } of entries) {
-    const count = unit === undefined ? 1 : Math.round(amount / unit);
+    const count = unit === undefined ? 1 : Math.max(1, Math.round(amount / unit));
     profile.add(frames, profile.times.length * assumedInterval, count, (amount / count) * length);
   }
   const threads = weighedThreads([{ name: "main", profile }]);
@@ -77,6 +79,13 @@ interface Meaning {
   /** Duration of one unit of the amount. */
   readonly length: Microseconds;
   readonly code: TextCode;
+}
+
+/** Of Heatline's own files, which say it. */
+function meaningIn(text: string): Meaning | undefined {
+  const own = unitInHead(text);
+  if (own === undefined) return undefined;
+  return { unit: own.isTime ? own.sample : 1, length: own.isTime ? 1 : own.sample, code: "collapsed.noLines" };
 }
 
 /** Determines what the numbers at the line ends are, as the format does not say. */

@@ -169,6 +169,7 @@ export const english = {
   "collapsed.empty": "{name} has collapsed stacks without samples.\nRecord again, for longer, while the app works.",
   "collapsed.nanoseconds":
     "Collapsed stacks have no lines, so only functions have costs. Their numbers are read as nanoseconds, as perf's scripts write them.",
+  "collapsed.noLines": "Collapsed stacks have no lines, so only functions have costs.",
   "collapsed.onlyFunctions":
     "Collapsed stacks have no lines and no times, so only functions have costs, and each sample counts as one millisecond.",
   "collapsed.unknownUnit":

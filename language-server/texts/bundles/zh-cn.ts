@@ -143,6 +143,7 @@ export const chinese: Bundle = {
   "collapsed.badLines": "不是调用栈的行已跳过。",
   "collapsed.empty": "{name} 的折叠栈中没有采样。\n请在应用工作时重新记录更长时间。",
   "collapsed.nanoseconds": "折叠栈没有行号，因此只有函数有开销。其中的数值按纳秒读取，即 perf 脚本的写法。",
+  "collapsed.noLines": "折叠栈没有行号，因此只有函数有开销。",
   "collapsed.onlyFunctions": "折叠栈没有行号和时间，因此只有函数有开销，每个采样按一毫秒计算。",
   "collapsed.unknownUnit": "折叠栈没有行号和时间，因此只有函数有开销。其数值的单位未知，因此只有占比有意义。",
   "compare.ended": "此比较已结束。\n请重新比较这些运行。",

@@ -95,7 +95,8 @@ test("every export has a function's time, not the number of its samples", () => 
   const { profile } = analysed(uneven);
   const speedscope = exportSpeedscope(profile, "run").profiles[0]!;
   expect([speedscope.weights, speedscope.endValue]).toEqual([[7000, 2000, 500, 500], 10_000]);
-  expect(exportCollapsed(profile).split("\n").slice(0, 3)).toEqual([
+  expect(exportCollapsed(profile).split("\n").slice(0, 4)).toEqual([
+    "# Heatline: microseconds, 2375 microseconds per sample 0",
     "main (/app/app.js:1) 500",
     "main (/app/app.js:1);f (/app/app.js:1) 7000",
     "main (/app/app.js:1);read 2000",

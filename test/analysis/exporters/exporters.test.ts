@@ -1,10 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Analysis } from "../../../language-server/analysis/analyse.ts";
 import { exportCollapsed } from "../../../language-server/analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../../../language-server/analysis/exporters/cpuprofile.ts";
 import { exportMarkdown } from "../../../language-server/analysis/exporters/markdown.ts";
 import { exportSpeedscope } from "../../../language-server/analysis/exporters/speedscope.ts";
 import { importCpuprofile } from "../../../language-server/analysis/importers/cpuprofile.ts";
+import type { TextImporter } from "../../../language-server/analysis/importers/importer.ts";
+import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
@@ -87,12 +90,37 @@ test("the self time of every line is the same after export as .cpuprofile and im
 
 test("collapsed stacks have one line per stack, only busy samples, and counts that add up", () => {
   expect(exportCollapsed(analysed(drawing).profile)).toBe(
-    ["main (/app/app.js:1) 1", "main (/app/app.js:1);f (/app/app.js:1) 2", "main (/app/app.js:1);read 1", "(garbage collector) 1", ""].join(
-      "\n",
-    ),
+    [
+      "# Heatline: samples, 1000 microseconds per sample 0",
+      "main (/app/app.js:1) 1",
+      "main (/app/app.js:1);f (/app/app.js:1) 2",
+      "main (/app/app.js:1);read 1",
+      "(garbage collector) 1",
+      "",
+    ].join("\n"),
   );
   const two = exportCollapsed(analysed([drawing, drawnProfile("a;b@app.js:1")]).profile);
   expect(two.split("\n").at(-2)).toBe("thread 1;a:b (/app/app.js:1) 1");
+});
+
+test("collapsed stacks that are read back have the same number of samples, and each function the same time", () => {
+  const timesOf = ({ costs: { functions, interval, samples } }: Analysis): unknown => [
+    samples,
+    functions.map(({ name, selfTicks, totalTicks }) => [name, ...[selfTicks, totalTicks].map((ticks) => Math.round(ticks * interval))]),
+  ];
+  // The last one has no line with two frames, and looks like a log of something else.
+  for (const [text, weights] of [
+    ["a@app.js:1  a@app.js:1  c@app.js:3\nb@app.js:2  b@app.js:2  -", undefined],
+    ["a@app.js:1  a@app.js:1  c@app.js:3\nb@app.js:2  b@app.js:2  -", [0.5, 0.9, 1.6]],
+    ["a@app.js:1  b@app.js:2  b@app.js:2", undefined],
+  ] as const) {
+    const before = analysed(drawnProfile(text, { interval: 3551.2, ...(weights === undefined ? {} : { weights }) }));
+    const exported = exportCollapsed(before.profile);
+    const importer = importerFor(exported);
+    const { threads, problems } = (importer as TextImporter).read(exported);
+    expect([importer?.name, problems]).toEqual(["collapsed stacks", [{ code: "collapsed.noLines", count: 1 }]]);
+    expect(timesOf(analysed(threads[0]!.profile))).toEqual(timesOf(before));
+  }
 });
 
 test("a speedscope file has every sample in order", () => {
