@@ -3,5 +3,5 @@ import type { SourceProfile } from "../sources/source-profile.ts";
 
 /** speedscope's own format without folding: every sample in order, including idle ones, one profile per thread. */
 export function exportSpeedscope(profile: SourceProfile, name: string): FlameProfile {
-  return reduceFlame(profile, { name, idle: "show", mostRuns: Number.POSITIVE_INFINITY, smallest: 0 }).flame;
+  return reduceFlame(profile, { name, idle: "show", mostRuns: Number.POSITIVE_INFINITY, smallest: 0, everySample: true }).flame;
 }

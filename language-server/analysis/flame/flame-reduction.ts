@@ -67,12 +67,17 @@ export interface FlameOptions {
   readonly mostRuns?: number;
   /** Stacks below this share of a thread's ticks are folded into their callers. */
   readonly smallest?: Share;
+  /** Samples with weights are not merged, so that their number is known; nothing is folded. */
+  readonly everySample?: boolean;
   /**
    * If a line calls a function at several hot places, each gets a frame of its own under the caller's, named by its text. Without it, none
    * do.
    */
   readonly callText?: ((source: number, line: Line, column: Column) => string) | undefined;
 }
+
+/** Files name their exporter: whether each weight in them is one sample, or a multiple of the shortest. */
+export const exporters = { counts: "Heatline", weights: "Heatline, weighted samples" } as const;
 
 /** Calls with a smaller share of their thread get no frame of their own. */
 const smallestCall: Share = 0.01;
@@ -93,7 +98,8 @@ export function reduceFlame(profile: SourceProfile, options: FlameOptions): Redu
     flame: {
       $schema: "https://www.speedscope.app/file-format-schema.json",
       name: options.name,
-      exporter: "Heatline",
+      exporter:
+        options.everySample === true && threads.some(({ samples }) => samples.weight !== undefined) ? exporters.weights : exporters.counts,
       activeProfileIndex: 0,
       shared: { frames: frames.frames },
       profiles,
@@ -106,7 +112,11 @@ function timelineOf(profile: SourceProfile, thread: SourceThread, frames: FlameF
   const mostRuns = Math.max(1, options.mostRuns ?? 20_000);
   const samples = options.idle === "omit" ? busySamples(thread, profile) : stackedSamples(thread);
   const tree = frames.treeOf(thread, samples);
-  const runs = foldedRuns(tree, samples, (options.smallest ?? 0.0001) * samples.ticks, mostRuns);
+  const { weight } = samples;
+  const runs =
+    options.everySample === true && weight !== undefined
+      ? { nodes: Array.from(samples.stack, (row) => tree.nodeOf[row] as number), ticks: [...weight] }
+      : foldedRuns(tree, samples, (options.smallest ?? 0.0001) * samples.ticks, mostRuns);
   const weights = runs.ticks.map((ticks) => ticks * thread.interval);
   return {
     type: "sampled",

@@ -1,4 +1,5 @@
 import { budget, checkJson, FileBudget } from "../budget.ts";
+import { exporters } from "../flame/flame-reduction.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
@@ -51,7 +52,7 @@ function readSpeedscope(text: string): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
-    threads: file["exporter"] === "Heatline" ? (countedThreads(threads) ?? withStretches(threads)) : withStretches(threads),
+    threads: file["exporter"] === exporters.counts ? (countedThreads(threads) ?? withStretches(threads)) : withStretches(threads),
     v8Version: "",
     duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
     problems: [
@@ -130,7 +131,7 @@ function withStretches(threads: readonly ReadThread[]): ImportedFile["threads"] 
 }
 
 /**
- * Heatline's own export counts samples: its intervals are multiples of the sampling interval, which is the shortest. Undefined if they are
+ * Of samples without weights Heatline's own export counts them: its intervals are multiples of the sampling interval, which is the shortest. Undefined if they are
  * not.
  */
 function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"] | undefined {

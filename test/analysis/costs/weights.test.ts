@@ -94,7 +94,7 @@ test("weights apply to lines, functions, the composition of the time and hot fun
 test("every export has a function's time, not the number of its samples", () => {
   const { profile } = analysed(uneven);
   const speedscope = exportSpeedscope(profile, "run").profiles[0]!;
-  expect([speedscope.weights, speedscope.endValue]).toEqual([[7000, 2000, 500, 500], 10_000]);
+  expect([speedscope.weights, speedscope.endValue]).toEqual([[1000, 6000, 2000, 500, 500], 10_000]);
   expect(exportCollapsed(profile).split("\n").slice(0, 4)).toEqual([
     "# Heatline: microseconds, 2375 microseconds per sample 0",
     "main (/app/app.js:1) 500",

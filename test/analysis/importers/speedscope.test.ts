@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Analysis } from "../../../language-server/analysis/analyse.ts";
 import { exportSpeedscope } from "../../../language-server/analysis/exporters/speedscope.ts";
 import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
 import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
@@ -121,6 +122,25 @@ test("an exported run that is read back has the same functions with the same tic
   const after = analysed(back.threads[0]!.profile);
   expect(functionTable(after.costs)).toEqual(functionTable(before.costs));
   expect(after.costs.ticks).toBe(before.costs.ticks);
+});
+
+test("an exported run whose samples have weights is read back with as many samples, even if the weights are multiples of one", () => {
+  const before = analysed(
+    drawnProfile(
+      `
+      main@app.js:1  main@app.js:1  main@app.js:2  (idle)  main@app.js:2
+      f@app.js:5     f@app.js:6     -              -       read
+      `,
+      { weights: [1000, 1, 1, 1, 2] },
+    ),
+  );
+  const after = analysed(read(exportSpeedscope(before.profile, "run")).threads[0]!.profile);
+  const figuresOf = ({ costs: { functions, interval, samples, busySamples } }: Analysis): unknown => [
+    samples,
+    busySamples,
+    functions.map(({ name, selfTicks, selfSamples }) => [name, Math.round(selfTicks * interval), selfSamples]),
+  ];
+  expect(figuresOf(after)).toEqual(figuresOf(before));
 });
 
 test.each([
