@@ -241,6 +241,17 @@ test.each([
   expect(err).toMatch(message);
 });
 
+test.each([
+  [["no-such-tool"], "no-such-tool was not found in PATH. Install it, or correct the command after --."],
+  [["./missing/node", "script.js"], "could not be started|was not found"],
+  [["missing.js"], "missing.js does not exist. Correct the path after --, or build the app first."],
+])("%j: what cannot be started is told in words for a terminal, which has no launch configuration", async (command, message) => {
+  const { code, out, err } = await cli.run(["record", "--out", "unstarted", "--", ...command], { cwd: folder });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(new RegExp(message));
+  expect(err).not.toMatch(/launch configuration|runtimeExecutable|“program”/);
+});
+
 test("a folder that cannot be written to is reported before the app starts", async () => {
   symlinkSync("turning", path.join(folder, "turning"));
   writeFileSync(path.join(folder, "a-file"), "");

@@ -1,5 +1,21 @@
-/** What only the `heatline` command says: its help, its notes and its tables. As in `../en.ts`, but a help may have any number of lines. */
+/**
+ * What only the `heatline` command says: its help, its notes and its tables. As in `../en.ts`, but a help may have any number of lines. A
+ * text under a code of `../en.ts` takes the place of that one, which names a launch configuration.
+ */
 export const commandEnglish = {
+  "app.brokenNode": "{file} cannot be run.\nName the path of a working Node.js after --, or put it first in PATH.",
+  "app.noInspector":
+    "Node.js {version} ({file}) was built without its inspector, so it cannot be recorded.\nName the path of a Node.js from nodejs.org after --, or put it first in PATH.",
+  "app.noProgram": "The program {file} does not exist.\nCorrect the path after --, or build the app first.",
+  "app.nodeNotFound": "{runtime} was not found in PATH.\nInstall Node.js, or name its path after --.",
+  "app.notStarted": "{file} could not be started: {reason}.\nCheck the command after --.",
+  "app.nothingRecordedOrKilled":
+    "Nothing was recorded: the app ended before a sample was taken, or was killed and the inspector's samples with it.\nStart it again and end it with Ctrl+C, or use the exact recorder, which loses nothing.",
+  "app.oldNode":
+    "Node.js {version} ({file}) is too old: Heatline needs version {oldest} or later.\nInstall a newer Node.js, or name the path of one after --.",
+  "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct the command after --.",
+  "app.unsafeArgument":
+    "{runtime} gives the arguments of a script to cmd.exe, which would replace or run a part of this one: {argument}.\nChange the argument, or name the script's program itself after --.",
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',

@@ -2,6 +2,19 @@ import type { CommandBundle } from "../../command-text.ts";
 
 /** In Russian, as `en.ts` has them. */
 export const commandRussian: CommandBundle = {
+  "app.brokenNode": "{file} не запускается.\nУкажите после -- путь к работающему Node.js или поставьте его в PATH первым.",
+  "app.noInspector":
+    "Node.js {version} ({file}) собран без инспектора, поэтому запись невозможна.\nУкажите после -- путь к Node.js с сайта nodejs.org или поставьте его в PATH первым.",
+  "app.noProgram": "Программы {file} нет.\nИсправьте путь после -- или сначала соберите приложение.",
+  "app.nodeNotFound": "{runtime} не найден в PATH.\nУстановите Node.js или укажите путь к нему после --.",
+  "app.notStarted": "Не удалось запустить {file}: {reason}.\nПроверьте команду после --.",
+  "app.nothingRecordedOrKilled":
+    "Ничего не записано: приложение завершилось до первого сэмпла либо было убито вместе с сэмплами инспектора.\nЗапустите его снова и завершите клавишами Ctrl+C либо возьмите точный рекордер: он ничего не теряет.",
+  "app.oldNode":
+    "Node.js {version} ({file}) слишком старый: Heatline нужна версия {oldest} или новее.\nУстановите более новый Node.js или укажите путь к нему после --.",
+  "app.runtimeNotFound": "{runtime} не найден в PATH.\nУстановите его или исправьте команду после --.",
+  "app.unsafeArgument":
+    "{runtime} передаёт аргументы скрипта в cmd.exe, а тот заменил бы или выполнил часть этого аргумента: {argument}.\nИзмените аргумент или укажите после -- саму программу скрипта.",
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',

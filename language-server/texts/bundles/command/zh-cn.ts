@@ -2,6 +2,18 @@ import type { CommandBundle } from "../../command-text.ts";
 
 /** In Simplified Chinese, as `en.ts` has them. */
 export const commandChinese: CommandBundle = {
+  "app.brokenNode": "无法运行 {file}。\n请在 -- 之后写出可用的 Node.js 的路径，或将它放在 PATH 的最前面。",
+  "app.noInspector":
+    "Node.js {version}（{file}）构建时未包含检查器，因此无法记录。\n请在 -- 之后写出来自 nodejs.org 的 Node.js 的路径，或将它放在 PATH 的最前面。",
+  "app.noProgram": "程序 {file} 不存在。\n请更正 -- 之后的路径，或先构建应用。",
+  "app.nodeNotFound": "在 PATH 中找不到 {runtime}。\n请安装 Node.js，或在 -- 之后写出其路径。",
+  "app.notStarted": "无法启动 {file}：{reason}。\n请检查 -- 之后的命令。",
+  "app.nothingRecordedOrKilled":
+    "未记录任何内容：应用在取得样本之前就结束了，或被强制终止，检查器的样本随之丢失。\n请重新启动并用 Ctrl+C 结束它，或使用不会丢失任何内容的精确记录器。",
+  "app.oldNode": "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或在 -- 之后写出其路径。",
+  "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正 -- 之后的命令。",
+  "app.unsafeArgument":
+    "{runtime} 会把脚本的参数交给 cmd.exe，而 cmd.exe 会替换或执行该参数的一部分：{argument}。\n请更改该参数，或在 -- 之后直接写出脚本所运行的程序。",
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
