@@ -10,6 +10,9 @@ import { eachLine, StackTextProfile } from "./stack-text.ts";
 
 /** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
 const stackLine = /^(\S.*) (\d+(?:\.\d+)?)$/;
+const severalFrames = /;\S/;
+/** `GET /orders 200`, `"GET /orders;id=1 HTTP/1.1" 200 12`: a server's log. */
+const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/|\sHTTP\/\d/;
 /** `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel. */
 const annotation = /_\[[a-z]\]$/;
 /** The format does not say; most tools sample every millisecond. */
@@ -33,8 +36,9 @@ export const collapsedImporter: TextImporter = {
     const [first = cut ?? ""] = whole;
     if (lines.length === 1 && cut === undefined && !stackLine.test(first)) return isLongStack(first);
     if (whole.length === 0) return cut !== undefined && isLongStack(cut);
-    // Log files may have lines that end with a number, but no stacks.
-    return whole.every((line) => stackLine.test(line)) && whole.some((line) => line.includes(";"));
+    // Lines of a log may end with a number, and some have a semicolon.
+    const stacks = whole.filter((line) => severalFrames.test(line));
+    return whole.every((line) => stackLine.test(line) && !request.test(line)) && stacks.length * 2 >= whole.length;
   },
   read: readCollapsed,
 };

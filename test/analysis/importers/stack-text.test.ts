@@ -148,6 +148,10 @@ test("text that is not a stack is reported, not guessed", () => {
   expect(importerFor("hello\nworld 12x\n")).toBeUndefined();
   expect(importerFor("some prose\nand 42\n")).toBeUndefined();
   expect(importerFor("GET /index 200\nGET /orders 404\n")).toBeUndefined();
+  expect(importerFor("GET /index;id=1 200\nGET /orders;id=2 404\n")).toBeUndefined();
+  expect(importerFor('127.0.0.1 - - [27/Nov/2026:01:02:03 +0000] "GET /a;id=1 HTTP/1.1" 200 12\n'.repeat(3))).toBeUndefined();
+  expect(importerFor("Mozilla/5.0 (X11; Linux x86_64) 200\n".repeat(3))).toBeUndefined();
+  expect(importerFor("cache miss 12\nquery a;b 7\nquery c 9\n")).toBeUndefined();
   expect(() => read("node 42 1.000: 1 cycles:\n\nnode 42 1.001: 1 cycles:\n")).toThrow(UserError);
   expect(read(`${"a;b 3\n".repeat(30)}nonsense\n`).problems).toContainEqual({
     code: "collapsed.badLines",
