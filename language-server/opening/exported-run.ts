@@ -1,18 +1,20 @@
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
 import type { ExportFormat } from "../analysis/exporters/export-formats.ts";
 import { exportHtml } from "../analysis/exporters/html/html.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
 import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
+import type { Report } from "../analysis/exporters/report.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
 import { filterProfile } from "../analysis/filter/filter-profile.ts";
-import { noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
+import { leftOutTicks, noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
 import type { RecorderKind } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
-import { filteredTables } from "./filtered-tables.ts";
+import { type FilteredTables, filteredTables } from "./filtered-tables.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
@@ -49,15 +51,24 @@ export async function exportedRun(
     case "html": {
       const { profile, effect } = filterProfile(analysis.profile, filter);
       const flame = analysis.flame({ name: run.name, idle: "omit" }, profile).flame;
-      const shown = filteredTables(analysis, filter).costs;
-      const report = runReport(run, analysis.costs, words, { shown, text: filterReport(filter, effect, words) });
+      const report = tablesReport(run, analysis, filteredTables(analysis, filter), words, filterReport(filter, effect, words));
       return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
-      const { filter: applied, costs, effect } = filteredTables(analysis, filter);
-      return exportMarkdown(runReport(run, analysis.costs, words, { shown: costs, text: filterReport(applied, effect, words) }));
+      const tables = filteredTables(analysis, filter);
+      return exportMarkdown(tablesReport(run, analysis, tables, words, filterReport(tables.filter, tables.effect, words)));
     }
   }
+}
+
+function tablesReport(
+  run: OpenedRun["run"],
+  { costs: all }: OpenedRun["analysis"],
+  { costs: shown, profile, effect }: FilteredTables,
+  words: ReportWords,
+  text: string,
+): Report {
+  return runReport(run, all, words, { shown, others: sourcelessCosts(profile, leftOutTicks(effect)), text });
 }
 
 function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["run"]): PprofOrigin {

@@ -1,4 +1,5 @@
 import { categories, type Category, type Costs } from "../analysis/costs/costs.ts";
+import type { SourcelessCost } from "../analysis/costs/sourceless.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import type { HtmlTexts } from "../analysis/exporters/html/html.ts";
 import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
@@ -28,11 +29,12 @@ export interface ReportWords {
 /** What a filter leaves of a run's costs, and what it hides in words ("" if nothing). */
 interface FilteredCosts {
   readonly shown: Costs;
+  readonly others: readonly SourcelessCost[];
   readonly text: string;
 }
 
 /** A run on one page, to paste into an issue or a pull request. Paths inside the app's folder are relative to it. */
-export function runReport(run: Run, all: Costs, words: ReportWords, filtered: FilteredCosts = { shown: all, text: "" }): Report {
+export function runReport(run: Run, all: Costs, words: ReportWords, filtered: FilteredCosts): Report {
   const { texts } = words;
   const costs = filtered.shown;
   const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
@@ -45,7 +47,13 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
   const hotLines = costs.lines.filter(
     ({ source, withLibrariesTicks }) => costs.sources[source]?.category === "own" && withLibrariesTicks > 0,
   );
-  const hotFunctions = costs.functions.filter(({ selfTicks }) => selfTicks > 0).toSorted((a, b) => b.selfTicks - a.selfTicks);
+  // With the code that has no file, their self is all busy time.
+  const hotFunctions = [
+    ...costs.functions.map((cost) => ({ ...cost, place: placeOf(cost.source, cost.line) })),
+    ...filtered.others.map((cost) => ({ ...cost, place: words.categories[cost.category] })),
+  ]
+    .filter(({ selfTicks }) => selfTicks > 0)
+    .toSorted((a, b) => b.selfTicks - a.selfTicks);
   return {
     title: run.name,
     facts: [...facts(run, all, words), ...(filtered.text === "" ? [] : [[texts.filter, filtered.text] as const])],
@@ -74,7 +82,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
             share(cost.selfTicks),
             share(cost.totalTicks),
             words.count(cost.selfSamples),
-            placeOf(cost.source, cost.line),
+            cost.place,
           ]),
         none: texts.noFunctions,
       },

@@ -60,6 +60,19 @@ test("pictures and reports are written to standard output if no file is named", 
   expect(markdown.out).toContain("Hottest functions by self");
 });
 
+test("summaries list code without a file, so that self adds up to all busy time", async () => {
+  const names = path.join(folder, "names.txt");
+  writeFileSync(names, "main;parse 3\nmain;collect 2\n(garbage collector) 5\n");
+  const { out } = await cli.run(["export", names, "--format", "markdown"]);
+  expect(out).toContain(`| --- | ---: | ---: | ---: | ---: |
+| (garbage collector) | 50.0 % | 50.0 % | 5 | garbage collection |
+| parse | 30.0 % | 30.0 % | 3 | native code |
+| collect | 20.0 % | 20.0 % | 2 | native code |
+`);
+  const html = await cli.run(["export", names, "--format", "html"]);
+  expect(html.out).toContain("<td>collect</td><td>20.0 %</td><td>20.0 %</td><td>2</td><td>native code</td>");
+});
+
 test("a profile on standard input is read like a file, also gzipped, and nothing is left on disk", () => {
   const temporary = mkdtempSync(path.join(folder, "tmp-"));
   const input = gzipSync(readFileSync(profile));

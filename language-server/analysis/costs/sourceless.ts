@@ -13,6 +13,8 @@ export interface SourcelessCost {
   readonly category: Category;
   readonly selfTicks: Ticks;
   readonly totalTicks: Ticks;
+  /** The number of samples in `selfTicks`. */
+  readonly selfSamples: number;
 }
 
 /**
@@ -20,29 +22,39 @@ export interface SourcelessCost {
  * `leftOut`: those that a filter of `profile` took away with their stacks.
  */
 export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonly SourcelessCost[] {
-  const costs = new Map<string, { name: string; category: Category; selfTicks: Ticks; totalTicks: Ticks }>();
-  const add = (name: string, category: Category, selfTicks: Ticks, totalTicks: Ticks): void => {
+  const costs = new Map<string, { name: string; category: Category; selfTicks: Ticks; totalTicks: Ticks; selfSamples: number }>();
+  const add = (name: string, category: Category, selfTicks: Ticks, totalTicks: Ticks, selfSamples: number): void => {
     const key = `${category} ${name}`;
-    const known = costs.get(key) ?? { name, category, selfTicks: 0, totalTicks: 0 };
+    const known = costs.get(key) ?? { name, category, selfTicks: 0, totalTicks: 0, selfSamples: 0 };
     known.selfTicks += selfTicks;
     known.totalTicks += totalTicks;
+    known.selfSamples += selfSamples;
     costs.set(key, known);
   };
   let busyTicks = 0;
   let stackless = -leftOut;
+  let stacklessSamples = 0;
   for (const thread of profile.threads) {
     const rows = threadRows(profile, thread);
     busyTicks += rows.busyTicks;
     stackless += rows.busyTicks;
+    stacklessSamples += rows.busySamples;
     rows.leafTicks.forEach((ticks, row) => {
+      const samples = rows.leafSamples[row] as number;
       stackless -= ticks;
+      stacklessSamples -= samples;
       if (ticks === 0 || rows.script[row] !== -1) return;
       const leaf = thread.stacks.func[row] as number;
-      for (const func of functionsOn(thread, row))
-        add(profile.functions.shownName(func), categoryOfFunction(profile, func), func === leaf ? ticks : 0, ticks);
+      for (const func of functionsOn(thread, row)) {
+        const [self, selfSamples] = func === leaf ? [ticks, samples] : [0, 0];
+        add(profile.functions.shownName(func), categoryOfFunction(profile, func), self, ticks, selfSamples);
+      }
     });
   }
-  if (stackless > busyTicks * 1e-9) add("(program)", "program", stackless, stackless);
+  if (stackless > busyTicks * 1e-9) {
+    // How many samples a filter took away is not known: without weights as many as ticks.
+    add("(program)", "program", stackless, stackless, leftOut === 0 ? stacklessSamples : Math.round(stackless));
+  }
   return [...costs.values()].sort(
     (a, b) => b.selfTicks - a.selfTicks || b.totalTicks - a.totalTicks || categories.indexOf(a.category) - categories.indexOf(b.category),
   );
