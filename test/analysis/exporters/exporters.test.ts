@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Analysis } from "../../../language-server/analysis/analyse.ts";
@@ -133,6 +136,17 @@ test("a speedscope file has every sample in order", () => {
     "(garbage collector)",
   ]);
   expect(profiles[0]?.weights).toEqual([2000, 1000, 1000, 1000, 1000]);
+});
+
+test("a speedscope file keeps to speedscope's own JSON schema", () => {
+  const schema = path.join(import.meta.dirname, "../../../node_modules/speedscope/dist/release/file-format-schema.json");
+  const isValid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(schema, "utf8")) as object);
+  const weighted = drawnProfile("a@app.js:1  (idle)  b\nb@app.js:2  -       -", { weights: [0.5, 2, 0.25] });
+  for (const profiles of [[drawing], [weighted], [drawing, weighted], [drawnProfile("")]]) {
+    const file: unknown = JSON.parse(JSON.stringify(exportSpeedscope(analysed(profiles).profile, "run")));
+    expect([isValid(file), isValid.errors]).toEqual([true, null]);
+  }
+  expect(isValid({ ...exportSpeedscope(analysed(drawing).profile, "run"), profiles: [{ type: "sampled" }] })).toBe(false);
 });
 
 test("Markdown shows names from code unchanged, and says when a table is empty", () => {
