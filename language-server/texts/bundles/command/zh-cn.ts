@@ -9,7 +9,7 @@ export const commandChinese: CommandBundle = {
   "app.nodeNotFound": "在 PATH 中找不到 {runtime}。\n请安装 Node.js，或在 -- 之后写出其路径。",
   "app.notStarted": "无法启动 {file}：{reason}。\n请检查 -- 之后的命令。",
   "app.nothingRecordedOrKilled":
-    "未记录任何内容：应用在取得样本之前就结束了，或被强制终止，检查器的样本随之丢失。\n请重新启动并用 Ctrl+C 结束它，或使用不会丢失任何内容的精确记录器。",
+    "未记录任何内容：应用在取得采样之前就结束了，或被强制终止，检查器的采样随之丢失。\n请重新启动并用 Ctrl+C 结束它，或使用不会丢失任何内容的精确记录器。",
   "app.oldNode": "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或在 -- 之后写出其路径。",
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正 -- 之后的命令。",
   "app.unsafeArgument":
