@@ -56,7 +56,7 @@ test("the README's picture", async () => {
   });
   expect(ends.text).toBeLessThan(ends.editor);
   // A palette makes the package 140 KB smaller.
-  const palette = { palette: true, colours: 256, effort: 10, dither: 0 };
+  const palette = { palette: true, colours: 256, effort: 10, compressionLevel: 9, dither: 0 };
   await sharp(await workbench.screenshot("readme"))
     .png(palette)
     .toFile(path.join(repository, "extension/media/readme.png"));
