@@ -6,7 +6,17 @@ import { isatty } from "node:tty";
  * closed stream alone.
  */
 export function exit(code: number): never {
-  // Such a terminal is still a device, but no longer a terminal, as is /dev/null.
-  for (const stream of [0, 1, 2]) if (fstatSync(stream).isCharacterDevice() && !isatty(stream)) closeSync(stream);
+  for (const stream of [0, 1, 2]) if (isNoTerminal(stream)) closeSync(stream);
   process.exit(code);
+}
+
+/** A terminal that went away is still a device, but no longer a terminal, as is /dev/null. */
+function isNoTerminal(stream: number): boolean {
+  try {
+    return fstatSync(stream).isCharacterDevice() && !isatty(stream);
+  } catch (error) {
+    // Windows does not describe a console.
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
 }
