@@ -90,6 +90,11 @@ function inlineLess(): void {
 /** The command-line boundary: errors become one line on stderr and an exit code. */
 async function main(): Promise<void> {
   let words = englishWords;
+  // Thrown outside of the command's promises; a stack trace would be of minified code.
+  process.on("uncaughtException", (error) => {
+    writeSync(2, `heatline: ${harmless(words.say(failureOf(error)))}\n`);
+    exit(failure);
+  });
   // A reader such as `head` may stop reading: not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -57,6 +57,25 @@ test.each([20, 22, 24, 26])("Node %i accepts the V8 flag that the command sets, 
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
 });
 
+test("what is thrown outside of the command's promises is one line, and no stack trace", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-thrown-"));
+  try {
+    const preload = path.join(folder, "throws.cjs");
+    writeFileSync(
+      preload,
+      'process.stdin.once("newListener", () => process.nextTick(() => { throw new TypeError("planted\\u001b[2J"); }));\n',
+    );
+    const { status, stderr } = spawnSync(process.execPath, ["--require", preload, cli.file, "report", "-"], {
+      encoding: "utf8",
+      input: "",
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
+    });
+    expect([status, stderr]).toEqual([1, "heatline: this is a bug, please report it: TypeError: planted?[2J\n"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("a current folder that was deleted is reported in one sentence", () => {
   const gone = mkdtempSync(path.join(os.tmpdir(), "heatline-gone-"));
   const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3" report app.log';
