@@ -32,7 +32,10 @@ const failedResponse = v.object({
  */
 export class Sessions implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
+  /** Those that run. */
   readonly #apps = new Map<string, ProfiledApp>();
+  /** Also those that have ended: the last events of a killed adapter come before VS Code ends its session, or after. */
+  readonly #known = new Map<string, ProfiledApp>();
   readonly #started = new vscode.EventEmitter<ProfiledApp>();
   readonly #ended = new vscode.EventEmitter<ProfiledApp>();
   readonly #received = new vscode.EventEmitter<{ readonly app: ProfiledApp; readonly event: AdapterEvent }>();
@@ -49,6 +52,7 @@ export class Sessions implements vscode.Disposable {
     this.#registrations = vscode.Disposable.from(
       vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
         createDebugAdapterTracker: (session) => {
+          if (!this.#apps.has(session.id)) this.#known.delete(session.id);
           this.#begin(session);
           // The adapter announced its end, or VS Code asked for it.
           let isOver = false;
@@ -94,11 +98,12 @@ export class Sessions implements vscode.Disposable {
   }
 
   #begin(session: vscode.DebugSession): ProfiledApp {
-    const known = this.#apps.get(session.id);
+    const known = this.#known.get(session.id);
     if (known !== undefined) return known;
     const { runName, appKey } = session.configuration;
     const name = typeof runName === "string" ? runName : session.name;
     const app = { session, name, key: typeof appKey === "string" ? appKey : `name:${name}`, startedAt: Date.now() };
+    this.#known.set(session.id, app);
     this.#apps.set(session.id, app);
     this.#started.fire(app);
     return app;

@@ -245,7 +245,10 @@ const window = {
 };
 interface AdapterTracker {
   onDidSendMessage(message: unknown): void;
+  onExit(code: number): void;
 }
+
+const terminatedSessions = new EventEmitter<unknown>();
 
 const debug = {
   registered: [] as string[],
@@ -260,7 +263,8 @@ const debug = {
   },
   registerDebugConfigurationProvider: nothing,
   onDidReceiveDebugSessionCustomEvent: never,
-  onDidTerminateDebugSession: never,
+  terminatedSessions,
+  onDidTerminateDebugSession: terminatedSessions.event,
 };
 
 const languages = { registerCodeLensProvider: nothing, registerHoverProvider: nothing, createDiagnosticCollection: nothing };
