@@ -41,6 +41,8 @@ export class ShownRun implements vscode.Disposable {
   #isChosen = false;
   #liveFolder: string | undefined;
   #isOpeningLive = false;
+  /** How often a run was chosen to be shown. */
+  #choices = 0;
 
   /** Fires for another run, none, or the same with other settings. */
   readonly onDidChange = this.#changed.event;
@@ -133,7 +135,10 @@ export class ShownRun implements vscode.Disposable {
     this.#liveFolder = undefined;
     if (this.#isChosen || (this.#summary?.live !== true && !this.#isOpeningLive)) return;
     this.#isChosen = true;
+    const before = this.#choices;
     await this.#server.request(closeRun, {});
+    // A run that was chosen meanwhile is being opened: another request would take its place.
+    if (this.#choices !== before) return;
     this.#set(undefined);
     await this.#reopen();
   }
@@ -146,6 +151,7 @@ export class ShownRun implements vscode.Disposable {
   }
 
   #choose(): void {
+    this.#choices += 1;
     this.#isChosen = true;
     this.#restoring = Promise.resolve();
   }
