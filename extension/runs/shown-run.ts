@@ -137,7 +137,6 @@ export class ShownRun implements vscode.Disposable {
     this.#isChosen = true;
     const before = this.#choices;
     await this.#server.request(closeRun, {});
-    // A run that was chosen meanwhile is being opened: another request would take its place.
     if (this.#choices !== before) return;
     this.#set(undefined);
     await this.#reopen();
@@ -169,16 +168,19 @@ export class ShownRun implements vscode.Disposable {
     this.#set(undefined);
   }
 
-  /** Reopens the shown run, or the newest if its folder or profile was deleted. */
+  /** Reopens the shown run, or the newest if its folder or profile was deleted; not if another is chosen meanwhile. */
   async #reopen(): Promise<void> {
+    const before = this.#choices;
     const folder = await lastRun(this.#memory, this.#runsOfWorkspace);
     if (folder === undefined) return;
-    const summary = await this.#openAgain(folder);
-    if (summary !== null) this.#set(summary);
+    const type = folder === newest ? undefined : await typeOf(folder);
+    // The request would take the place of the one that opens the chosen run.
+    if (this.#choices !== before) return;
+    const summary = await this.#openAgain(folder, type);
+    if (summary !== null && this.#choices === before) this.#set(summary);
   }
 
-  async #openAgain(kept: string): Promise<RunSummary | null> {
-    const type = kept === newest ? undefined : await typeOf(kept);
+  async #openAgain(kept: string, type: vscode.FileType | undefined): Promise<RunSummary | null> {
     if (type === vscode.FileType.Directory) return this.#server.request(openRun, { folder: kept });
     if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept, ...choicesFor(this.#memory, kept) });
     return this.#server.request(openLastRun, {});
