@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
-import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ImportedRequests, LoadFormState } from "../../webview/messages.ts";
@@ -12,6 +11,7 @@ import type { AdapterEvent } from "../debug/adapter-events.ts";
 import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard, Report } from "../errors.ts";
+import { AppRoutes, type FindRoutes } from "./app-routes.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
 import { parseLoadDefaults } from "./load-plan.ts";
 import { mayLoad } from "./may-load.ts";
@@ -29,9 +29,6 @@ const responseKey = ({ request, doubt, status }: FirstResponse): string => `${re
 const told = (failure: { readonly message: string; readonly remedy: string }): UserError =>
   new UserError(failure.message, failure.remedy, { cause: failure });
 
-/** Finds the routes in the source of an app that runs in `folder` and starts with `program` (or ""). */
-type FindRoutes = (folder: string, program: string) => Promise<readonly SourceRoute[]>;
-
 /**
  * Controls the load form from app start to the shown run: feeds events to `load-form-state.ts` and sends the adapter the user's requests.
  */
@@ -41,7 +38,7 @@ export class LoadFormModel implements vscode.Disposable {
   readonly #memory: vscode.Memento;
   readonly #plans: PlanMemory;
   readonly #used: UsedRequests;
-  readonly #findRoutes: FindRoutes;
+  readonly #routes: AppRoutes;
   readonly #guard: Guard;
   readonly #report: Report;
   readonly #changed = new vscode.EventEmitter<LoadFormState>();
@@ -58,9 +55,6 @@ export class LoadFormModel implements vscode.Disposable {
   #runsOnTheirWay = 0;
   /** Whether no one has yet said what to request. */
   #isUntouched = false;
-  #routes: readonly SourceRoute[] = [];
-  /** Whose routes they are, or will be. */
-  #program = "";
   /** What the app has answered since its start. */
   #answered: readonly AnsweredRequest[] = [];
   /** Doubtful first responses that the user has accepted for this app. */
@@ -85,7 +79,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#memory = memory;
     this.#plans = new PlanMemory(memory, secrets, storageUri?.toString() ?? "");
     this.#used = new UsedRequests(memory);
-    this.#findRoutes = findRoutes;
+    this.#routes = new AppRoutes(findRoutes);
     this.#guard = guard;
     this.#report = report;
     this.#subscriptions = vscode.Disposable.from(
@@ -184,7 +178,6 @@ export class LoadFormModel implements vscode.Disposable {
     const { request, cwd } = app.session.configuration;
     this.#code.watch(request === "launch" && typeof cwd === "string" ? cwd : undefined);
     this.#accepted = new Set();
-    this.#routes = [];
     this.#answered = [];
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
@@ -208,26 +201,16 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   async #findProposals(app: ProfiledApp, program: string): Promise<void> {
-    const { cwd } = app.session.configuration;
-    this.#program = program;
-    if (typeof cwd !== "string") return;
-    const routes = await this.#findRoutes(cwd, program);
-    if (app.session.id !== this.#app?.session.id || program !== this.#program) return;
-    this.#routes = routes;
-    if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, routes) });
+    if (!(await this.#routes.find(app, program))) return;
+    if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, this.#routes.found) });
     this.#propose();
-  }
-
-  /** A script of package.json starts some program: which, is known once that listens. */
-  #findListening(app: ProfiledApp, { program, origins }: Extract<AdapterEvent, { name: "heatline.ready" }>["body"]): void {
-    if (origins.length > 0 && program !== "" && program !== this.#program) void this.#guard(() => this.#findProposals(app, program));
   }
 
   #propose(): void {
     const used = this.#app === undefined ? [] : this.#used.of(this.#app.key);
     const { plan } = this.#state;
-    const answered = answeredProposals(this.#answered, this.#routes, plan.baseUrl);
-    this.#dispatch({ type: "proposed", proposals: proposalsFrom(used, this.#routes, answered) });
+    const answered = answeredProposals(this.#answered, this.#routes.found, plan.baseUrl);
+    this.#dispatch({ type: "proposed", proposals: proposalsFrom(used, this.#routes.found, answered) });
     if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withMostAnswered(plan, answered.answered) });
   }
 
@@ -248,17 +231,16 @@ export class LoadFormModel implements vscode.Disposable {
     if (event.name === "heatline.problem") this.#report(told(event.body));
     if (app.session.id !== this.#app?.session.id) return;
     switch (event.name) {
-      case "heatline.ready":
-        this.#dispatch({
-          type: "ready",
-          origins: event.body.origins,
-          attached: app.session.configuration.request === "attach",
-          heatAtEnd: !event.body.hasLiveHeat,
-          isOtherProcess: event.body.pid !== this.#pid,
-        });
-        this.#pid = event.body.pid;
+      case "heatline.ready": {
+        const { origins, hasLiveHeat, pid, program } = event.body;
+        const attached = app.session.configuration.request === "attach";
+        this.#dispatch({ type: "ready", origins, attached, heatAtEnd: !hasLiveHeat, isOtherProcess: pid !== this.#pid });
+        this.#pid = pid;
         this.#propose();
-        return this.#findListening(app, event.body);
+        // A script of package.json starts some program: which, is known once that listens.
+        if (origins.length > 0 && program !== "" && !this.#routes.areOf(program)) void this.#guard(() => this.#findProposals(app, program));
+        return;
+      }
       case "heatline.answered":
         this.#answered = event.body.requests;
         return this.#propose();

@@ -27,7 +27,7 @@ export class UsedRequests {
   }
 
   async keep(app: string, requests: readonly LoadRequest[]): Promise<void> {
-    const all = [...requests.map(({ method, path }) => ({ method, path: openPath(path) })), ...this.of(app)];
+    const all = [...requests.map(({ method, path }) => ({ method, path: asAnswered(path) })), ...this.of(app)];
     await this.#memory.update(key, { ...this.#all(), [app]: unique(all).slice(0, mostUsed) });
   }
 
@@ -91,7 +91,7 @@ export function namesRequest(given: LoadDefaults): boolean {
 }
 
 /** As the app itself reports what it answered: `/me?token=:token`. */
-function openPath(path: string): string {
+function asAnswered(path: string): string {
   return maskedQuery(path, (key) => `:${key.replaceAll(/\W/g, "_")}`);
 }
 
