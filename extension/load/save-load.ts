@@ -129,7 +129,7 @@ function launchConfiguration(
 ): LaunchConfiguration {
   const keys = launchKeys.filter((key) => configuration[key] !== undefined);
   const values = keys.map(
-    (key) => [key, variableKeys.has(key) ? (written[key] ?? configuration[key]) : relative(configuration[key], folder.uri.fsPath)] as const,
+    (key) => [key, (variableKeys.has(key) ? written[key] : undefined) ?? relative(configuration[key], folder.uri.fsPath)] as const,
   );
   return {
     type: "heatline",
