@@ -131,8 +131,8 @@ function withStretches(threads: readonly ReadThread[]): ImportedFile["threads"] 
 }
 
 /**
- * Of samples without weights Heatline's own export counts them: its intervals are multiples of the sampling interval, which is the shortest. Undefined if they are
- * not.
+ * Of samples without weights Heatline's own export counts them: its intervals are multiples of the sampling interval, which is the
+ * shortest. Undefined if they are not.
  */
 function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"] | undefined {
   const intervals = threads.map(({ stretches }) =>
