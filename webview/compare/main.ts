@@ -5,6 +5,7 @@ import { textField } from "../controls/text-fields.ts";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import type { ComparisonView, FromCompare, ToCompare } from "../messages.ts";
+import "../base.css";
 import "./compare.css";
 import "./tables.css";
 import "./flame.css";

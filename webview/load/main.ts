@@ -5,6 +5,7 @@ import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import type { FromLoadForm, LoadFormState, ToLoadForm } from "../messages.ts";
 import { toLoadForm } from "./incoming.ts";
+import "../base.css";
 import "./styles/page.css";
 import "./styles/requests.css";
 import "./styles/figures.css";
