@@ -43,6 +43,18 @@ setInterval(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Ctrl+C, once the command has said something and the app has written more since. */
+function interruptAfter(said: string, written: string): (out: string, err: string, interrupt: () => void) => void {
+  let from = -1;
+  let isSent = false;
+  return (out, err, interrupt) => {
+    if (from === -1 && err.includes(said)) from = out.length;
+    if (isSent || from === -1 || !out.slice(from).includes(written)) return;
+    isSent = true;
+    interrupt();
+  };
+}
+
 async function reported(out: string): Promise<JsonReport> {
   const report = await cli.run(["report", out, "--json"], { cwd: folder });
   expect(report.err).toBe("");
@@ -102,32 +114,18 @@ test("a load with only error responses still writes a run, and has its own exit 
 
 test("a program that does not listen goes on after the time to record, and the output says so", async () => {
   writeFileSync(path.join(folder, "ticks.js"), `${burn}setInterval(() => console.log("worked", burn(50)), 60);\n`);
-  let said = 0;
-  let isSent = false;
   const { code, err } = await cli.run(["record", "--out", "goes-on-runs", "--duration", "1", "--", "node", "ticks.js"], {
     cwd: folder,
-    when: (out, err, interrupt) => {
-      said ||= err.includes("The program goes on; Ctrl+C ends it.\n") ? out.length : 0;
-      if (isSent || said === 0 || !out.slice(said).includes("worked")) return;
-      isSent = true;
-      interrupt();
-    },
+    when: interruptAfter("The program goes on; Ctrl+C ends it.\n", "worked"),
   });
   expect([code, err.split("\n").length]).toEqual([0, 3]);
   expect(await reported("goes-on-runs")).toMatchObject({ recorder: "exact" });
 });
 
 test("Ctrl+C keeps what was recorded of a server that does not stop by itself", async () => {
-  let said = 0;
-  let isSent = false;
   const { code, out, err } = await cli.run(["record", "--out", "stopped-runs", "--", "node", "busy-server.js"], {
     cwd: folder,
-    when: (out, err, interrupt) => {
-      said ||= err.includes("recording has started") ? out.length : 0;
-      if (isSent || said === 0 || !out.slice(said).includes("worked\nworked\n")) return;
-      isSent = true;
-      interrupt();
-    },
+    when: interruptAfter("recording has started", "worked\nworked\n"),
   });
   expect(err).toMatch(
     /^The app listens on port \d+: recording has started\. Ctrl\+C ends it\.\nKeeping what was recorded and ending the app…\n$/,
