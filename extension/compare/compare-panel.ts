@@ -8,12 +8,12 @@ import type { Comparison } from "../../language-server/protocol/compare/comparis
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
-import type { FromCompare, ToCompare } from "../../webview/messages.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import { compareView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
-import { fromCompare } from "./compare-messages.ts";
+import type { ToCompare } from "../../webview/compare/incoming.ts";
+import { fromCompare, type FromCompare } from "../../webview/compare/outgoing.ts";
 import { baselineOf, pickRuns } from "./compare-picks.ts";
 import { keepComparison, keptComparison, type ComparisonRequest, requestOf } from "./comparison-memory.ts";
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";

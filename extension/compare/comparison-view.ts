@@ -8,7 +8,7 @@ import type {
   ComparedRun,
   Comparison,
 } from "../../language-server/protocol/compare/comparison.ts";
-import type * as view from "../../webview/messages.ts";
+import type * as view from "../../webview/compare/incoming.ts";
 
 /** Converts the server's comparison into what the panel shows, adding the texts the panel cannot make. Pure. */
 export function comparisonView(comparison: Comparison): view.ComparisonView {

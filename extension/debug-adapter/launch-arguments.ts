@@ -4,6 +4,7 @@ import { planProblemText } from "../../language-server/analysis/load/plan-proble
 import { planProblems } from "../../language-server/analysis/load/load-problems.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
+import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
 
@@ -12,47 +13,53 @@ const path = v.pipe(v.string(), v.nonEmpty());
 const within = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most));
 const wholeWithin = (least: number, most: number) => v.pipe(within(least, most), v.integer());
 
-const recorder = v.optional(v.picklist(["exact", "inspector"]), "exact");
-const keepSecrets = v.optional(v.boolean(), false);
-const pathMappings = v.optional(v.record(path, path));
+/** What launch and attach have alike. */
+const common = {
+  cwd: v.optional(path),
+  samplingIntervalUs: v.optional(wholeWithin(samplingBounds.least, samplingBounds.most)),
+  /** `exact` is V8's tick log, or the inspector if the app's Node cannot write one. */
+  recorder: v.optional(v.picklist(["exact", "inspector"]), "exact"),
+  /** Recording stops automatically after this time. */
+  maxDurationSeconds: v.optional(within(0.1, 86_400)),
+  /** Maps folders as the app sees them to absolute paths on this machine, for containers. */
+  pathMappings: v.optional(v.record(path, path)),
+  /** Does not mask secrets in the command lines and requests that runs have. */
+  keepSecrets: v.optional(v.boolean(), false),
+  /** Where run folders are written; set by the extension. */
+  runsFolder: path,
+  workspaceFolders: v.optional(texts, []),
+  /** Name of the run in the history: `koa-listener-leak · npm start`. */
+  runName: v.optional(v.string(), "Run"),
+};
 
 const launchSchema = v.object({
   program: v.optional(path),
   args: v.optional(texts),
-  cwd: v.optional(path),
+  /** null unsets a variable. */
   env: v.optional(v.record(v.string(), v.nullable(v.string()))),
   envFile: v.optional(path),
+  /** `node`, a path to it, or `npm`/`yarn`/`pnpm`. */
   runtimeExecutable: v.optional(path),
   runtimeArgs: v.optional(texts),
   console: v.optional(v.picklist(["internalConsole", "integratedTerminal", "externalTerminal"])),
-  samplingIntervalUs: v.optional(wholeWithin(samplingBounds.least, samplingBounds.most)),
-  recorder,
-  maxDurationSeconds: v.optional(within(0.1, 86_400)),
-  pathMappings,
-  keepSecrets,
-  runsFolder: path,
-  workspaceFolders: v.optional(texts, []),
-  runName: v.optional(v.string(), "Run"),
+  /** What it starts is a test runner: its start is not recorded, and a test that is too short runs several times. */
   test: v.optional(v.object({ runner: v.string(), file: path, name: v.string() })),
+  ...common,
 });
 
+/** Attaches to a running app through its inspector. */
 const attachSchema = v.object({
   host: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), "127.0.0.1"),
   port: v.pipe(wholeWithin(1, 65_535)),
-  cwd: v.optional(path),
-  samplingIntervalUs: v.optional(wholeWithin(samplingBounds.least, samplingBounds.most)),
-  recorder,
-  maxDurationSeconds: v.optional(within(0.1, 86_400)),
-  pathMappings,
-  keepSecrets,
-  runsFolder: path,
-  workspaceFolders: v.optional(texts, []),
-  runName: v.optional(v.string(), "Run"),
+  ...common,
 });
+
+export type LaunchArguments = ReadOnly<v.InferInput<typeof launchSchema>>;
+export type AttachArguments = ReadOnly<v.InferInput<typeof attachSchema>>;
 
 export type CheckedAttachArguments = v.InferOutput<typeof attachSchema>;
 
-/** Validates `AttachArguments` of messages.ts, in the same way as launch arguments. */
+/** Throws a UserError that names the invalid argument. Ignores unknown keys, since VS Code adds its own. */
 export function checkAttachArguments(value: unknown): CheckedAttachArguments {
   const parsed = v.safeParse(attachSchema, value);
   if (!parsed.success) throw wrongArgument(parsed.issues[0]);
@@ -61,10 +68,7 @@ export function checkAttachArguments(value: unknown): CheckedAttachArguments {
 
 export type CheckedLaunchArguments = v.InferOutput<typeof launchSchema>;
 
-/**
- * Validates `LaunchArguments` of messages.ts. Throws a UserError that names the invalid one. Ignores unknown keys, since VS Code adds its
- * own.
- */
+/** As `checkAttachArguments`. */
 export function checkLaunchArguments(value: unknown): CheckedLaunchArguments {
   const parsed = v.safeParse(launchSchema, value);
   if (!parsed.success) throw wrongArgument(parsed.issues[0]);

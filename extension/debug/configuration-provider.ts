@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 import { debugType } from "../contributed-ids.ts";
-import type { LaunchArguments } from "../debug-adapter/messages.ts";
+import type { LaunchArguments } from "../debug-adapter/launch-arguments.ts";
 import type { Guard } from "../errors.ts";
 import { pathMappings, setting } from "../settings.ts";
 import { quietConsole } from "./quiet-session.ts";

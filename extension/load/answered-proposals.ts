@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
-import type { Answer, RequestProposal } from "../../webview/messages.ts";
+import type { Answer, RequestProposal } from "../../webview/load/incoming.ts";
 import { isHealthCheck } from "./health-check.ts";
 
 export interface AnsweredProposals {

@@ -1,6 +1,6 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
-import type { ImportedRequests, LoadFormState, RequestProposal } from "../../webview/messages.ts";
+import type { ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */

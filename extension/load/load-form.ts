@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { controlsPage } from "../../webview/controls-page.ts";
-import type { FromLoadForm, ToLoadForm } from "../../webview/messages.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
-import { fromLoadForm } from "./load-form-messages.ts";
+import type { ToLoadForm } from "../../webview/load/incoming.ts";
+import { fromLoadForm, type FromLoadForm } from "../../webview/load/outgoing.ts";
 import { hottestText, hotText } from "../runs/run-text.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import { maskedQuery } from "../../language-server/analysis/masked-query.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
-import type { RequestProposal } from "../../webview/messages.ts";
+import type { RequestProposal } from "../../webview/load/incoming.ts";
 import { type AnsweredProposals, isLoadable, isStaticFile, placeOf } from "./answered-proposals.ts";
 import { isHealthCheck } from "./health-check.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
-import type { LoadFormState } from "../../webview/messages.ts";
+import type { LoadFormState } from "../../webview/load/incoming.ts";
 import type { StatusFace } from "../screen/status-bar.ts";
 import type { StatusItem } from "../status-item.ts";
 import type { LoadFormModel } from "./load-form-model.ts";

@@ -4,7 +4,7 @@ import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import type { Request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
-import { stackFilter } from "./stack-filter.ts";
+import { stackFilter } from "../analysis/filter/stack-filter.ts";
 
 const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())), filter: v.optional(stackFilter) });
 

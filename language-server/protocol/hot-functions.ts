@@ -4,7 +4,7 @@ import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
-import { stackFilter } from "./stack-filter.ts";
+import { stackFilter } from "../analysis/filter/stack-filter.ts";
 
 /** How hot functions are ranked, grouped and filtered. */
 const query = v.object({

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
-import type { AttachArguments } from "../../extension/debug-adapter/messages.ts";
+import type { AttachArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { startContainer } from "../drivers/adapter/container.ts";

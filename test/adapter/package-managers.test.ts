@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { packageManager } from "../drivers/adapter/package-managers.ts";

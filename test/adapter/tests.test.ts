@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { fromTest, homeOf, likelyRunners, runnerNames } from "../../extension/tests/test-app.ts";
 import { readTestPackage, runnerProgram } from "../../extension/tests/test-packages.ts";
-import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { sourceTests } from "../../language-server/analysis/tests/source-tests.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { testRunners, type TestRunner } from "../../language-server/analysis/tests/test-runner.ts";

@@ -2,7 +2,7 @@ import { cp, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { installPackages } from "../workbench/installed-packages.mjs";

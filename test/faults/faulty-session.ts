@@ -6,7 +6,7 @@ import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load
 import { listRuns } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
-import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { DapClient, loadPlan, type RecorderChoice } from "../drivers/adapter/dap-client.ts";
 import type { MarkedProcess } from "../drivers/adapter/session-processes.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { appsFolder, loadPlan, type RecorderChoice, recorders } from "../drivers/adapter/dap-client.ts";
-import type { LaunchArguments } from "../../extension/debug-adapter/messages.ts";
+import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { SmallDisk } from "./disk.ts";
 import type { Fault } from "./fault.ts";
 import type { FaultySession } from "./faulty-session.ts";

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../webview/messages.ts";
+import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../webview/compare/incoming.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 import { addPage, type Theme } from "./themes.ts";
 

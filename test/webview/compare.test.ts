@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ComparisonView } from "../../webview/messages.ts";
+import type { ComparisonView } from "../../webview/compare/incoming.ts";
 import { contrast } from "../extension/contrast.ts";
 import { seriousProblems } from "./axe.ts";
 import { browserAndSite, type Opened } from "./browser.ts";

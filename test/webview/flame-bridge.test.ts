@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../drivers/workbench/browser.ts";
-import type { FromFlame } from "../../webview/messages.ts";
+import type { FromFlame } from "../../webview/flame/outgoing.ts";
 import { speedscopeFiles } from "../drivers/speedscope-files.ts";
 import { open, serve, type Site } from "./browser.ts";
 import { bundle } from "./bundle.ts";

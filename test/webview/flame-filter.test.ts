@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FromFlame } from "../../webview/messages.ts";
+import type { FromFlame } from "../../webview/flame/outgoing.ts";
 import { seriousProblems } from "./axe.ts";
 import { speedscopeFiles } from "../drivers/speedscope-files.ts";
 import { browserAndSite, type Opened } from "./browser.ts";

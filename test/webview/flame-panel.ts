@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
-import type { FlameFilter, FromFlame, ToFlame } from "../../webview/messages.ts";
+import type { FlameFilter, ToFlame } from "../../webview/flame/incoming.ts";
+import type { FromFlame } from "../../webview/flame/outgoing.ts";
 import { flamePage } from "../../webview/flame/page.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { LoadFormState } from "../../webview/messages.ts";
+import type { LoadFormState } from "../../webview/load/incoming.ts";
 import { cacheFolder } from "../workbench/installation.mjs";
 import { anyProblems } from "./axe.ts";
 import { browserAndSite, open, type Opened } from "./browser.ts";

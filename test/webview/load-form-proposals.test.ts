@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import type { FromLoadForm } from "../../webview/messages.ts";
+import type { FromLoadForm } from "../../webview/load/outgoing.ts";
 import { byOtherScheme } from "../../webview/load/other-scheme.ts";
 import { redirectedPath } from "../../webview/load/redirect.ts";
 import { browserAndSite } from "./browser.ts";

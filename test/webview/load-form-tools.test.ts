@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FromLoadForm } from "../../webview/messages.ts";
+import type { FromLoadForm } from "../../webview/load/outgoing.ts";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addLoadPage, controlsOf, formState, openLoad, plan } from "./load-form.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LoadFormState } from "../../webview/messages.ts";
+import type { LoadFormState } from "../../webview/load/incoming.ts";
 import { anyProblems } from "./axe.ts";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
-import type { FromLoadForm, LoadFormState, RequestProposal } from "../../webview/messages.ts";
+import type { LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
+import type { FromLoadForm } from "../../webview/load/outgoing.ts";
 import { open, type Opened, type Site } from "./browser.ts";
 import { addPage, type Theme } from "./themes.ts";
 

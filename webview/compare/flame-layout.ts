@@ -1,4 +1,4 @@
-import type { DifferenceFlameView } from "../messages.ts";
+import type { DifferenceFlameView } from "./incoming.ts";
 
 /** The run whose costs set the widths of the bars. */
 export type Side = "before" | "after";

@@ -1,7 +1,7 @@
 import { button } from "../controls/button.ts";
 import { radioField } from "../controls/choices.ts";
 import { element } from "../element.ts";
-import type { DifferenceFlameView, Verdict } from "../messages.ts";
+import type { DifferenceFlameView, Verdict } from "./incoming.ts";
 import type { CostFigures } from "./cost-figures.ts";
 import { type Bar, flameNodes, layOut, type Side } from "./flame-layout.ts";
 import { verdictMark } from "./table.ts";

@@ -1,6 +1,6 @@
 import { element } from "../element.ts";
 import { loadFigures } from "../load/load-figures.ts";
-import type { ComparedRun, ComparisonView } from "../messages.ts";
+import type { ComparedRun, ComparisonView } from "./incoming.ts";
 import { costFigures } from "./cost-figures.ts";
 import type { CompareText } from "./text.ts";
 

@@ -1,47 +1,67 @@
 import * as v from "valibot";
-import type { ToCompare } from "../messages.ts";
+import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
+const key = v.string();
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** What costs are divided by, to make two runs comparable. */
 const per = v.picklist(["request", "second", "run"]);
+/** `noise`: the difference is within its sampling error. */
 const verdict = v.picklist(["faster", "slower", "new", "vanished", "noise"]);
 
 const run = v.object({
   name: v.string(),
+  /** ISO 8601. */
   startedAt: v.string(),
+  /** Short hash, or "". */
   commit: v.string(),
+  /** Figures that the load tool did not report are left out. */
   load: v.optional(v.object({ requestsPerSecond: v.optional(amount), p50Ms: v.optional(amount), p99Ms: v.optional(amount) })),
+  /** All of the run's busy time, in the comparison's unit. */
   busyMs: amount,
+  /** CPU time of all its threads in that unit, if known: work that a fix moves to native threads still costs. */
   cpuMs: v.optional(amount),
 });
 
 const row = v.object({
   name: v.string(),
+  /** `util.js:24`; "" if it has none. */
   place: v.string(),
+  /** Undefined if the run does not have it. */
   beforeMs: v.optional(amount),
   afterMs: v.optional(amount),
   changeMs: v.pipe(v.number(), v.finite()),
+  /** Distance from the change to the end of its 95 % interval that is nearer to zero. */
   errorMs: amount,
   verdict,
+  /** Its text was edited between the runs, so its own samples decide the verdict. */
   edited: v.boolean(),
+  /** Whether it is in a file that can be opened. */
   hasCode: v.boolean(),
 });
 
+/** Two runs side by side. Costs are milliseconds of busy time per request, or per second of the measured window. */
 const comparison = v.object({
   per,
+  /** False if one of the runs counted no requests. */
   canBePerRequest: v.boolean(),
   before: run,
   after: run,
+  /** Full sentences: why this comparison may mislead. */
   warnings: v.array(v.string()),
+  /** Significant changes first, largest on top. */
   functions: v.array(row),
   lines: v.array(row),
 });
 
+/** Both runs' stacks as one tree, parents before their children; costs in the comparison's unit. */
 const flame = v.pipe(
   v.object({
     per,
     frames: v.array(v.object({ name: v.string(), place: v.string(), hasCode: v.boolean() })),
+    /** Index into `frames` per node. */
     frame: v.array(index),
+    /** Index of the parent node, or -1 for a root. */
     parent: v.array(v.pipe(v.number(), v.integer(), v.minValue(-1))),
     beforeMs: v.array(amount),
     afterMs: v.array(amount),
@@ -56,11 +76,22 @@ const flame = v.pipe(
   v.check(({ parent }) => parent.every((each, node) => each < node), "a node stands before its parent"),
 );
 
-/** Schema of the messages that the compare panel accepts; messages.ts explains them. */
-export const toCompare: v.GenericSchema<unknown, ToCompare> = v.variant("type", [
+/** Extension → compare panel. */
+export const toCompare = v.variant("type", [
+  /** A comparison is being computed. */
   v.object({ type: v.literal("waiting") }),
-  v.object({ type: v.literal("comparison"), key: v.string(), comparison }),
-  v.object({ type: v.literal("differenceFlame"), key: v.string(), flame }),
+  /** Replaces what was shown. `key` identifies it and is repeated in answers. */
+  v.object({ type: v.literal("comparison"), key, comparison }),
+  v.object({ type: v.literal("differenceFlame"), key, flame }),
   v.object({ type: v.literal("failed"), message: v.string(), remedy: v.string() }),
+  /** Whether the code shows the comparison (true) or the run's plain heat. */
   v.object({ type: v.literal("codeShows"), changes: v.boolean() }),
 ]);
+
+export type ToCompare = ReadOnly<v.InferOutput<typeof toCompare>>;
+export type ComparisonView = ReadOnly<v.InferOutput<typeof comparison>>;
+export type ComparedRun = ReadOnly<v.InferOutput<typeof run>>;
+export type ComparedRow = ReadOnly<v.InferOutput<typeof row>>;
+export type DifferenceFlameView = ReadOnly<v.InferOutput<typeof flame>>;
+export type CostUnit = ReadOnly<v.InferOutput<typeof per>>;
+export type Verdict = ReadOnly<v.InferOutput<typeof verdict>>;

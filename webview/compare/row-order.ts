@@ -1,4 +1,4 @@
-import type { ComparedRow } from "../messages.ts";
+import type { ComparedRow } from "./incoming.ts";
 
 export const columnNames = ["name", "place", "before", "after", "change", "error", "verdict"] as const;
 export type Column = (typeof columnNames)[number];

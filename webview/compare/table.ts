@@ -1,6 +1,6 @@
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import type { ComparedRow } from "../messages.ts";
+import type { ComparedRow } from "./incoming.ts";
 import type { CostFigures } from "./cost-figures.ts";
 import { type Column, columnNames, nextOrder, type Order, shownRows } from "./row-order.ts";
 import type { CompareText } from "./text.ts";

@@ -1,5 +1,5 @@
 import { units } from "../load/text.ts";
-import type { CostUnit, Verdict } from "../messages.ts";
+import type { CostUnit, Verdict } from "./incoming.ts";
 import type { Translate } from "../texts.ts";
 
 /** Every text of the compare panel. */

@@ -1,6 +1,7 @@
 import { categories, type Category } from "../../language-server/analysis/costs/costs.ts";
 import { element } from "../element.ts";
-import type { FlameFilter, FlameFilterChange } from "../messages.ts";
+import type { FlameFilter } from "./incoming.ts";
+import type { FlameFilterChange } from "./outgoing.ts";
 import { adoptBarStyle } from "./bar-style.ts";
 import { bandColour, type KindBand } from "./kind-colours.ts";
 import type { FlameText } from "./text.ts";

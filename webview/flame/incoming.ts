@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { categories } from "../../language-server/analysis/costs/costs.ts";
 import type { FlameTimeline } from "../../language-server/analysis/flame/flame-reduction.ts";
-import type { ToFlame } from "../messages.ts";
+import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const key = v.string();
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const kind = v.picklist(categories);
 
 const frame = v.object({
   name: v.string(),
@@ -17,7 +19,7 @@ const profile = v.pipe(
     $schema: v.literal("https://www.speedscope.app/file-format-schema.json"),
     name: v.string(),
     exporter: v.string(),
-    activeProfileIndex: count,
+    activeProfileIndex: index,
     shared: v.object({ frames: v.array(frame) }),
     profiles: v.pipe(
       v.array(
@@ -38,28 +40,36 @@ const profile = v.pipe(
   v.check((each) => each.profiles.every((timeline) => isTimeline(timeline, each.shared.frames.length)), "a timeline's samples do not fit"),
 );
 
-const kind = v.picklist(categories);
-
+/** What the bar above the flame graph shows. */
 const filter = v.object({
   hiddenKinds: v.array(kind),
   file: v.string(),
   mergesRecursion: v.boolean(),
   coloursByKind: v.boolean(),
+  /** Whether anything is hidden, left out or merged. */
   isActive: v.boolean(),
+  /** What is hidden, with its shares; "" if nothing. */
   text: v.string(),
 });
 
-/** Schema of the messages that the flame panel accepts; messages.ts explains them. */
-export const toFlame: v.GenericSchema<unknown, ToFlame> = v.variant("type", [
+/** Extension → flame panel. */
+export const toFlame = v.variant("type", [
+  /**
+   * Profile to show; `frame` is revealed once it is loaded. `key` identifies it and is repeated in answers. `kinds` has the kind of code of
+   * each frame.
+   */
   v.pipe(
-    v.object({ type: v.literal("profile"), key: v.string(), profile, kinds: v.array(kind), filter, frame: v.optional(count) }),
+    v.object({ type: v.literal("profile"), key, profile, kinds: v.array(kind), filter, frame: v.optional(index) }),
     v.check(({ profile: { shared }, kinds }) => kinds.length === shared.frames.length, "not every frame has a kind"),
   ),
-  v.object({ type: v.literal("reveal"), key: v.string(), frame: count }),
+  v.object({ type: v.literal("reveal"), key, frame: index }),
 ]);
 
+export type ToFlame = ReadOnly<v.InferOutput<typeof toFlame>>;
+export type FlameFilter = ReadOnly<v.InferOutput<typeof filter>>;
+
 /** Checked by hand: a schema object per number would cost more than drawing. */
-function isTimeline(timeline: FlameTimeline, frames: number): boolean {
+function isTimeline(timeline: Pick<FlameTimeline, "samples" | "weights">, frames: number): boolean {
   const { samples, weights } = timeline;
   if (samples.length !== weights.length) return false;
   for (const weight of weights) if (typeof weight !== "number" || !(weight >= 0 && weight < Infinity)) return false;

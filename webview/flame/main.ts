@@ -1,7 +1,7 @@
-import type { FromFlame, ToFlame } from "../messages.ts";
 import { connect } from "../host.ts";
 import { bridgeReader, type ClickReader, watchClicks } from "./clicks.ts";
-import { toFlame } from "./incoming.ts";
+import { toFlame, type ToFlame } from "./incoming.ts";
+import type { FromFlame } from "./outgoing.ts";
 import { createFilterBar } from "./filter-bar.ts";
 import { blockForeignInput } from "./keys.ts";
 import { colouredByKind, kindBands } from "./kind-colours.ts";

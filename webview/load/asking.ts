@@ -2,7 +2,7 @@ import type { FirstResponse } from "../../language-server/analysis/load/first-re
 import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import type { LoadFormState, RequestProposal } from "../messages.ts";
+import type { LoadFormState, RequestProposal } from "./incoming.ts";
 import { loadFigures } from "./load-figures.ts";
 import { byOtherScheme } from "./other-scheme.ts";
 import { redirectedPath } from "./redirect.ts";

@@ -4,7 +4,7 @@ import type { LoadPlan, LoadRequest, LoadTool } from "../../language-server/anal
 import { dropdown } from "../controls/choices.ts";
 import { oneLineField, textArea, textField } from "../controls/text-fields.ts";
 import { element } from "../element.ts";
-import type { ImportedRequests, RequestProposal } from "../messages.ts";
+import type { ImportedRequests, RequestProposal } from "./incoming.ts";
 import { askedIn, importSection } from "./import-section.ts";
 import { type MoreMemory, moreSection } from "./more-section.ts";
 import { numberFields } from "./fields/number-fields.ts";

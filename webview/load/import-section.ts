@@ -1,6 +1,6 @@
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import type { ImportedRequests } from "../messages.ts";
+import type { ImportedRequests } from "./incoming.ts";
 import type { LoadText } from "./text.ts";
 
 /** *Import…*, and what the last import brought and did not bring. */

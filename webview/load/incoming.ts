@@ -1,36 +1,78 @@
 import * as v from "valibot";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
-import type { LoadFormState, ToLoadForm } from "../messages.ts";
+import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
-const state: v.GenericSchema<unknown, LoadFormState> = v.object({
+const answer = v.object({
+  status: v.number(),
+  count: v.number(),
+  /** Not all were counted. */
+  isAtLeast: v.boolean(),
+});
+
+/** A request that the app may be loaded with. */
+const proposal = v.object({
+  method: v.string(),
+  /** Parameters as `:id`. */
+  path: v.string(),
+  /** Its source: `server.js:12`; "" if it has none there. */
+  from: v.string(),
+  /** How the app has answered it since its start, the most frequent status first; undefined if it has not. */
+  answers: v.optional(v.array(answer)),
+  /** Whether the path is one that was sent: a `:` in it is not a parameter. */
+  isWhole: v.optional(v.boolean()),
+});
+
+const imported = v.object({
+  /** `12 requests from shop.har, …`. */
+  summary: v.string(),
+  /** Full sentences: what the plan does not have, or what is to be known of it. */
+  leftOut: v.array(v.string()),
+  /** Parameters such as `:id` in the requests' paths that need a value. */
+  asked: v.array(v.string()),
+});
+
+const state = v.object({
+  /**
+   * `idle`: no app is running. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `asking`: first
+   * responses are doubtful. `loading`: the load is running. `recording`: without load. `saving`: the run is being written. `done`: the run
+   * is shown; the app still runs if `appRunning`.
+   */
   phase: v.picklist(["idle", "starting", "ready", "asking", "loading", "recording", "saving", "done"]),
   appName: v.string(),
   appRunning: v.boolean(),
+  /** URLs of the app's servers, such as `https://127.0.0.1:3000`. */
   origins: v.array(v.string()),
   plan: loadPlanSchema,
-  proposals: v.array(
-    v.object({
-      method: v.string(),
-      path: v.string(),
-      from: v.string(),
-      answers: v.optional(v.array(v.object({ status: v.number(), count: v.number(), isAtLeast: v.boolean() }))),
-      isWhole: v.optional(v.boolean()),
-    }),
-  ),
-  imported: v.optional(v.object({ summary: v.string(), leftOut: v.array(v.string()), asked: v.array(v.string()) })),
+  /** Likeliest first. */
+  proposals: v.array(proposal),
+  /** What the plan's requests were imported from, until a load starts. */
+  imported: v.optional(imported),
+  /** The doubtful responses while `asking`. */
   firstResponses: v.optional(v.array(firstResponseSchema)),
   report: v.optional(loadReportSchema),
+  /** The recording shows no live heat: the inspector's recorder has none. */
   heatAtEnd: v.optional(v.boolean()),
+  /** `util.js:24 · 45 % self`, of the last run. */
   hottest: v.optional(v.string()),
+  /** The next ones, the hottest first. */
   alsoHot: v.optional(v.array(v.string())),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
+  /** Name of the code file that was saved last since the app's start. */
   changedFile: v.optional(v.string()),
 });
 
-/** Schema of the messages that the load form accepts; messages.ts explains them. */
-export const toLoadForm: v.GenericSchema<unknown, ToLoadForm> = v.variant("type", [
+/** Extension → load form. */
+export const toLoadForm = v.variant("type", [
+  /** What to show now. */
   v.object({ type: v.literal("state"), state }),
   v.object({ type: v.literal("progress"), progress: loadProgressSchema }),
+  /** The hottest line of the recording so far, such as `util.js:24 · 45 % self`. */
   v.object({ type: v.literal("live"), hottest: v.string() }),
 ]);
+
+export type ToLoadForm = ReadOnly<v.InferOutput<typeof toLoadForm>>;
+export type LoadFormState = ReadOnly<v.InferOutput<typeof state>>;
+export type ImportedRequests = ReadOnly<v.InferOutput<typeof imported>>;
+export type RequestProposal = ReadOnly<v.InferOutput<typeof proposal>>;
+export type Answer = ReadOnly<v.InferOutput<typeof answer>>;

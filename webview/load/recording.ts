@@ -1,6 +1,6 @@
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import type { LoadFormState } from "../messages.ts";
+import type { LoadFormState } from "./incoming.ts";
 import { hottestSoFar } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
 

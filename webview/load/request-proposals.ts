@@ -1,5 +1,5 @@
 import { element } from "../element.ts";
-import type { Answer, RequestProposal } from "../messages.ts";
+import type { Answer, RequestProposal } from "./incoming.ts";
 import type { LoadText } from "./text.ts";
 
 /** Requests to choose from: one click fills in the form. */

@@ -2,7 +2,7 @@ import { hasFigures, type LoadReport } from "../../language-server/analysis/load
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { type LoadFigures, loadFigures } from "./load-figures.ts";
-import type { LoadFormState } from "../messages.ts";
+import type { LoadFormState } from "./incoming.ts";
 import type { Context } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 

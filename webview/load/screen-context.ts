@@ -1,5 +1,6 @@
 import type { LoadPlan, LoadProgress, LoadRequest } from "../../language-server/analysis/load/load.ts";
-import type { FromLoadForm, RequestProposal } from "../messages.ts";
+import type { RequestProposal } from "./incoming.ts";
+import type { FromLoadForm } from "./outgoing.ts";
 import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
 

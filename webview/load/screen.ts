@@ -2,7 +2,7 @@ import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { progressRing } from "../controls/tabs.ts";
 import { element } from "../element.ts";
-import type { LoadFormState } from "../messages.ts";
+import type { LoadFormState } from "./incoming.ts";
 import { askingView } from "./asking.ts";
 import { type PlanForm, planForm } from "./form.ts";
 import { portOf } from "./fields/origins.ts";

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
 import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
 import { type LoadPlan, type LoadRequest, weightOf } from "../../../language-server/analysis/load/load.ts";
-import type { ImportedRequests } from "../../../webview/messages.ts";
+import type { ImportedRequests } from "../../../webview/load/incoming.ts";
 import { withPatientProgress } from "../../screen/progress.ts";
 import { pickMany, pickOne } from "../../screen/picks.ts";
 import { candidatesOf, isOwn, sameServer } from "./choose-server.ts";

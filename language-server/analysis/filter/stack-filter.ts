@@ -1,28 +1,35 @@
-import type { Category } from "../costs/costs.ts";
-import type { Line, Ticks } from "../units.ts";
+import * as v from "valibot";
+import { categories, type Category } from "../costs/costs.ts";
+import type { ReadOnly } from "../read-only.ts";
+import type { Ticks } from "../units.ts";
 
-/** What Hot Functions, the flame graph and the Markdown, HTML and SVG exports leave out of a run's stacks: one choice for all of them. */
-export interface StackFilter {
-  /** Kinds of code without frames; null: those that the view hides anyway. */
-  readonly hiddenKinds: readonly Category[] | null;
-  /** Functions without frames. */
-  readonly hidden: readonly FilteredFunction[];
-  /** Only samples through this function, with stacks that start at it. */
-  readonly below: FilteredFunction | null;
-  /** Only samples through a file whose path contains this text, in any case of letters; "": all. */
-  readonly file: string;
-  /** Functions that call themselves, alone or in turns, have the frames of one turn. Changes no figure of a function. */
-  readonly mergesRecursion: boolean;
-}
+const longestText = 4096;
 
 /** A function by its name and place, since its index differs between runs. */
-export interface FilteredFunction {
-  readonly name: string;
+const filteredFunction = v.object({
+  name: v.pipe(v.string(), v.maxLength(longestText)),
   /** "" for native code and V8's pseudo functions. */
-  readonly path: string;
+  path: v.pipe(v.string(), v.maxLength(longestText)),
   /** Its first line as it ran; 0 if unknown. */
-  readonly line: Line;
-}
+  line: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+
+/** What Hot Functions, the flame graph and the Markdown, HTML and SVG exports leave out of a run's stacks: one choice for all of them. */
+export const stackFilter = v.object({
+  /** Kinds of code without frames; null: those that the view hides anyway. */
+  hiddenKinds: v.nullable(v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length), v.readonly())),
+  /** Functions without frames. */
+  hidden: v.pipe(v.array(filteredFunction), v.maxLength(1000), v.readonly()),
+  /** Only samples through this function, with stacks that start at it. */
+  below: v.nullable(filteredFunction),
+  /** Only samples through a file whose path contains this text, in any case of letters; "": all. */
+  file: v.pipe(v.string(), v.maxLength(longestText)),
+  /** Functions that call themselves, alone or in turns, have the frames of one turn. Changes no figure of a function. */
+  mergesRecursion: v.boolean(),
+});
+
+export type StackFilter = ReadOnly<v.InferOutput<typeof stackFilter>>;
+export type FilteredFunction = ReadOnly<v.InferOutput<typeof filteredFunction>>;
 
 /** What a filter took away, in busy ticks of the chosen threads. */
 export interface FilterEffect {

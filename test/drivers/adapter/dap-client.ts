@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { AttachArguments, LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
+import type { AttachArguments, LaunchArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
 import type { LoadPlan, LoadProgress } from "../../../language-server/analysis/load/load.ts";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";

@@ -10,7 +10,7 @@ import { answeredProposals } from "../../../extension/load/answered-proposals.ts
 import type { AnsweredRequest } from "../../../language-server/analysis/load/answered-request.ts";
 import { isHealthCheck } from "../../../extension/load/health-check.ts";
 import { type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
-import type { RequestProposal } from "../../../webview/messages.ts";
+import type { RequestProposal } from "../../../webview/load/incoming.ts";
 import type { SourceRoute } from "../../../language-server/analysis/routes/source-routes.ts";
 
 const route = (method: string, path: string, line: number, isCompared = false): SourceRoute => ({

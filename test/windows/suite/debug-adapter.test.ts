@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { LoadProgress } from "../../../language-server/analysis/load/load.ts";
-import type { LaunchArguments } from "../../../extension/debug-adapter/messages.ts";
+import type { LaunchArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
 import { listRuns } from "../../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, portsOf } from "../../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";

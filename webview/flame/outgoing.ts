@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { categories } from "../../language-server/analysis/costs/costs.ts";
-import type { FromFlame } from "../../webview/messages.ts";
+import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
 const key = v.string();
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** A choice in the bar. */
 const change = v.object({
   hiddenKinds: v.exactOptional(v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length))),
   file: v.exactOptional(v.pipe(v.string(), v.maxLength(4096))),
@@ -12,16 +13,19 @@ const change = v.object({
   coloursByKind: v.exactOptional(v.boolean()),
 });
 
-/** Schema of the messages that the flame panel sends; messages.ts explains them. */
-export const fromFlame: v.GenericSchema<unknown, FromFlame> = v.variant("type", [
-  v.object({ type: v.literal("ready") }),
+/** Flame panel → extension. */
+export const fromFlame = v.variant("type", [
   v.object({ type: v.literal("filter"), change }),
   v.object({ type: v.literal("filterFrame"), key, frame: index, how: v.picklist(["below", "hide"]) }),
-  v.object({ type: v.literal("resetFilter") }),
-  v.object({ type: v.literal("showAsList") }),
+  /** speedscope has drawn the profile. */
   v.object({ type: v.literal("loaded"), key }),
   v.object({ type: v.literal("frameClicked"), key, frame: index }),
+  /** Fallback for a broken bridge: only the tooltip's text. */
   v.object({ type: v.literal("placeClicked"), key, file: v.string(), line: index }),
+  /** Names of speedscope's internals that the bridge needs and did not find. */
   v.object({ type: v.literal("bridgeBroken"), missing: v.array(v.string()) }),
-  v.object({ type: v.literal("noWebgl") }),
+  v.object({ type: v.picklist(["ready", "resetFilter", "showAsList", "noWebgl"]) }),
 ]);
+
+export type FromFlame = ReadOnly<v.InferOutput<typeof fromFlame>>;
+export type FlameFilterChange = ReadOnly<v.InferOutput<typeof change>>;

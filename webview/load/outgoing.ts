@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
+import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+
+/** Load form → extension. */
+export const fromLoadForm = v.variant("type", [
+  /**
+   * `planChanged`: the extension remembers the plan per app. `saveLoad`: into the app's launch configuration.
+   */
+  v.object({ type: v.picklist(["planChanged", "startLoad", "saveLoad"]), plan: loadPlanSchema }),
+  /** To one of `alsoHot`. */
+  v.object({ type: v.literal("goToHotLine"), line: v.string() }),
+  v.object({
+    /** `importRequests`: from a file; they replace the plan's. `proceedLoad`: in spite of doubtful first responses. */
+    type: v.picklist([
+      "ready",
+      "importRequests",
+      "profileApp",
+      "cancelLoad",
+      "proceedLoad",
+      "startRecording",
+      "stopRecording",
+      "stopApp",
+      "restartApp",
+      "goToHottest",
+      "openFlame",
+    ]),
+  }),
+]);
+
+export type FromLoadForm = ReadOnly<v.InferOutput<typeof fromLoadForm>>;
