@@ -1,0 +1,65 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Heatline } from "../drivers/workbench/heatline.ts";
+import { storedRuns } from "../drivers/workbench/stored-runs.ts";
+import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../drivers/workbench/workbench.ts";
+import { fixtureApps, hotLine } from "../e2e/fixture-apps.ts";
+import { grownIn, named } from "./figures.ts";
+import { nodeMemory, processIn } from "./node-memory.ts";
+import { windowMemory } from "./window-memory.ts";
+
+const rounds = Number(process.env["HEATLINE_SOAK_RUNS"] ?? 100);
+/** A hundred rounds are two hours. */
+const roundMs = 72_000;
+const pauseMs = 100;
+
+test("one long run, shown live, does not make the window grow; all of it is kept", { timeout: rounds * roundMs * 2 }, async () => {
+  await using folder = await fixtureApps();
+  await using server = await WorkbenchServer.start({ folder: folder.path });
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  const address = await form.getByRole("textbox", { name: "Address" }).inputValue();
+  await form.getByRole("combobox", { name: "Load" }).click();
+  await form.getByRole("option", { name: "I will drive it myself" }).click();
+  await heatline.button(form, "Start Recording").click();
+  await heatline.button(form, "Stop Recording").waitFor();
+  const began = Date.now();
+  const language = await processIn(server.pid, /heatline.*server\.js/);
+  const host = await processIn(server.pid, /--type=extensionHost/);
+  const adapter = await processIn(server.pid, /heatline.*debug-adapter\.js/);
+  const grown = await grownIn(
+    "soak-long",
+    rounds,
+    () => driven(address),
+    async () => {
+      // The adapter keeps the samples until the run is written: its memory is told, and may grow.
+      console.log(`adapter: ${JSON.stringify(await nodeMemory(adapter))}`);
+      return {
+        ...named("host", await nodeMemory(host)),
+        ...named("server", await nodeMemory(language)),
+        ...named("window", await windowMemory(workbench.page)),
+      };
+    },
+  );
+  const seconds = (Date.now() - began) / 1000;
+  await heatline.button(form, "Stop Recording").click();
+  expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
+  await heatline.stopApp();
+  const [run] = await storedRuns(server, folder.path);
+  const recorded = (run?.durationMs ?? 0) / 1000;
+  console.log(`recorded ${recorded} s of ${seconds} s`);
+  expect(recorded).toBeGreaterThan(seconds * 0.99);
+  expect(grown).toEqual([]);
+});
+
+/** Requests, one after the other, for the time of a round. */
+async function driven(address: string): Promise<void> {
+  for (const end = Date.now() + roundMs; Date.now() < end;) {
+    await (await fetch(address)).text();
+    await delay(pauseMs);
+  }
+}
