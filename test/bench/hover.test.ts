@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
+import type { CodeLens } from "vscode-languageserver/node";
 import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { repository } from "../workbench/installation.mjs";
 import type { LspClient } from "../drivers/server/lsp-client.ts";
@@ -10,6 +11,8 @@ import { openFiles } from "./measured/large-profile.ts";
 import { openInEditor, pushedFor, withWatchedServer } from "./measured/watched-server.ts";
 
 const requests = 500;
+/** Lenses that are in view at once. */
+const inView = 20;
 
 test(
   "hovers and code lenses while a large profile is open, and in a large file",
@@ -20,7 +23,7 @@ test(
     const ofLargeFile = await inOpenFiles(repository, compiled, [compiler], `a source file of ${await megabytes(compiler)} MB`);
     const rows = [...ofLargeProfile, ...ofLargeFile];
     await publishTable("hover", ["in", "request", "number", "p50, ms", "p99, ms", "longest, ms"], rows);
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(6);
   },
   15 * 60_000,
 );
@@ -37,7 +40,11 @@ async function inOpenFiles(
     await client.request(openProfile, { file: profile });
     const pushes = await pushedFor(client, "heatPushes", uris);
     const places = pushes.flatMap(({ uri, lines }) => lines.map(({ line }) => ({ uri, line })));
-    return [await measured("hover", client, places, hover), await measured("code lenses of a file", client, places, lenses)];
+    return [
+      await measured("hover", client, places, hover),
+      await measured("places of a file's code lenses", client, places, listed),
+      await measured(`and the texts of ${inView} of them`, client, places, lenses),
+    ];
   });
   return result.map((row) => [name, ...row]);
 }
@@ -52,8 +59,15 @@ async function hover(client: LspClient, { uri, line }: Parameters<Ask>[1]): Prom
   if ((await client.hoverText(uri, line)) === "") throw new Error(`No hover on line ${line} of ${uri}`);
 }
 
-async function lenses(client: LspClient, { uri }: Parameters<Ask>[1]): Promise<void> {
-  if ((await client.lenses(uri)).length === 0) throw new Error(`No lens in ${uri}`);
+async function listed(client: LspClient, { uri }: Parameters<Ask>[1]): Promise<readonly CodeLens[]> {
+  const lenses = await client.listedLenses(uri);
+  if (lenses.length === 0) throw new Error(`No lens in ${uri}`);
+  return lenses;
+}
+
+/** VS Code asks for the texts of the lenses that are in view. */
+async function lenses(client: LspClient, place: Parameters<Ask>[1]): Promise<void> {
+  await Promise.all((await listed(client, place)).slice(0, inView).map((lens) => client.resolvedLens(lens)));
 }
 
 /** Sequential requests, over lines of all files in turn. */
