@@ -62,8 +62,8 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   const runtimeArgs = launch.runtimeArgs ?? [];
   const args = [...runtimeArgs, ...(launch.program === undefined ? [] : [launch.program]), ...(launch.args ?? [])];
   checkScriptArguments(runtime, args, env);
-  const isNpm = currentPlatform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
-  const nodePath = isNode ? file : await findExecutable("node", cwd, isNpm ? withOwnPackages(env, cwd) : env);
+  const nodeEnv = mayRunOwnNode(runtime) ? withOwnPackages(env, cwd) : env;
+  const nodePath = isNode ? file : await findExecutable("node", cwd, nodeEnv);
   if (nodePath === undefined) throw missingRuntime("node", true);
   const nodeVersion = await readNodeVersion(nodePath, cwd, env);
   if (isNode && launch.program === undefined && runtimeArgs.length === 0) {
@@ -155,6 +155,14 @@ const scriptQuoting: Readonly<Record<string, ScriptQuoting>> = { npm: "carets", 
 
 function missingRuntime(runtime: string, isNode: boolean): UserError {
   return new UserError(isNode ? "app.nodeNotFound" : "app.runtimeNotFound", { runtime });
+}
+
+/**
+ * Whether a runtime puts the app's packages first in PATH, which may contain a Node (`node`). On Windows that is a command script, which no
+ * Node stands for: the app's processes report the Node that runs them.
+ */
+export function mayRunOwnNode(runtime: string, platform: NodeJS.Platform = currentPlatform): boolean {
+  return platform !== "win32" && new RegExp(npmPattern).test(path.basename(runtime));
 }
 
 /** Puts `node_modules/.bin` of the folder and its parents in front of PATH. */
