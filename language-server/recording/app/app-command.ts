@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { exhaustedProblem } from "./start-problem.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { unsafe, unsafeShim } from "../../platform/command-script.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { type ScriptQuoting, unsafeScriptArgument } from "../../platform/script-arguments.ts";
@@ -61,7 +62,17 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
   if (file === undefined) throw missingRuntime(runtime, isNode);
   const runtimeArgs = launch.runtimeArgs ?? [];
   const args = [...runtimeArgs, ...(launch.program === undefined ? [] : [launch.program]), ...(launch.args ?? [])];
-  checkScriptArguments(runtime, args, env);
+  const quoting =
+    scriptQuoting[
+      path
+        .basename(runtime)
+        .toLowerCase()
+        .replace(/\.(?:cmd|exe)$/, "")
+    ];
+  if (quoting !== undefined) {
+    checkScriptArguments(quoting, runtime, args, env);
+    await checkScriptPrograms(runtime, args, cwd, withOwnPackages(env, cwd));
+  }
   const nodeEnv = mayRunOwnNode(runtime) ? withOwnPackages(env, cwd) : env;
   const nodePath = isNode ? file : await findExecutable("node", cwd, nodeEnv);
   if (nodePath === undefined) throw missingRuntime("node", true);
@@ -137,19 +148,38 @@ async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.Proces
 }
 
 /** Throws a UserError if a package manager would pass an argument to its script in a form of which cmd.exe replaces or runs a part. */
-function checkScriptArguments(runtime: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const quoting =
-    scriptQuoting[
-      path
-        .basename(runtime)
-        .toLowerCase()
-        .replace(/\.(?:cmd|exe)$/, "")
-    ];
+function checkScriptArguments(quoting: ScriptQuoting, runtime: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
   // These start a program without a shell.
-  if (quoting === undefined || (quoting !== "carets" && /^(?:exec|dlx)$/.test(args[0] ?? ""))) return;
+  if (quoting !== "carets" && /^(?:exec|dlx)$/.test(args[0] ?? "")) return;
   const argument = unsafeScriptArgument(quoting, args, env);
-  if (argument !== undefined) throw new UserError("app.unsafeArgument", { runtime, argument });
+  if (argument !== undefined) throw unsafe(runtime, argument);
 }
+
+/** Throws a UserError if what a package manager runs has a command script that would run a part of its folder's name. */
+export async function checkScriptPrograms(
+  runtime: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = currentPlatform,
+): Promise<void> {
+  if (platform !== "win32" || !/[&^]/.test(env[pathVariable(env, platform)] ?? "")) return;
+  const file = path.join(cwd, "package.json");
+  // If it cannot be read, the package manager says so.
+  const parsed = await readFile(file, "utf8")
+    .then((text) => JSON.parse(text) as PackageJson)
+    .catch(() => null);
+  const words = new Set(args);
+  // Iterating a set includes elements added on the way: a script may name another one.
+  for (const word of words) {
+    const program = await findExecutable(word, cwd, env, platform);
+    if (program !== undefined && unsafeShim(program, platform) !== undefined) throw unsafe(runtime, program);
+    for (const name of [`pre${word}`, word, `post${word}`])
+      for (const each of String(parsed?.scripts?.[name] ?? "").split(/[\s"'&|;()]+/)) if (each !== "") words.add(each);
+  }
+}
+
+type PackageJson = { readonly scripts?: Readonly<Record<string, unknown>> } | null;
 
 const scriptQuoting: Readonly<Record<string, ScriptQuoting>> = { npm: "carets", npx: "carets", pnpm: "quotes", yarn: "few-carets" };
 

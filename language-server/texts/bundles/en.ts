@@ -132,7 +132,7 @@ export const english = {
   "app.unreachedNode":
     "Process {pid} ({command}) was not recorded: it was started without the app's environment, as “env -i” or “sudo” do.\nStart it so that it keeps NODE_OPTIONS and PATH.",
   "app.unsafeArgument":
-    "{runtime} gives the arguments of a script to cmd.exe, which would replace or run a part of this one: {argument}.\nChange the argument, or start the script's program itself (“runtimeExecutable”).",
+    "{runtime} starts its script by cmd.exe, which would change, drop or run a part of this: {argument}.\nChange it, or start the script's program itself (“runtimeExecutable”).",
   "attach.inUse": "The inspector at {address} is already in use by another client.\nClose that one and try again.",
   "attach.lost":
     "The app at {address} ended, or closed its inspector, while Heatline was attaching.\nStart it again with “node --inspect” and attach again.",

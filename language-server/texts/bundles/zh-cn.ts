@@ -111,7 +111,7 @@ export const chinese: Bundle = {
   "app.unreachedNode":
     "未记录进程 {pid}（{command}）：启动它时没有带上应用的环境变量，例如通过“env -i”或“sudo”。\n启动它时请保留 NODE_OPTIONS 和 PATH。",
   "app.unsafeArgument":
-    "{runtime} 会把脚本的参数交给 cmd.exe，而 cmd.exe 会替换或执行该参数的一部分：{argument}。\n请更改该参数，或直接启动脚本所运行的程序（“runtimeExecutable”）。",
+    "{runtime} 通过 cmd.exe 启动脚本，而 cmd.exe 会更改、丢弃或执行其中一部分：{argument}。\n请更改它，或直接启动脚本所运行的程序（“runtimeExecutable”）。",
   "attach.inUse": "{address} 处的检查器正在为另一个客户端服务。\n请关闭那个客户端后重试。",
   "attach.lost": "附加过程中，{address} 处的应用已结束或关闭了检查器。\n请用“node --inspect”重新启动它，然后再次附加。",
   "attach.noAnswer": "{address} 处没有检查器响应。\n请用“node --inspect”启动应用，或用“Heatline: 附加到进程…”选择其进程。",

@@ -78,7 +78,14 @@ test("an argument of an npm script that cmd.exe would change is refused, and not
   const apps = await placeApps(folder);
   const { code, out, err } = await heatline(["record", "--", "npm", "run", "work", "--", "%PATH:C=D%"], apps);
   assert.equal(code, 1, out);
-  assert.match(err, /^heatline: npm gives the arguments of a script to cmd\.exe, .*: %PATH:C=D%\./);
+  assert.match(err, /^heatline: npm starts its script by cmd\.exe, .*: %PATH:C=D%\./);
+});
+
+test("an argument with a line break, at which cmd.exe would end the command, is refused, and nothing starts", async (folder) => {
+  const apps = await placeApps(folder);
+  const { code, out, err } = await heatline(["record", "--", "npm", "run", "work", "--", "a\nb"], apps);
+  assert.equal(code, 1, out);
+  assert.match(err, /^heatline: npm\.cmd starts its script by cmd\.exe, .*: a↵b\./);
 });
 
 test("what an app itself writes to the pipe of the log does no harm", async (folder) => {

@@ -28,7 +28,7 @@ for (const name of ["pnpm", "yarn"] as const)
       assert.equal(hottestLine(await reportOf(runs, apps)), "script.js:5");
       const refused = await heatline(["record", "--", name, "run", "work", '" & echo a>b.txt "'], apps);
       assert.equal(refused.code, 1, refused.out);
-      assert.match(refused.err, /^heatline: \w+ gives the arguments of a script to cmd\.exe/);
+      assert.match(refused.err, /^heatline: \w+ starts its script by cmd\.exe/);
     } finally {
       process.env[variable] = before;
     }

@@ -140,7 +140,6 @@ test("folders, scripts of npm and arguments with hostile names start rightly, an
 });
 
 test("a package's command script gets what was written, by itself and behind npm, and nothing else starts", async (folder) => {
-  // Not in a hostile folder: npm's command scripts themselves run what follows an & in its name.
   const apps = await placeApps(folder);
   await writeFile(path.join(apps, "cli.js"), '#!/usr/bin/env node\nrequire("./script.js");\n');
   await addCommand(apps, "work", path.join(apps, "cli.js"));
@@ -152,6 +151,31 @@ test("a package's command script gets what was written, by itself and behind npm
     assert.equal(recorded.hottest, "script.js:5");
     assert.ok(recorded.out.includes(`result true ${hostile.join(",")}`), recorded.out);
     assert.equal(recorded.err, "");
+  }
+  assert.deepEqual(
+    (await readdir(apps)).filter((name) => name.endsWith(".txt")),
+    [],
+  );
+});
+
+test("where a package's command script would run a part of its folder's name, its program starts; behind npm it is refused", async (folder) => {
+  const apps = await placeApps(folder, hostileFolder);
+  await writeFile(path.join(apps, "cli.js"), '#!/usr/bin/env node\nrequire("./script.js");\n');
+  await addCommand(apps, "work", path.join(apps, "cli.js"));
+  await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts: { work: "work", start: "npm run work" } }));
+  const hostile = ["c & echo d>e.txt", '"f"', "%PATH%", "g\nh"];
+  const recorded = await recordIn(apps, [], ["work", ...hostile]);
+  assertExact(recorded);
+  assert.equal(recorded.hottest, "script.js:5");
+  assert.ok(recorded.out.includes(`result true ${hostile.join(",")}`), recorded.out);
+  assert.equal(recorded.err, "");
+  for (const command of [
+    ["npm", "start"],
+    ["npx", "work"],
+  ]) {
+    const { code, out, err } = await heatline(["record", "--", ...command], apps);
+    assert.equal(code, 1, out);
+    assert.match(err, /^heatline: np[mx] starts its script by cmd\.exe, .*: .*work\.cmd\./);
   }
   assert.deepEqual(
     (await readdir(apps)).filter((name) => name.endsWith(".txt")),

@@ -15,7 +15,7 @@ export const commandEnglish = {
     "Node.js {version} ({file}) is too old: Heatline needs version {oldest} or later.\nInstall a newer Node.js, or name the path of one after --.",
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct the command after --.",
   "app.unsafeArgument":
-    "{runtime} gives the arguments of a script to cmd.exe, which would replace or run a part of this one: {argument}.\nChange the argument, or name the script's program itself after --.",
+    "{runtime} starts its script by cmd.exe, which would change, drop or run a part of this: {argument}.\nChange it, or name the script's program itself after --.",
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',

@@ -14,7 +14,7 @@ export const commandRussian: CommandBundle = {
     "Node.js {version} ({file}) слишком старый: Heatline нужна версия {oldest} или новее.\nУстановите более новый Node.js или укажите путь к нему после --.",
   "app.runtimeNotFound": "{runtime} не найден в PATH.\nУстановите его или исправьте команду после --.",
   "app.unsafeArgument":
-    "{runtime} передаёт аргументы скрипта в cmd.exe, а тот заменил бы или выполнил часть этого аргумента: {argument}.\nИзмените аргумент или укажите после -- саму программу скрипта.",
+    "{runtime} запускает скрипт через cmd.exe, а тот изменил бы, отбросил или выполнил часть этого: {argument}.\nИзмените это или укажите после -- саму программу скрипта.",
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',

@@ -13,7 +13,7 @@ export const commandChinese: CommandBundle = {
   "app.oldNode": "Node.js {version}（{file}）版本过旧：Heatline 需要 {oldest} 或更高版本。\n请安装更新的 Node.js，或在 -- 之后写出其路径。",
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正 -- 之后的命令。",
   "app.unsafeArgument":
-    "{runtime} 会把脚本的参数交给 cmd.exe，而 cmd.exe 会替换或执行该参数的一部分：{argument}。\n请更改该参数，或在 -- 之后直接写出脚本所运行的程序。",
+    "{runtime} 通过 cmd.exe 启动脚本，而 cmd.exe 会更改、丢弃或执行其中一部分：{argument}。\n请更改它，或在 -- 之后直接写出脚本所运行的程序。",
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
