@@ -1,4 +1,6 @@
-import { toolOutput } from "./tool-output.ts";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { toolOutput, toolSetting } from "./tool-output.ts";
 
 /** How ps(1) lists a process. */
 export interface ListedProcess {
@@ -24,4 +26,12 @@ async function list(): Promise<readonly ListedProcess[]> {
     const [pid, group, state] = line.trim().split(/\s+/);
     return state === undefined ? [] : [{ pid: Number(pid), group: Number(group), state }];
   });
+}
+
+/** Other Node processes whose command line contains `text`, where there is no /proc. None if ps(1) cannot be run. */
+export function nodesWithArgument(text: string): readonly number[] {
+  const { stdout } = spawnSync("/bin/ps", ["-A", "-ww", "-o", "pid=", "-o", "args="], { ...toolSetting(), encoding: "utf8" });
+  return Array.from((stdout as string | null)?.matchAll(/^ *(\d+) +(\S+) (.+)$/gm) ?? []).flatMap(([, pid, program = "", args = ""]) =>
+    path.basename(program).startsWith("node") && args.includes(text) && Number(pid) !== process.pid ? [Number(pid)] : [],
+  );
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { currentPlatform } from "./current-platform.ts";
-import { type ListedProcess, listProcesses } from "./process-states.ts";
+import { type ListedProcess, listProcesses, nodesWithArgument } from "./process-states.ts";
 import { endWindowsTree } from "./windows-tree.ts";
 
 const mostSweeps = 5;
@@ -55,14 +55,17 @@ export async function endTree(pid: number, platform: NodeJS.Platform = currentPl
 }
 
 /**
- * Node processes of a session that may not have reported themselves yet, found by the session's folder in their environment. Only on Linux;
- * elsewhere none. Only Node: a browser or editor that the app opened inherits the variable, but belongs to the user.
+ * Node processes of a session that may not have reported themselves yet, found by its folder: on Linux in their environment, on macOS in
+ * their arguments, where the exact recorder's are; elsewhere none. Only Node: a browser or editor that the app opened inherits the variable,
+ * but belongs to the user.
  */
 export function findSessionProcesses(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
+  // ps(1) may replace letters of the folders around it.
+  if (platform === "darwin") return nodesWithArgument(path.basename(sessionFolder) + path.sep);
   return processesWith(sessionFolder + path.sep, platform).filter((pid) => executableName(String(pid)).startsWith("node"));
 }
 
-/** Kills the Node processes of a session, reported or not; each sweep also finds those started meanwhile. Only on Linux. */
+/** Kills the Node processes of a session, reported or not; each sweep also finds those started meanwhile. Not on Windows. */
 export function killSession(sessionFolder: string): void {
   for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
     const found = findSessionProcesses(sessionFolder);

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileOptions } from "node:child_process";
 import type { Milliseconds } from "../analysis/units.ts";
 
 const limitMs: Milliseconds = 15_000;
@@ -14,14 +14,16 @@ export async function toolSucceeds(file: string, args: readonly string[]): Promi
   return (await runTool(file, args)).isGood;
 }
 
+/** How a system tool is run. With an ASCII locale, it would escape all other letters. */
+export function toolSetting(): Pick<ExecFileOptions, "timeout" | "windowsHide" | "maxBuffer" | "env"> {
+  return { timeout: limitMs, windowsHide: true, maxBuffer: 32 * 1024 * 1024, env: { ...process.env, LC_ALL: "en_US.UTF-8" } };
+}
+
 function runTool(file: string, args: readonly string[]): Promise<{ readonly isGood: boolean; readonly stdout: Buffer }> {
   return new Promise((resolve) => {
-    const options = { encoding: "buffer", timeout: limitMs, windowsHide: true, maxBuffer: 32 * 1024 * 1024 } as const;
     const none = { isGood: false, stdout: Buffer.alloc(0) };
-    // With an ASCII locale, tools would escape all other letters.
-    const env = { ...process.env, LC_ALL: "en_US.UTF-8" };
     try {
-      execFile(file, args, { ...options, env }, (error, stdout) =>
+      execFile(file, args, { ...toolSetting(), encoding: "buffer" }, (error, stdout) =>
         resolve(error?.killed === true ? none : { isGood: error === null, stdout }),
       );
     } catch (error) {

@@ -152,6 +152,24 @@ test.each([
   await rm(folder, { recursive: true });
 });
 
+test("on macOS the processes of a session are found by their arguments, and no other program with these is", async () => {
+  const around = await mkdtemp(path.join(os.tmpdir(), "heatline-test-ж-"));
+  const folder = await mkdtemp(path.join(around, "heatline-"));
+  const log = `--logfile=${path.join(folder, "ticks")}`;
+  const start = (file: string, ...args: readonly string[]): ChildProcess => spawn(file, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const script = 'process.stdin.resume(); console.log("ready")';
+  const [node, other] = [start(process.execPath, log, "-e", script), start("/bin/sh", "-c", "echo ready; read line", log)];
+  for (const { stdout } of [node, other]) await once(stdout ?? node, "data");
+  expect(findSessionProcesses(folder, "darwin")).toEqual([node.pid]);
+  expect(findSessionProcesses(`${folder}x`, "darwin")).toEqual([]);
+  for (const child of [node, other]) {
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await rm(around, { recursive: true });
+});
+
 test.each([
   ["linux", true],
   ["darwin", false],
