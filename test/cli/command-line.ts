@@ -4,6 +4,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { inAppEntries } from "../drivers/in-app-entries.ts";
+import { platformOptions } from "../drivers/other-platform.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -32,6 +33,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
   const outdir = path.join(root, ".cache/test-out", `cli-${process.pid}`);
   await mkdir(outdir, { recursive: true });
   await build({
+    ...platformOptions(),
     absWorkingDir: root,
     outdir,
     bundle: true,

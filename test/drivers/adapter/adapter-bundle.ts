@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { inAppEntries } from "../in-app-entries.ts";
+import { platformOptions } from "../other-platform.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -25,7 +26,8 @@ async function bundle(): Promise<AdapterBundle> {
   // One folder per process: other test files may run at the same time.
   const folder = path.join(root, ".cache/test-out", `adapter-${process.pid}`);
   await mkdir(folder, { recursive: true });
-  const shared = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
+  const common = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
+  const shared = { ...common, ...platformOptions() };
   await build({
     ...shared,
     target: "node22",

@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import type { RecorderChoice } from "../drivers/adapter/dap-client.ts";
+import type { Fault } from "./fault.ts";
+import { FaultySession, type Outcome } from "./faulty-session.ts";
+
+/** In milliseconds. Faults move the clock by an hour, which must not appear in a run. No test lasts half of it. */
+const longest = 1_800_000;
+
+/** Causes a fault, and compares what is told and kept with what must be. Returns what is left: there should be nothing. */
+export async function leftAfter(recorder: RecorderChoice, fault: Fault): Promise<Pick<Outcome, "processes" | "folders">> {
+  await using session = await FaultySession.start(recorder, fault.prepare);
+  await fault.strike(session);
+  const { told, runs, keptApart, processes, folders } = await session.outcome();
+  expect(told).toMatch(fault.told ?? /^$/);
+  expect(told).not.toMatch(/\n\s+at |\w+Error: (?!thrown on request)|\bE(?!RROR)[A-Z]{4,}\b|\bbug\b/);
+  const [kept, elsewhere] = fault.isApart ? [keptApart, runs] : [runs, keptApart];
+  const expected = recorder === "inspector" ? (fault.keptByInspector ?? fault.kept) : fault.kept;
+  const alternatives = [expected, fault.keptOr ?? expected].map((ends) => ends.toSorted());
+  expect(alternatives).toContainEqual(kept.map(({ end }) => end).toSorted());
+  expect(elsewhere).toEqual([]);
+  for (const run of kept) {
+    expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
+    expect(run.durationMs).toBeLessThan(longest);
+    if (run.end !== "recovered") continue;
+    expect(run.problems).toContainEqual({ code: "run.recovered", count: 1 });
+    expect(run.load).toMatchObject({ tool: "autocannon", label: "GET /", connections: 4, cancelled: true });
+    expect(run.load?.requests).toBeGreaterThan(0);
+  }
+  return { processes, folders };
+}
