@@ -263,16 +263,20 @@ export abstract class WorkbenchWindow {
   /** VS Code names a panel's frame by its title, but that of a custom editor only by its document. */
   async #webviews(): Promise<readonly { readonly title: string; readonly document: Frame }[]> {
     const found: { title: string; document: Frame }[] = [];
-    for (const each of await this.page.locator("iframe.webview.ready").elementHandles()) {
-      // A handle that is kept keeps its web view in the window's memory.
-      await using outer = each;
-      await using inner = (await (await outer.contentFrame())?.$("iframe#active-frame")) ?? undefined;
-      const document = await inner?.contentFrame();
-      if (!inner || !document) continue;
-      const given = await inner.getAttribute("title");
-      found.push({ title: given === null || given === "undefined" ? await document.title() : given, document });
+    const handles = await this.page.locator("iframe.webview.ready").elementHandles();
+    try {
+      for (const outer of handles) {
+        await using inner = (await (await outer.contentFrame())?.$("iframe#active-frame")) ?? undefined;
+        const document = await inner?.contentFrame();
+        if (!inner || !document) continue;
+        const given = await inner.getAttribute("title");
+        found.push({ title: given === null || given === "undefined" ? await document.title() : given, document });
+      }
+      return found;
+    } finally {
+      // A handle that is kept keeps its web view in the window's memory, also after one of them has gone meanwhile.
+      for (const each of handles) await each.dispose();
     }
-    return found;
   }
 
   /** A command may reopen the same box with another question, so its disappearance alone is not enough. */
