@@ -33,6 +33,8 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   /** The top rows as passed to VS Code, once it has asked for them; only these can be revealed. */
   #top: readonly HotNode[] | undefined;
   readonly #filled = new vscode.EventEmitter<readonly HotNode[]>();
+  /** Of the rows that the view asked for since the last change. VS Code drops those of before, and passes no token. */
+  #wanted = new vscode.CancellationTokenSource();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -47,6 +49,9 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   refresh(): void {
     this.#top = undefined;
+    this.#wanted.cancel();
+    this.#wanted.dispose();
+    this.#wanted = new vscode.CancellationTokenSource();
     // Only an answer tells that there is nothing to list.
     setContext("heatline.noRows", false);
     this.#changed.fire(undefined);
@@ -87,11 +92,12 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   }
 
   async getChildren(node?: HotNode): Promise<HotNode[]> {
+    const { token } = this.#wanted;
     const nodes = await withViewProgress(
       hotFunctionsView,
-      this.#guard(() => (node === undefined ? this.#roots() : this.#below(node))),
+      this.#guard(() => (node === undefined ? this.#roots(token) : this.#below(node, token))),
     );
-    if (node === undefined) {
+    if (node === undefined && !token.isCancellationRequested) {
       const top = nodes ?? [];
       this.#top = top;
       // VS Code can reveal them once it has them.
@@ -109,14 +115,14 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     });
   }
 
-  async #roots(): Promise<HotNode[]> {
+  async #roots(token: vscode.CancellationToken): Promise<HotNode[]> {
     const summary = await this.#shownRun.restored();
     this.#view.description = plainText(summary?.name ?? "");
     if (summary === undefined) {
       this.#view.message = "";
       return [];
     }
-    const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions });
+    const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions }, token);
     this.#view.message = plainText(messageText(found));
     setContext("heatline.noRows", found.rows.length === 0);
     if (found.rows.length === 0) return [];
@@ -126,33 +132,35 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     ];
   }
 
-  async #below(node: HotNode): Promise<HotNode[]> {
-    if (node.kind === "section") return this.#steps(node.of, node.direction);
+  async #below(node: HotNode, token: vscode.CancellationToken): Promise<HotNode[]> {
+    if (node.kind === "section") return this.#steps(node.of, node.direction, token);
     if (node.kind !== "row") return [];
     if (node.row.kind !== "function") {
-      const found = await this.#children(node.run, { group: node.row.key });
+      const found = await this.#children(node.run, { group: node.row.key }, token);
       return nodesOf(found, (row) => ({ kind: "row", run: node.run, row, path: [row.key], reference: row.reference }));
     }
-    if (node.direction !== undefined) return this.#steps(node, node.direction);
+    if (node.direction !== undefined) return this.#steps(node, node.direction, token);
     return [
       ...(node.row.hasCallers ? [{ kind: "section", direction: "callers", of: node } as const] : []),
       ...(node.row.hasCallees ? [{ kind: "section", direction: "callees", of: node } as const] : []),
     ];
   }
 
-  async #steps({ run, path }: HotFunctionNode, direction: Direction): Promise<HotNode[]> {
-    const found = await this.#children(run, { direction, path });
+  async #steps({ run, path }: HotFunctionNode, direction: Direction, token: vscode.CancellationToken): Promise<HotNode[]> {
+    const found = await this.#children(run, { direction, path }, token);
     return nodesOf(found, (row) => ({ kind: "row", run, row, path: [...path, row.key], direction, reference: row.reference }));
   }
 
-  #children(run: string, parent: HotParent): Promise<HotRows> {
-    return this.#server.request(hotChildren, { run, query: this.#choice.query, parent, limit: mostChildren });
+  #children(run: string, parent: HotParent, token: vscode.CancellationToken): Promise<HotRows> {
+    return this.#server.request(hotChildren, { run, query: this.#choice.query, parent, limit: mostChildren }, token);
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
     this.#filled.dispose();
+    this.#wanted.cancel();
+    this.#wanted.dispose();
   }
 }
 

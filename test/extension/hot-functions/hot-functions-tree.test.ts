@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { CancellationToken } from "vscode";
 import type { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 import type { ServerLink } from "../../../extension/server-link.ts";
@@ -9,20 +10,32 @@ const vscode = await import("../vscode.ts");
 const { HotFunctionsTree } = await import("../../../extension/hot-functions/hot-functions-tree.ts");
 
 const none = vscode.Disposable.from();
+const empty = { run: "1", rows: [], more: { count: 0, share: 0 }, hidden: 1, busyMs: 1, idleMs: 0 } as unknown as HotFunctions;
+
+/** Cancelled work has no result, as in the extension. */
+function treeOf(request: (message: unknown, params: unknown, token: CancellationToken) => Promise<unknown>) {
+  return new HotFunctionsTree(
+    { request } as unknown as ServerLink,
+    { restored: () => Promise.resolve({ name: "app" }), onDidChange: () => none } as unknown as ShownRun,
+    { query: { groupBy: "function" }, isFiltered: true } as unknown as HotFunctionsChoice,
+    {} as never,
+    async (work) => {
+      try {
+        return await work();
+      } catch {
+        // As the extension does with a cancelled request.
+        return undefined;
+      }
+    },
+  );
+}
+
 const isSaidEmpty = () => vscode.commands.contexts.get("heatline.noRows");
 
 test("an empty list is announced only when the response has no rows, not while a run is being read", async () => {
   let answer: (found: HotFunctions) => void = () => undefined;
   const request = () => new Promise<HotFunctions>((resolve) => (answer = resolve));
-  const summary = { name: "app" };
-  const tree = new HotFunctionsTree(
-    { request } as unknown as ServerLink,
-    { restored: () => Promise.resolve(summary), onDidChange: () => none } as unknown as ShownRun,
-    { query: { groupBy: "function" }, isFiltered: true } as unknown as HotFunctionsChoice,
-    {} as never,
-    async (work) => work(),
-  );
-  const empty = { run: "1", rows: [], more: { count: 0, share: 0 }, hidden: 1, busyMs: 1, idleMs: 0 } as unknown as HotFunctions;
+  const tree = treeOf(request);
   const filled = async (): Promise<unknown> => {
     tree.refresh();
     const children = tree.getChildren();
@@ -34,5 +47,43 @@ test("an empty list is announced only when the response has no rows, not while a
   };
   expect([await filled(), isSaidEmpty()]).toEqual([false, true]);
   expect([await filled(), isSaidEmpty()]).toEqual([false, true]);
+  tree.dispose();
+});
+
+test("a request for rows is cancelled when the view is filled anew, and by nothing else", async () => {
+  const row = { kind: "function", key: "a", name: "a", hasCallers: true };
+  const tokens: CancellationToken[] = [];
+  const answers: ((found: HotFunctions) => void)[] = [];
+  const tree = treeOf(
+    (_message, _params, token) =>
+      new Promise((resolve, reject) => {
+        tokens.push(token);
+        answers.push(resolve);
+        token.onCancellationRequested(() => reject(new Error("Cancelled")));
+      }),
+  );
+  const asked = async (count: number): Promise<void> => vi.waitUntil(() => tokens.length === count).then(() => undefined);
+  const first = tree.getChildren();
+  await asked(1);
+  tree.refresh();
+  const second = tree.getChildren();
+  await asked(2);
+  expect(await first).toEqual([]);
+  const states = (): readonly boolean[] => tokens.map((token) => token.isCancellationRequested);
+  expect(states()).toEqual([true, false]);
+  const selected = tree.select("b", undefined);
+  answers[1]?.({ ...empty, rows: [row] } as unknown as HotFunctions);
+  const [node] = await second;
+  expect(node).toMatchObject({ kind: "row", row });
+  // The list of before, which is empty, was not taken for the view's.
+  expect(await selected).toBe(false);
+
+  const [callers] = await tree.getChildren(node);
+  const below = tree.getChildren(callers);
+  await asked(3);
+  expect(tokens[2]?.isCancellationRequested).toBe(false);
+  tree.refresh();
+  expect(await below).toEqual([]);
+  expect(tokens[2]?.isCancellationRequested).toBe(true);
   tree.dispose();
 });
