@@ -114,8 +114,10 @@ async function main(): Promise<void> {
     if (error instanceof UsageError) code = wrongUsage;
     process.stderr.write(`heatline: ${harmless(words.say(failureOf(error)))}\n`);
   }
-  // Wait until everything written to a pipe has arrived.
-  for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));
+  // A failed write is told before, and then until everything written to a pipe has arrived. A lost terminal refuses even an empty text.
+  await new Promise(setImmediate);
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.writableLength > 0) await new Promise((resolve) => stream.write("", resolve));
   exit(code);
 }
 

@@ -100,11 +100,12 @@ test("a write error is reported in one line, without a stack trace of minified c
   expect(full.stderr).toMatch(/^heatline: the output cannot be written: no space left on the disk\n$/);
 });
 
-test("if the terminal goes away, that is told in one line, and Node writes no stack trace", async () => {
+/** Runs the command, which reads the profile from `-`, after its terminal has gone. */
+async function withoutTerminal(args: readonly string[]): Promise<{ readonly err: string; readonly code: string }> {
   const at = mkdtempSync(path.join(folder, "lost-"));
   execFileSync("mkfifo", ["input", "ended"], { cwd: at });
   // The shell goes on after the hangup, as nohup's command does.
-  const script = `trap "" HUP\n"${process.execPath}" "${cli.file}" report - < input 2> err\necho $? > code\necho > ended\n`;
+  const script = `trap "" HUP\n"${process.execPath}" "${cli.file}" ${args.join(" ")} < input 2> err\necho $? > code\necho > ended\n`;
   writeFileSync(path.join(at, "lost.sh"), script);
   const terminal = spawn("script", ["--quiet", "--command", "sh lost.sh", "/dev/null"], {
     cwd: at,
@@ -118,10 +119,20 @@ test("if the terminal goes away, that is told in one line, and Node writes no st
   await input.writeFile(readFileSync(profile));
   await input.close();
   await readFile(path.join(at, "ended"));
-  expect([readFileSync(path.join(at, "err"), "utf8"), readFileSync(path.join(at, "code"), "utf8")]).toEqual([
-    "heatline: the output cannot be written: the disk or device reported an error\n",
-    "1\n",
-  ]);
+  return { err: readFileSync(path.join(at, "err"), "utf8"), code: readFileSync(path.join(at, "code"), "utf8") };
+}
+
+test("if the terminal goes away, that is told in one line, and Node writes no stack trace", async () => {
+  expect(await withoutTerminal(["report", "-"])).toEqual({
+    err: "heatline: the output cannot be written: the disk or device reported an error\n",
+    code: "1\n",
+  });
+});
+
+test("a file is written without a terminal, as nothing has to be told there", async () => {
+  const file = path.join(folder, "without-terminal.txt");
+  expect(await withoutTerminal(["export", "-", "--format", "collapsed", "-o", file])).toEqual({ err: "", code: "0\n" });
+  expect(readFileSync(file, "utf8")).toMatch(/;main /);
 });
 
 test.each([
