@@ -50,6 +50,14 @@ export function serverSettings(): ServerSettings {
   };
 }
 
+/** VS Code's own setting of a proxy, in the variables that other tools read; none if it has none. */
+export function proxyVariables(): Readonly<Record<string, string>> {
+  const http = vscode.workspace.getConfiguration("http");
+  const proxy = http.get("proxySupport") === "off" ? "" : http.get("proxy", "");
+  const without = http.get<readonly string[]>("noProxy", []);
+  return proxy === "" ? {} : { http_proxy: proxy, https_proxy: proxy, ...(without.length === 0 ? {} : { no_proxy: without.join(",") }) };
+}
+
 /** Maps folders of the app to absolute paths on this machine. */
 export function pathMappings(): ServerSettings["pathMappings"] {
   return localFolders(setting("pathMappings"));

@@ -5,6 +5,7 @@ import { mayContact } from "../screen/confirmed-hosts.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askSecret, askText } from "../screen/picks.ts";
 import { withPatientProgress } from "../screen/progress.ts";
+import { proxyVariables } from "../settings.ts";
 import { UserError } from "../user-error.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import { withChosenTime } from "./sample-type.ts";
@@ -113,6 +114,7 @@ class Fetch {
       url: this.#url.href,
       folder: this.#folder,
       plainHttp: true,
+      proxies: proxyVariables(),
       ...(authorization === undefined ? {} : { authorization }),
     };
     return withPatientProgress(vscode.l10n.t("Heatline: fetching {0}…", shownUrl(this.#url)), (token) =>

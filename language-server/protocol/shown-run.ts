@@ -28,6 +28,7 @@ const openUrlParams = v.object({
   folder: v.pipe(v.string(), v.minLength(1)),
   authorization: v.optional(v.string()),
   plainHttp: v.boolean(),
+  proxies: v.optional(v.record(v.string(), v.string())),
 });
 
 /** `wantsLogin`: the server wants an Authorization header, or another one. */
@@ -36,8 +37,8 @@ export type OpenedUrl =
 
 /**
  * Fetches a profile over http or https into `folder` (absolute path; its latest five are kept) and shows it. `authorization` is the value of
- * that header; `plainHttp`: http may go to another machine. `openProfile` shows the file again. Error: a UserError's text for what cannot
- * be fetched or opened; no file is left then.
+ * that header; `plainHttp`: http may go to another machine; `proxies`: variables that precede the environment's. `openProfile` shows the
+ * file again. Error: a UserError's text for what cannot be fetched or opened; no file is left then.
  */
 export const openUrl: Request<typeof openUrlParams, OpenedUrl> = { method: "heatline/openUrl", params: openUrlParams };
 

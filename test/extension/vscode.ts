@@ -132,8 +132,8 @@ const workspace = {
   textDocuments: [] as unknown[],
   settings,
   getConfiguration: () => ({
-    get: (name: string) => {
-      return settings.get(name);
+    get: (name: string, otherwise?: unknown) => {
+      return settings.get(name) ?? otherwise;
     },
     update: (name: string, value: unknown) => Promise.resolve(settings.set(name, value)),
     inspect: () => undefined,

@@ -19,12 +19,12 @@ export function profileUrlFeature(workspace: Workspace): Disposable {
     workspace.connection,
     () => workspace.texts,
     openUrl,
-    async ({ url: text, folder, authorization, plainHttp }, signal): Promise<OpenedUrl> => {
+    async ({ url: text, folder, authorization, plainHttp, proxies }, signal): Promise<OpenedUrl> => {
       const url = profileUrl(text);
       const name = shownUrl(url);
       const file = path.join(folder, randomUUID());
       try {
-        await fetchProfile(url, file, { authorization, plainHttp, signal });
+        await fetchProfile(url, file, { authorization, plainHttp, proxies, signal });
       } catch (error) {
         if (wantsLogin(error)) return { kind: "wantsLogin" };
         throw error;

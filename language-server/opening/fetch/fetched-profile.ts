@@ -19,6 +19,8 @@ export interface FetchOptions {
   readonly authorization?: string | undefined;
   /** Whether http to another machine is allowed. */
   readonly plainHttp: boolean;
+  /** Precede the environment's: `http_proxy`, `https_proxy` and `no_proxy`. */
+  readonly proxies?: Readonly<Record<string, string>> | undefined;
   /** Ends the fetch; it then rejects. */
   readonly signal?: AbortSignal | undefined;
   readonly marginMs?: number | undefined;
@@ -32,7 +34,7 @@ export interface FetchOptions {
 export async function fetchProfile(url: URL, file: string, options: FetchOptions): Promise<void> {
   const name = shownUrl(url);
   if (url.protocol === "http:" && !options.plainHttp && !isThisMachine(url.hostname)) throw new UserError("url.notEncrypted", { name });
-  const { authorization, signal, marginMs = usualMarginMs, limit = budget.scanned } = options;
+  const { authorization, proxies, signal, marginMs = usualMarginMs, limit = budget.scanned } = options;
   const patienceMs = secondsOf(url) * 1000 + marginMs;
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new UserError("url.tooSlow", { name, seconds: Math.ceil(patienceMs / 1000) })), patienceMs);
@@ -41,7 +43,7 @@ export async function fetchProfile(url: URL, file: string, options: FetchOptions
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const response = await openResponse(url, authorization, ending.signal);
+    const response = await openResponse(url, authorization, ending.signal, { ...process.env, ...proxies });
     await save(response, file, name, limit, ending.signal);
   } catch (error) {
     // An interrupted stream may throw any error: the signal has the reason.

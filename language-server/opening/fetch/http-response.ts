@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
-import { request as requestHttps } from "node:https";
+import http, { type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
 import { shownUrl } from "../../analysis/profile-url.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
@@ -12,14 +12,26 @@ const redirects: readonly unknown[] = [301, 302, 303, 307, 308];
 /** Maximum length of the reason that a server gives for an error. */
 const mostReason = 200;
 
+/** As of Node 22.21 and 24.5, whose option the types lack; earlier versions ignore it and use no proxy. */
+interface Client {
+  readonly Agent: new (options: { readonly proxyEnv?: NodeJS.ProcessEnv }) => http.Agent;
+  readonly request: typeof http.request;
+}
+
 /**
  * The successful response of a URL, after redirects. Redirects are followed only on the URL's host; the header is sent only to its origin
- * or, on default ports, to the same host over https. Rejects with a UserError, or with Node's error if nothing answers.
+ * or, on default ports, to the same host over https. `proxies` has HTTP_PROXY, HTTPS_PROXY and NO_PROXY, also in lower case. Rejects with a
+ * UserError, or with Node's error if nothing answers.
  */
-export async function openResponse(url: URL, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+export async function openResponse(
+  url: URL,
+  authorization: string | undefined,
+  signal: AbortSignal,
+  proxies: NodeJS.ProcessEnv,
+): Promise<IncomingMessage> {
   let at = url;
   for (let followed = 0; ; followed++) {
-    const response = await get(at, isSafeFor(at, url) ? authorization : undefined, signal);
+    const response = await get(at, isSafeFor(at, url) ? authorization : undefined, signal, proxies);
     const { statusCode = 0, headers } = response;
     if (!redirects.includes(statusCode) || headers.location === undefined) return await mustSucceed(response, url, authorization);
     response.destroy();
@@ -50,22 +62,28 @@ function redirected(from: URL, location: string, url: URL): URL {
 
 /**
  * Not `fetch`: it gives up after five minutes without a byte, although a server may record for longer, and it cannot accept the self-signed
- * certificate of a developer's server on this machine.
+ * certificate of a developer's server on this machine. This machine is never asked by a proxy, which may be another one.
  */
-function get(url: URL, authorization: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function get(
+  url: URL,
+  authorization: string | undefined,
+  signal: AbortSignal,
+  proxies: NodeJS.ProcessEnv,
+): Promise<IncomingMessage> {
+  const isHere = isThisMachine(url.hostname);
   const headers = {
     accept: "*/*",
     "accept-encoding": "identity",
     "user-agent": "heatline",
     ...(authorization === undefined ? {} : { authorization }),
   };
+  const { Agent, request }: Client = url.protocol === "https:" ? https : http;
   const options: RequestOptions & { readonly rejectUnauthorized: boolean } = {
-    agent: false,
+    agent: new Agent(isHere ? {} : { proxyEnv: proxies }),
     headers,
     signal,
-    rejectUnauthorized: !isThisMachine(url.hostname),
+    rejectUnauthorized: !isHere,
   };
-  const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // The listener stays: errors after the response, which the response reports too, would otherwise be uncaught.
     request(url, options).once("response", resolve).on("error", reject).end();

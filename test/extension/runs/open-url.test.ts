@@ -6,7 +6,7 @@ import type { SummaryActions } from "../../../extension/runs/run-summary.ts";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 import { UserError } from "../../../extension/user-error.ts";
-import { window } from "../vscode.ts";
+import { window, workspace } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { registerOpenUrl } = await import("../../../extension/runs/open-url.ts");
@@ -66,6 +66,20 @@ test("this machine is asked without a question", async () => {
   for (const host of ["localhost:6060", "127.0.0.1", "[::1]:80", own]) await fetch(`http://${host}/p`);
   expect(window.details).toEqual([]);
   expect(asked.map(({ folder, plainHttp }) => [folder, plainHttp])).toEqual(Array.from({ length: 4 }, () => ["/storage/fetched", true]));
+});
+
+test("VS Code's own proxy is passed on, unless its support for proxies is off", async () => {
+  const proxiesWith = async (settings: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    for (const [name, value] of Object.entries(settings)) workspace.settings.set(name, value);
+    await fetch("http://localhost:6060/p");
+    for (const name of Object.keys(settings)) workspace.settings.delete(name);
+    return asked.at(-1)?.proxies;
+  };
+  const proxy = "http://proxy.example:8080";
+  expect(await proxiesWith({})).toEqual({});
+  expect(await proxiesWith({ proxy, proxySupport: "override" })).toEqual({ http_proxy: proxy, https_proxy: proxy });
+  expect(await proxiesWith({ proxy, noProxy: ["a.example", "b.example"] })).toMatchObject({ no_proxy: "a.example,b.example" });
+  expect(await proxiesWith({ proxy, proxySupport: "off" })).toEqual({});
 });
 
 test("another host is confirmed once, and again for http, with a word about plain text", async () => {
