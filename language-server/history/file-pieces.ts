@@ -6,9 +6,12 @@ import { openRegular } from "./regular-file.ts";
 
 const pieceLength = 1 << 20;
 
+type Pieces = AsyncGenerator<Uint8Array, void, undefined>;
+
 /**
- * Reads a file in pieces, unzipped if it is gzipped. A piece is valid until the next one is requested: copy it to keep it longer. Rejects
- * with a UserError, which calls it `name`, if the file is missing or cannot be read; later failures reject the iteration with a code.
+ * Reads a file in pieces, unzipped if it is gzipped, once or twice; UTF-16 with a byte order mark comes as UTF-8. A piece is valid until the
+ * next one is requested: copy it to keep it longer. Rejects with a UserError, which calls it `name`, if the file is missing or cannot be
+ * read; later failures reject the iteration with a code.
  */
 export async function openPieces(file: string, name = file): Promise<AsyncIterable<Uint8Array>> {
   let handle: FileHandle | undefined;
@@ -17,8 +20,7 @@ export async function openPieces(file: string, name = file): Promise<AsyncIterab
     if (opened === undefined) throw new UserError("file.notFile", { file: name });
     handle = opened.handle;
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    if (bytesRead < 2 || !buffer.equals(Buffer.from([0x1f, 0x8b]))) return piecesOf(handle);
-    return unpacked(name, handle, opened.size);
+    return asUtf8(isGzipped(buffer.subarray(0, bytesRead)) ? unpacked(name, handle, opened.size) : piecesOf(handle));
   } catch (error) {
     await handle?.close();
     if (!(error instanceof Error) || !("code" in error)) throw error;
@@ -27,14 +29,34 @@ export async function openPieces(file: string, name = file): Promise<AsyncIterab
   }
 }
 
+function isGzipped(beginning: Uint8Array | undefined): boolean {
+  return beginning?.[0] === 0x1f && beginning[1] === 0x8b;
+}
+
+/** The first piece, and all of them. */
+async function begun(pieces: Pieces): Promise<{ readonly first: Uint8Array | undefined; readonly all: Pieces }> {
+  const { value: first } = await pieces.next();
+  const all = async function* (): Pieces {
+    if (first === undefined) return;
+    yield first;
+    yield* pieces;
+  };
+  return { first: first ?? undefined, all: all() };
+}
+
+/** What a file holds that was gzipped: it may have been zipped again by a server that was to send it. */
+async function* unpacked(name: string, handle: FileHandle, size: number): Pieces {
+  const most = Math.max(budget.inflated, size * budget.inflation);
+  const { first, all } = await begun(inflated(name, handle.createReadStream({ start: 0, highWaterMark: pieceLength }), most));
+  yield* isGzipped(first) ? inflated(name, all, most) : all;
+}
+
 /** Throws a UserError if it expands beyond what an honest file would (a zip bomb). */
-async function* unpacked(name: string, handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+async function* inflated(name: string, packed: AsyncIterable<Uint8Array>, most: number): Pieces {
   // Loaded on demand, as few files are gzipped.
   const [{ pipeline }, { createGunzip }] = await Promise.all([import("node:stream"), import("node:zlib")]);
-  const most = Math.max(budget.inflated, size * budget.inflation);
   let length = 0;
   // Errors of either stream surface in the iteration.
-  const packed = handle.createReadStream({ start: 0, highWaterMark: pieceLength });
   for await (const piece of pipeline(packed, createGunzip({ chunkSize: pieceLength }), () => undefined)) {
     length += (piece as Uint8Array).length;
     if (length > most) {
@@ -44,8 +66,21 @@ async function* unpacked(name: string, handle: FileHandle, size: number): AsyncG
   }
 }
 
+/** PowerShell's `>` writes text as UTF-16. */
+async function* asUtf8(pieces: Pieces): Pieces {
+  const { first, all } = await begun(pieces);
+  const mark = first === undefined ? 0 : (first[0] ?? 0) * 256 + (first[1] ?? 0);
+  if (mark !== 0xff_fe && mark !== 0xfe_ff) {
+    yield* all;
+    return;
+  }
+  const [decoder, encoder] = [new TextDecoder(mark === 0xff_fe ? "utf-16le" : "utf-16be"), new TextEncoder()];
+  for await (const piece of all) yield encoder.encode(decoder.decode(piece, { stream: true }));
+  yield encoder.encode(decoder.decode());
+}
+
 /** Reads the next piece while the caller works on the current one. Two buffers alternate, since allocating new ones takes time. */
-async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+async function* piecesOf(handle: FileHandle): Pieces {
   let [now, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
   let at = 0;
   const read = async (buffer: Uint8Array): Promise<number> => {
