@@ -50,6 +50,7 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ]),
   ["google-wall.pb.gz", "pprof", { ...pprof("wall"), unit: 1 }],
   ["go-cpu.pb.gz", "pprof", pprof("cpu")],
+  ["google-cpp.pb.gz", "pprof", pprof("cpu")],
   ["go-tool-pprof.pb.gz", "pprof", pprof("cpu")],
   ["perf.default.txt.gz", "perf script output", text(naivePerf)],
   ["perf.header.txt.gz", "perf script output", text(naivePerf)],
