@@ -1,5 +1,5 @@
-import http, { type IncomingMessage, type RequestOptions } from "node:http";
-import https from "node:https";
+import { Agent as HttpAgent, type AgentOptions, type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { shownUrl } from "../../analysis/profile-url.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
@@ -13,10 +13,7 @@ const redirects: readonly unknown[] = [301, 302, 303, 307, 308];
 const mostReason = 200;
 
 /** As of Node 22.21 and 24.5, whose option the types lack; earlier versions ignore it and use no proxy. */
-interface Client {
-  readonly Agent: new (options: { readonly proxyEnv?: NodeJS.ProcessEnv }) => http.Agent;
-  readonly request: typeof http.request;
-}
+type ProxyAgent = new (options: AgentOptions & { readonly proxyEnv?: NodeJS.ProcessEnv }) => HttpAgent;
 
 /**
  * The successful response of a URL, after redirects. Redirects are followed only on the URL's host; the header is sent only to its origin
@@ -64,12 +61,7 @@ function redirected(from: URL, location: string, url: URL): URL {
  * Not `fetch`: it gives up after five minutes without a byte, although a server may record for longer, and it cannot accept the self-signed
  * certificate of a developer's server on this machine. This machine is never asked by a proxy, which may be another one.
  */
-function get(
-  url: URL,
-  authorization: string | undefined,
-  signal: AbortSignal,
-  proxies: NodeJS.ProcessEnv,
-): Promise<IncomingMessage> {
+function get(url: URL, authorization: string | undefined, signal: AbortSignal, proxies: NodeJS.ProcessEnv): Promise<IncomingMessage> {
   const isHere = isThisMachine(url.hostname);
   const headers = {
     accept: "*/*",
@@ -77,7 +69,9 @@ function get(
     "user-agent": "heatline",
     ...(authorization === undefined ? {} : { authorization }),
   };
-  const { Agent, request }: Client = url.protocol === "https:" ? https : http;
+  const isSecure = url.protocol === "https:";
+  const request = isSecure ? requestHttps : requestHttp;
+  const Agent: ProxyAgent = isSecure ? HttpsAgent : HttpAgent;
   const options: RequestOptions & { readonly rejectUnauthorized: boolean } = {
     agent: new Agent(isHere ? {} : { proxyEnv: proxies }),
     headers,
