@@ -13,7 +13,7 @@ const atOnce = 2;
  */
 const retries = process.env["HEATLINE_ALL_NODES"] === "1" ? 0 : 1;
 
-/** These compare what the machine did with what it should have done: they run one at a time, when nothing else does. */
+/** These compare what the machine did with what it should have done, or use recordings of it: they run one at a time, when nothing else does. */
 const measured = [
   "test/cli/compare.test.ts",
   "test/recording/accuracy/exact-ground-truth.test.ts",
@@ -23,6 +23,7 @@ const measured = [
   "test/recording/accuracy/spread.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
+  "test/samples/exported.test.ts",
   "test/server/compare-recorded.test.ts",
 ];
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { runScript, SetupError } from "./setup-error.mjs";
-import { findChromium, findFont, findProgram } from "./tools.mjs";
+import { findChromium, findFlamegraph, findFont, findGo, findProgram } from "./tools.mjs";
 
 /**
  * A program that tests run, and its Debian package.
@@ -16,6 +16,8 @@ const usualTools = [
   { name: "Neovim", package: "neovim", find: () => findProgram("nvim") },
   { name: "ps", package: "procps", find: () => findProgram("ps") },
   { name: "lsof", package: "lsof", find: () => findProgram("lsof") },
+  { name: "Go", package: "golang-go", find: findGo },
+  { name: "flamegraph.pl", package: "libdevel-nytprof-perl", find: findFlamegraph },
 ];
 
 /** For the screenshot: speedscope's tabs have emoji. @type {Tool} */

@@ -19,6 +19,16 @@ export function findChromium() {
   return findProgram("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 }
 
+/** Has `go tool pprof`. @returns {string | undefined} */
+export function findGo() {
+  return findProgram("go") ?? ["/usr/local/go/bin/go"].find(isExecutable);
+}
+
+/** FlameGraph's own script, as Debian has it. @returns {string | undefined} */
+export function findFlamegraph() {
+  return findProgram("flamegraph.pl") ?? ["/usr/share/perl5/Devel/NYTProf/flamegraph.pl"].find(isFile);
+}
+
 /**
  * The absolute path of an installed font.
  * @param {string} name of its file
@@ -35,9 +45,14 @@ export function findFont(name) {
 function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return isFile(file);
   } catch {
     // accessSync reports by throwing.
     return false;
   }
+}
+
+/** @param {string} file */
+function isFile(file) {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
