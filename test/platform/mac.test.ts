@@ -26,16 +26,18 @@ const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-mac-"));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(recorders)("%s recorder", (recorder) => {
-  test("a server under load has its hottest line while it runs, and after Stop", async () => {
+  test("a server under load has its hottest line first, with states while it runs", async () => {
     await using session = await FaultySession.start(recorder);
-    await session.measure();
-    await session.seen();
-    await session.client.stop();
+    await session.launch("server.js");
+    const plan = loadPlan(await session.client.waitForPort(), { durationSeconds: 2 });
+    await session.client.request("heatline.startLoad", { plan });
+    const run = await session.client.run();
     const { told, runs, processes, folders } = await session.outcome();
     expect([told, processes, folders]).toEqual(["", [], []]);
-    expect(runs).toMatchObject([{ recorder, end: "stopped", load: { cancelled: true } }]);
-    expect(lossesOf(runs[0]!)).toEqual([]);
-    expect(await hottestLine(path.join(session.runsFolder, runs[0]!.id))).toBe("server.js:6");
+    expect(runs).toMatchObject([{ recorder, end: "load-ended" }]);
+    expect(session.client.all("heatline.liveRun")).not.toEqual([]);
+    expect(lossesOf(run)).toEqual([]);
+    expect(await hottestLine(path.join(session.runsFolder, run.id))).toBe("server.js:6");
   });
 
   test("a script is recorded from its first line to its end", async () => {
