@@ -3,17 +3,20 @@ import { recorders } from "../drivers/adapter/dap-client.ts";
 import { appFaults } from "./app-faults.ts";
 import { leftAfter } from "./check-fault.ts";
 import { diskFaults } from "./disk-faults.ts";
+import { nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
 import type { Fault } from "./fault.ts";
 import { oddFaults } from "./odd-faults.ts";
 import { ownFaults } from "./own-faults.ts";
 
 const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...oddFaults, ...ownFaults];
 
-describe.each(recorders)("%s recorder", (recorder) => {
+const sessions = ownNodeMajors.flatMap((major) => recorders.map((recorder) => [major, recorder] as const));
+
+describe.each(sessions)("Node %i, %s recorder", (major, recorder) => {
   const own = faults.filter((fault) => (fault.recorders ?? ["exact"]).includes(recorder));
 
   // Not `$name`, of which Vitest shows only 40 characters.
   test.concurrent.each(own.map((fault) => [fault.name, fault] as const))("%s", { timeout: 240_000 }, async (_name, fault) => {
-    expect(await leftAfter(recorder, fault)).toEqual({ processes: [], folders: [] });
+    expect(await leftAfter(recorder, fault, await nodeOf(major))).toEqual({ processes: [], folders: [] });
   });
 });

@@ -22,33 +22,39 @@ export interface Outcome {
   readonly folders: readonly string[];
 }
 
+type Parts = Pick<FaultySession, "recorder" | "node" | "temporary" | "runsFolder">;
+
 const keptApart = "heatline-unsaved-";
 
 /** A session with a fault, whose adapter has a temporary folder of its own. */
 export class FaultySession implements AsyncDisposable {
   readonly client: DapClient;
   readonly recorder: RecorderChoice;
+  /** The app's Node. */
+  readonly node: string;
   readonly temporary: string;
   readonly runsFolder: string;
   /** The folder to remove at the end; undefined if another session removes it. */
   readonly #folder: string | undefined;
   readonly #refusals: string[] = [];
 
-  private constructor(client: DapClient, folder: string | undefined, parts: Pick<FaultySession, "recorder" | "temporary" | "runsFolder">) {
+  private constructor(client: DapClient, folder: string | undefined, parts: Parts) {
     this.client = client;
     this.recorder = parts.recorder;
+    this.node = parts.node;
     this.#folder = folder;
     this.temporary = parts.temporary;
     this.runsFolder = parts.runsFolder;
   }
 
-  /** `prepare` may change or replace the folders; it returns changes of the adapter's environment. */
+  /** `prepare` may change or replace the folders; it returns changes of the adapter's environment. `node` runs the app. */
   static async start(
     recorder: RecorderChoice,
     prepare: (temporary: string, runsFolder: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
+    node = process.execPath,
   ): Promise<FaultySession> {
     const folder = await mkdtemp(path.join(os.tmpdir(), "fault-"));
-    const parts = { recorder, temporary: path.join(folder, "tmp"), runsFolder: path.join(folder, "runs") };
+    const parts = { recorder, node, temporary: path.join(folder, "tmp"), runsFolder: path.join(folder, "runs") };
     await mkdir(parts.temporary);
     const env = await prepare(parts.temporary, parts.runsFolder);
     const temporary = env["TMPDIR"] ?? parts.temporary;
@@ -58,8 +64,8 @@ export class FaultySession implements AsyncDisposable {
   /** A session with the same folders and an adapter of its own: a second window, or the next session. */
   async beside(recorder: RecorderChoice): Promise<FaultySession> {
     const client = await DapClient.start(recorder, "en", { TMPDIR: this.temporary });
-    const { temporary, runsFolder } = this;
-    return new FaultySession(client, undefined, { recorder, temporary, runsFolder });
+    const { node, temporary, runsFolder } = this;
+    return new FaultySession(client, undefined, { recorder, node, temporary, runsFolder });
   }
 
   /** The result of the work; undefined if the adapter refuses it, which counts as told. */
@@ -73,7 +79,7 @@ export class FaultySession implements AsyncDisposable {
   }
 
   async launch(program: string, launch: Partial<LaunchArguments> = {}): Promise<void> {
-    await this.attempt(this.client.launch(program, { runsFolder: this.runsFolder, ...launch }));
+    await this.attempt(this.client.launch(program, { runsFolder: this.runsFolder, runtimeExecutable: this.node, ...launch }));
   }
 
   /** Launches the app under a load that would go on; resolves in the middle of the measured part, to the app's port. */

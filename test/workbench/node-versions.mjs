@@ -7,11 +7,19 @@ import { npm } from "./npm.mjs";
 /** The Node versions that apps may use; the tests themselves run on 20. */
 export const nodeMajors = /** @type {const} */ ([18, 20, 22, 24, 26]);
 
+const isAll = process.env["HEATLINE_ALL_NODES"] === "1";
+
 /**
  * Represent all versions in tests that do not depend on the version: the tests' own and the newest. `npm run test:all` uses all of them.
  * @type {readonly number[]}
  */
-export const someNodeMajors = process.env["HEATLINE_ALL_NODES"] === "1" ? nodeMajors : [20, 26];
+export const someNodeMajors = isAll ? nodeMajors : [20, 26];
+
+/**
+ * The tests' own, in tests that take minutes. `npm run test:all` uses all of them.
+ * @type {readonly number[]}
+ */
+export const ownNodeMajors = isAll ? nodeMajors : [20];
 
 /**
  * The absolute path of a Node of that major, downloaded from npm into the cache if missing.
