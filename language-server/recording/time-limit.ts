@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { isPaused } from "../platform/process-tree.ts";
 import type { CodedText } from "../texts/coded-text.ts";
+import { afterAwake } from "./awake-timer.ts";
 
 /** One that was paused for this long will not answer. */
 const pausedMs: Milliseconds = 1000;
@@ -48,13 +49,13 @@ async function staysPaused(pid: number, answered: AbortSignal): Promise<boolean>
 
 /** The promise's result, or a TimeLimitError that says who did not answer in time. */
 export async function withinLimit<T>(work: Promise<T>, limit: Milliseconds, who: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeLimitError(who, limit)), limit);
+    cancel = afterAwake(limit, () => reject(new TimeLimitError(who, limit)));
   });
   try {
     return await Promise.race([work, tooLong]);
   } finally {
-    clearTimeout(timer);
+    cancel?.();
   }
 }

@@ -1,5 +1,6 @@
 import { watch, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { listRuns } from "../../language-server/history/run-store.ts";
 import { waitUntilGone } from "../drivers/adapter/session-processes.ts";
 import { recorders } from "../drivers/adapter/dap-client.ts";
@@ -7,6 +8,9 @@ import type { Fault } from "./fault.ts";
 import type { FaultySession } from "./faulty-session.ts";
 
 const heatline = ["debug-adapter.js", "watchdog.js", "autocannon-child.js", "server.js"];
+
+/** Longer than this load may take in all: it may be 10 s late. */
+const [loadSeconds, asleepMs] = [10, 21_000];
 
 /** Name of a file with the number of milliseconds by which the clock of Heatline's processes is moved. */
 const jump = "clock-jump";
@@ -120,12 +124,13 @@ export const ownFaults: readonly Fault[] = [
     kept: ["recovered"],
   },
   {
-    name: "everything is stopped for some seconds, as when a machine sleeps, and goes on",
+    name: "everything is stopped under load beyond its deadline, as when a machine sleeps, and goes on",
     async strike(session) {
-      await session.measure({ durationSeconds: 4 });
+      await session.measure({ durationSeconds: loadSeconds });
       const pids = (await session.client.processes()).filter(({ command }) => heatline.some((name) => command.includes(name)));
       for (const { pid } of pids) process.kill(pid, "SIGSTOP");
-      await new Promise((resolve) => setTimeout(resolve, 3000));
+      if (session.client.all("heatline.loadEnded").length > 0) throw new Error("The load ended before all was stopped.");
+      await delay(asleepMs);
       for (const { pid } of pids.toReversed()) process.kill(pid, "SIGCONT");
       await session.client.waitFor("heatline.loadEnded");
     },

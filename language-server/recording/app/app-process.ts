@@ -45,6 +45,7 @@ const inspectorChatter =
   /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/\S+\/(?:inspector|debugging)\S*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
 
 const killGraceMs = 2000;
+const pollMs = 40;
 
 /** The app as we started it: the root of its process tree. Its Node processes report themselves in the session's folder. */
 export class AppProcess {
@@ -156,9 +157,8 @@ export class AppProcess {
   async kill(): Promise<boolean> {
     for (const pid of findSessionProcesses(this.#sessionFolder)) this.own(pid);
     for (const pid of this.#known) signalTree(pid, "SIGTERM");
-    const deadline = Date.now() + killGraceMs;
-    // No event tells when the last member of a process group is gone, so poll, for two seconds at most.
-    while (this.#anyLeft() && Date.now() < deadline) await delay(40);
+    // No event tells when the last member of a process group is gone, so poll. A machine's sleep and a jump of its clock do not count.
+    for (let waited = 0; this.#anyLeft() && waited < killGraceMs; waited += pollMs) await delay(pollMs);
     const forced = this.#anyLeft();
     // One may have been started while the others were ending.
     for (const pid of findSessionProcesses(this.#sessionFolder)) signalTree(pid, "SIGKILL");

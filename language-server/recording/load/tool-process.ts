@@ -2,6 +2,7 @@ import path from "node:path";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Seconds } from "../../analysis/units.ts";
+import { afterAwake } from "../awake-timer.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "./load-tool.ts";
 
 /** How a load tool's process ended, and its output. */
@@ -39,12 +40,12 @@ const debianPackages: Readonly<Record<string, string>> = { wrk: "wrk", ab: "apac
 export async function runTool(command: ToolCommand, processes: ToolProcesses, stop: AbortSignal, limit?: Seconds): Promise<ToolEnd> {
   const startedAt = performance.now();
   const tool = processes.start(command);
-  let killer: NodeJS.Timeout | undefined;
+  let cancelKill: (() => void) | undefined;
   const end = (): void => {
     tool.interrupt();
-    killer ??= setTimeout(() => tool.kill(), graceMs);
+    cancelKill ??= afterAwake(graceMs, () => tool.kill());
   };
-  const limiter = limit === undefined ? undefined : setTimeout(end, limit * 1000);
+  const cancelLimit = limit === undefined ? undefined : afterAwake(limit * 1000, end);
   stop.addEventListener("abort", end);
   if (stop.aborted) end();
   try {
@@ -52,8 +53,8 @@ export async function runTool(command: ToolCommand, processes: ToolProcesses, st
     const { code, signal } = await ended(tool);
     return { stdout: stdout(), stderr: stderr(), code, signal, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
-    clearTimeout(limiter);
-    clearTimeout(killer);
+    cancelLimit?.();
+    cancelKill?.();
     stop.removeEventListener("abort", end);
     tool.forget();
   }

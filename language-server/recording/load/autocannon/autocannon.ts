@@ -2,6 +2,7 @@ import type { LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
+import { afterAwake } from "../../awake-timer.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadTool } from "../load-tool.ts";
 
@@ -19,14 +20,14 @@ export const autocannonTool: LoadTool = {
       const send = (command: ChildCommand): void => {
         if (child.connected) child.send(command);
       };
-      let deadline: NodeJS.Timeout | undefined;
+      let endDeadline: (() => void) | undefined;
       let isLate = false;
       const endIn = (ms: number): void => {
-        clearTimeout(deadline);
-        deadline = setTimeout(() => {
+        endDeadline?.();
+        endDeadline = afterAwake(ms, () => {
           isLate = true;
           child.kill("SIGKILL");
-        }, ms);
+        });
       };
       const cancel = (): void => {
         send({ kind: "cancel" });
@@ -40,7 +41,7 @@ export const autocannonTool: LoadTool = {
       let settled = false;
       const settle = (finish: () => void): void => {
         settled = true;
-        clearTimeout(deadline);
+        endDeadline?.();
         signal.removeEventListener("abort", cancel);
         finish();
         if (child.connected) child.disconnect();
@@ -50,16 +51,16 @@ export const autocannonTool: LoadTool = {
       child.on("message", (message: ChildMessage) => {
         switch (message.kind) {
           case "progress":
-            if (message.progress.phase === "warmup" && deadline === undefined) endIn(plan.warmupSeconds * 1000 + graceMs);
+            if (message.progress.phase === "warmup" && endDeadline === undefined) endIn(plan.warmupSeconds * 1000 + graceMs);
             onProgress(message.progress, message.soFar);
             break;
           case "doubtful":
-            clearTimeout(deadline);
-            deadline = undefined;
+            endDeadline?.();
+            endDeadline = undefined;
             confirm?.(message.responses).then((goesOn) => send({ kind: goesOn ? "proceed" : "cancel" }), fail);
             break;
           case "warm":
-            clearTimeout(deadline);
+            endDeadline?.();
             measure().then(() => beginMeasuring(), fail);
             break;
           case "done":
