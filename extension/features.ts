@@ -51,6 +51,7 @@ import { createLog } from "./log.ts";
 import { registerProfileTest } from "./tests/profile-test.ts";
 import { testLenses } from "./tests/test-lenses.ts";
 import { ServerLink } from "./server-link.ts";
+import type { PlainView } from "./screen/lazy-tree.ts";
 import type { StatusItem } from "./status-item.ts";
 
 /** What activation passes to the features. */
@@ -59,7 +60,7 @@ export interface FeatureContext {
   /** Undefined in a window without a workspace; such windows share one runs folder. */
   readonly runsOfWorkspace: vscode.Uri | undefined;
   readonly status: StatusItem;
-  readonly hotFunctionsView: vscode.TreeView<HotNode>;
+  readonly hotFunctionsView: PlainView<HotNode>;
 }
 
 /** Entry points that VS Code calls, which activation forwards. */

@@ -3,7 +3,7 @@ import { commandIds } from "./commands.ts";
 import type { Features } from "./features.ts";
 import { withFirstFile } from "./runs/last-run.ts";
 import { showSampleReadme } from "./app/sample-readme.ts";
-import { LazyTree } from "./lazy-tree.ts";
+import { LazyTree } from "./screen/lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";
 import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";
 

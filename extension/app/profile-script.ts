@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { CommandId, RegisterCommand } from "../commands.ts";
+import type { RegisterCommand } from "../commands.ts";
+import { flameLens } from "../screen/lens.ts";
 import { pickOne } from "../screen/picks.ts";
 import { UserError } from "../user-error.ts";
 import { type App, fromScript } from "./app-candidates.ts";
@@ -17,10 +18,8 @@ export function registerProfileScript(register: RegisterCommand, picker: AppPick
 export function scriptLenses(document: vscode.TextDocument): readonly vscode.CodeLens[] {
   const line = vscode.workspace.isTrusted ? scriptsLine(document.getText()) : undefined;
   if (line === undefined) return [];
-  const command: CommandId = "heatline.profileScript";
   const argument: NamedScript = { folder: path.dirname(document.uri.fsPath) };
-  const title = `$(flame) ${vscode.l10n.t("Profile")}`;
-  return [new vscode.CodeLens(new vscode.Range(line, 0, line, 0), { title, command, arguments: [argument] })];
+  return [flameLens(line + 1, vscode.l10n.t("Profile"), "heatline.profileScript", argument)];
 }
 
 /** Asks if the script is not given and there are several. Undefined when dismissed. */

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { plainText } from "../../language-server/analysis/plain-text.ts";
 import {
   hotChildren,
   type HotFunctions,
@@ -15,6 +14,7 @@ import { hotFunctionsView } from "../contributed-ids.ts";
 import { type Direction, type HotFunctionNode, hotItem, type HotNode } from "./hot-function-item.ts";
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
 import { durationText } from "../runs/run-text.ts";
+import { describeView, type PlainView } from "../screen/lazy-tree.ts";
 import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 
@@ -28,7 +28,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
   readonly #choice: HotFunctionsChoice;
   readonly #guard: Guard;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #view: vscode.TreeView<HotNode>;
+  readonly #view: PlainView<HotNode>;
   readonly #subscription: vscode.Disposable;
   /** The top rows as passed to VS Code, once it has asked for them; only these can be revealed. */
   #top: readonly HotNode[] | undefined;
@@ -38,7 +38,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(server: ServerLink, shownRun: ShownRun, choice: HotFunctionsChoice, view: vscode.TreeView<HotNode>, guard: Guard) {
+  constructor(server: ServerLink, shownRun: ShownRun, choice: HotFunctionsChoice, view: PlainView<HotNode>, guard: Guard) {
     this.#server = server;
     this.#shownRun = shownRun;
     this.#choice = choice;
@@ -117,13 +117,13 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   async #roots(token: vscode.CancellationToken): Promise<HotNode[]> {
     const summary = await this.#shownRun.restored();
-    this.#view.description = plainText(summary?.name ?? "");
+    describeView(this.#view, { description: summary?.name ?? "" });
     if (summary === undefined) {
-      this.#view.message = "";
+      describeView(this.#view, { message: "" });
       return [];
     }
     const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions }, token);
-    this.#view.message = plainText(messageText(found));
+    describeView(this.#view, { message: messageText(found) });
     setContext("heatline.noRows", found.rows.length === 0);
     if (found.rows.length === 0) return [];
     return [

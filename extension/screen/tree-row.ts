@@ -22,7 +22,8 @@ export interface FactSheet {
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-export function treeItem({ label, opens, ...row }: TreeRow): vscode.TreeItem {
+/** Read-only, so that no text is set elsewhere. */
+export function treeItem({ label, opens, ...row }: TreeRow): Readonly<vscode.TreeItem> {
   const item = new vscode.TreeItem(plainText(label), opens);
   item.contextValue = row.contextValue;
   if (row.id !== undefined) item.id = row.id;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
-import type { CommandId } from "../commands.ts";
+import { flameLens } from "../screen/lens.ts";
 import type { ServerLink } from "../server-link.ts";
 
 /** Extensions that show a runner's tests in the gutter, where *Profile Test* is in the menu. */
@@ -21,11 +21,10 @@ export async function testLenses(
   if (!vscode.workspace.isTrusted) return [];
   const uri = document.uri.toString();
   const { runner, tests } = await server.request(testsOfFile, { uri }, token);
-  const command: CommandId = "heatline.profileTest";
   if (hasOwnGutter(runner)) return [];
   return tests.map(({ line, isGroup }) => {
-    const title = `$(flame) ${isGroup ? vscode.l10n.t("Profile Tests") : vscode.l10n.t("Profile Test")}`;
-    return new vscode.CodeLens(new vscode.Range(line - 1, 0, line - 1, 0), { title, command, arguments: [{ uri, line: line - 1 }] });
+    const title = isGroup ? vscode.l10n.t("Profile Tests") : vscode.l10n.t("Profile Test");
+    return flameLens(line, title, "heatline.profileTest", { uri, line: line - 1 });
   });
 }
 

@@ -36,3 +36,17 @@ export class Hover {
     this.contents = contents;
   }
 }
+export class Range {
+  readonly lines: readonly [number, number];
+  constructor(startLine: number, _startColumn: number, endLine: number, _endColumn: number) {
+    this.lines = [startLine, endLine];
+  }
+}
+export class CodeLens {
+  readonly range: Range;
+  readonly command: { readonly title: string } | undefined;
+  constructor(range: Range, command?: { readonly title: string }) {
+    this.range = range;
+    this.command = command;
+  }
+}

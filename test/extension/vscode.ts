@@ -281,4 +281,4 @@ export {
   TreeItemCollapsibleState,
   ViewColumn,
 } from "./vscode-enums.ts";
-export { CancellationError, Hover, MarkdownString, ThemeColor, ThemeIcon, TreeItem } from "./vscode-values.ts";
+export { CancellationError, CodeLens, Hover, MarkdownString, Range, ThemeColor, ThemeIcon, TreeItem } from "./vscode-values.ts";

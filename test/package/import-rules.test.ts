@@ -60,8 +60,23 @@ test("lint forbids every import between folders that CONTRIBUTING.md's table doe
       } else await write(from, `${to}/module.ts`, "value", cell !== "");
     }
   }
-  const reported = await restricted();
+  const reported = await reportedBy("no-restricted-imports");
   expect(written.filter((what) => reported.has(what.split(":")[0] ?? "")).toSorted()).toEqual(expected.toSorted());
+});
+
+test("lint lets extension/screen/ alone reach what draws links and icons in names", async () => {
+  const drawing = [
+    ...["showInformationMessage", "showWarningMessage", "showErrorMessage", "setStatusBarMessage", "withProgress", "showQuickPick"],
+    ...["createQuickPick", "showInputBox", "createInputBox", "createStatusBarItem", "createTreeView"],
+  ].map((name) => `window.${name}`);
+  const reach = [...drawing, "TreeItem", "MarkdownString", "CodeLens"];
+  for (const from of ["extension/heat", "extension/screen"]) {
+    await mkdir(path.join(folder, from), { recursive: true });
+    for (const each of reach)
+      await writeFile(path.join(folder, from, `${each}.ts`), `import * as vscode from "vscode";\nexport const probe = vscode.${each};\n`);
+  }
+  const reported = await reportedBy("no-restricted-properties");
+  expect([...reported].toSorted()).toEqual(reach.map((each) => `extension/heat/${each}.ts`).toSorted());
 });
 
 async function readRows(): Promise<readonly Row[]> {
@@ -72,14 +87,14 @@ async function readRows(): Promise<readonly Row[]> {
     .filter(({ folder: name }) => name !== "test");
 }
 
-/** The files of which lint reports an import. */
-async function restricted(): Promise<ReadonlySet<string>> {
+/** The files in which this lint rule reports something. */
+async function reportedBy(rule: string): Promise<ReadonlySet<string>> {
   const program = path.join(root, "node_modules/oxlint/bin/oxlint");
   const output = await new Promise<string>((resolve) => {
     // It ends with 1 if it reports anything.
     execFile(process.execPath, [program, "-f", "json"], { cwd: folder, maxBuffer: 1 << 26 }, (_error, stdout) => resolve(stdout));
   });
   const { diagnostics } = JSON.parse(output) as { diagnostics: readonly { readonly code: string; readonly filename: string }[] };
-  const found = diagnostics.filter(({ code }) => code.includes("no-restricted-imports"));
+  const found = diagnostics.filter(({ code }) => code.includes(rule));
   return new Set(found.map(({ filename }) => filename.replaceAll("\\", "/")));
 }

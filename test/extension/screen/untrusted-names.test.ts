@@ -1,3 +1,4 @@
+import type { TreeView } from "vscode";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { UserError } from "../../../extension/user-error.ts";
@@ -10,6 +11,8 @@ const { threadItems } = await import("../../../extension/runs/threads.ts");
 const { confirm, flash } = await import("../../../extension/screen/notifications.ts");
 const { askText, pickOne } = await import("../../../extension/screen/picks.ts");
 const { withNotifiedProgress, withWindowProgress } = await import("../../../extension/screen/progress.ts");
+const { describeView } = await import("../../../extension/screen/lazy-tree.ts");
+const { flameLens } = await import("../../../extension/screen/lens.ts");
 const { StatusBarEntry } = await import("../../../extension/screen/status-bar.ts");
 const { treeItem } = await import("../../../extension/screen/tree-row.ts");
 const { createLog } = await import("../../../extension/log.ts");
@@ -94,4 +97,22 @@ test("a tree row shows no icon from a function's name, and its tooltip no link",
   const row = treeItem({ label: name, description: name, tooltip: name, spoken: name, contextValue: "" });
   for (const text of [row.label, row.description, row.tooltip, row.accessibilityInformation?.label])
     expect(typeof text === "string" ? text.replaceAll("\n", "") : text).not.toMatch(live);
+});
+
+test("a view's description and message, and a lens, show no icon from a name", () => {
+  const view = {} as TreeView<never>;
+  describeView(view, { description: name });
+  describeView(view, { message: name });
+  const lens = flameLens(3, name, "heatline.profileTest", undefined);
+  for (const text of [view.description, view.message, lens.command?.title.replace("$(flame)", "")]) expect(text).not.toMatch(live);
+  expect(lens.command?.title).toContain("$(flame) ");
+});
+
+test("the compiler lets nothing but extension/screen/ set the texts of a row", () => {
+  const row = treeItem({ label: "app.js", contextValue: "" });
+  // @ts-expect-error A row is read-only.
+  row.description = name;
+  // @ts-expect-error A row is read-only.
+  row.label = name;
+  expect([row.label, row.description]).toEqual([name, name]);
 });

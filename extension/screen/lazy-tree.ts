@@ -1,8 +1,21 @@
 import * as vscode from "vscode";
+import { plainText } from "../../language-server/analysis/plain-text.ts";
+
+/** Its texts are set by `describeView` alone. */
+export type PlainView<Node> = Readonly<vscode.TreeView<Node>>;
+
+/** Sets the text beside a view's title, or the one above its rows. */
+export function describeView<Node>(
+  view: vscode.TreeView<Node>,
+  { description, message }: { readonly description?: string; readonly message?: string },
+): void {
+  if (description !== undefined) view.description = plainText(description);
+  if (message !== undefined) view.message = plainText(message);
+}
 
 /** A tree view whose contents are loaded when VS Code first shows it. */
 export class LazyTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  readonly view: vscode.TreeView<Node>;
+  readonly view: PlainView<Node>;
   readonly #load: () => Promise<vscode.TreeDataProvider<Node>>;
   readonly #changed = new vscode.EventEmitter<void | Node | Node[] | null | undefined>();
   #contents: Promise<vscode.TreeDataProvider<Node>> | undefined;
