@@ -31,6 +31,7 @@ const harmless: Readonly<Record<string, readonly RecorderChoice[]>> = {
   "captures errors": ["exact"],
   "replaces globals": recorders,
   "freezes globals": recorders,
+  "freezes process": recorders,
   "empties its environment": ["exact"],
   "becomes nobody": recorders,
   "prints long lines": ["exact"],

@@ -4,6 +4,7 @@ import { AnsweredRequests } from "./answered-requests.ts";
 import { watchServers } from "./listening-servers.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type Tell } from "./messages.ts";
 import { Meters } from "./meters.ts";
+import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
 import { mainClock, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
@@ -62,7 +63,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   meters.start();
   workers.start();
   if (isMainThread) answered.start();
-  process.on("exit", onExit);
+  listen("exit", onExit);
   const hooks: AppHooks = {
     running: () => {
       if (!connect()) return false;
@@ -83,7 +84,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
     resumeRequests: (turns) => answered.resume(turns),
     uninstall: () => {
       signals.unguard();
-      process.removeListener("exit", onExit);
+      unlisten("exit", onExit);
       workers.stop();
       meters.stop();
       answered.stop();

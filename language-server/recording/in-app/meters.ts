@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node:perf_hooks";
 import type { AppWarning, MeterReading } from "./messages.ts";
+import { listen, unlisten } from "./process-listeners.ts";
 
 const mostWarnings = 100;
 /** Interval of Node's own delay timer; it runs no JavaScript and keeps no process alive. */
@@ -11,11 +12,11 @@ export class Meters {
   #histogram: IntervalHistogram | undefined;
 
   start(): void {
-    process.on("warning", this.#onWarning);
+    listen("warning", this.#onWarning);
   }
 
   stop(): void {
-    process.removeListener("warning", this.#onWarning);
+    unlisten("warning", this.#onWarning);
     this.#histogram?.disable();
   }
 

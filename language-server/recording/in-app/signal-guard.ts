@@ -1,4 +1,5 @@
 import type { Tell } from "./messages.ts";
+import { listen, unlisten } from "./process-listeners.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -8,7 +9,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export class SignalGuard {
   readonly #tell: Tell;
-  readonly #handlers = new Map<string | symbol, () => void>();
+  readonly #handlers = new Map<string, () => void>();
   readonly #process = process as unknown as { listeners: (event: string | symbol) => (() => void)[] };
   readonly #listeners = this.#process.listeners;
 
@@ -27,15 +28,15 @@ export class SignalGuard {
         if (process.listenerCount(signal) === 1) this.#tell({ kind: "signal", signal });
       };
       this.#handlers.set(signal, onSignal);
-      process.on(signal, onSignal);
+      listen(signal, onSignal);
     }
-    this.#process.listeners = this.#hidden;
+    Reflect.set(this.#process, "listeners", this.#hidden);
   }
 
   unguard(): void {
-    for (const [signal, handler] of this.#handlers) process.removeListener(signal, handler);
+    for (const [signal, handler] of this.#handlers) unlisten(signal, handler);
     this.#handlers.clear();
-    if (this.#process.listeners === this.#hidden) delete (process as { listeners?: unknown }).listeners;
+    if (this.#process.listeners === this.#hidden) Reflect.deleteProperty(process, "listeners");
   }
 
   die(signal: NodeJS.Signals): void {
@@ -44,5 +45,5 @@ export class SignalGuard {
   }
 
   readonly #hidden = (event: string | symbol): (() => void)[] =>
-    this.#listeners.call(process, event).filter((listener) => listener !== this.#handlers.get(event));
+    this.#listeners.call(process, event).filter((listener) => listener !== this.#handlers.get(String(event)));
 }
