@@ -46,6 +46,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       interval: { type: "string" },
       recorder: { type: "string" },
       cwd: { type: "string" },
+      "keep-secrets": { type: "boolean", default: false },
     },
   });
   if (positionals.length > 0 || command.length === 0) throw new UsageError({ code: "command.whatToRecord" });
@@ -54,6 +55,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const duration = numberOption("duration", values.duration, 1, 3600);
   const cwd = path.resolve(values.cwd ?? "");
   const runsFolder = path.resolve(values.out ?? usualFolder);
+  const keepSecrets = values["keep-secrets"];
   const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
@@ -62,7 +64,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
     runsFolder,
-    runName: shortened(`${path.basename(cwd)} · ${maskedArguments(command).join(" ")}`, 200),
+    runName: shortened(`${path.basename(cwd)} · ${(keepSecrets ? command : maskedArguments(command)).join(" ")}`, 200),
+    keepSecrets,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: {

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Run } from "../../language-server/history/run.ts";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
@@ -259,4 +260,16 @@ test("a folder that cannot be written to is reported before the app starts", asy
     expect(recorded.out).toBe("");
     expect(recorded.err).toMatch(/^heatline: The run could not be written to .+\n$/);
   }
+});
+
+test.each([
+  { options: [], isKept: false },
+  { options: ["--keep-secrets"], isKept: true },
+])("secrets in the command line are kept with $options: $isKept", async ({ options, isKept }) => {
+  const out = `secret-runs${options.join("")}`;
+  const { code } = await cli.run(["record", "--out", out, ...options, "--", "node", "script.js", "--token=hunter2"], { cwd: folder });
+  const [run = ""] = readdirSync(path.join(folder, out)).filter((name) => !name.startsWith("."));
+  const { name, app } = JSON.parse(readFileSync(path.join(folder, out, run, "run.json"), "utf8")) as Run;
+  expect([code, JSON.stringify({ name, app }).includes("hunter2")]).toEqual([0, isKept]);
+  expect(name).toContain(isKept ? "--token=hunter2" : "--token=***");
 });

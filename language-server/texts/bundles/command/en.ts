@@ -154,6 +154,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --cwd DIR          the app's folder
+  --keep-secrets     keep passwords, tokens and the like in the run's command line and requests (default: replaced by ***)
   -h, --help
 
 Exit codes: 0 a run was written; if the app fails by itself, its own exit code, as with time(1) (128 + the number of the signal that ended it),

@@ -148,6 +148,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
   --cwd DIR          应用的文件夹
+  --keep-secrets     在运行的命令行和请求中保留密码、令牌等机密（默认替换为 ***）
   -h, --help
 
 退出码：0 已写入运行；应用自身失败时为应用的退出码，与 time(1) 相同（被信号结束时为 128 + 信号编号），
