@@ -122,7 +122,7 @@ const faults = [
   "the window closes: the adapter's input ends",
   "the watchdog is killed first, then the adapter",
   "the adapter and the watchdog are killed at once: the next session ends and keeps what they left",
-  "everything is stopped for some seconds, as when a machine sleeps, and goes on",
+  "everything is stopped under load beyond its deadline, as when a machine sleeps, and goes on",
 ];
 
 test.each(faults)("%s", { timeout: 240_000 }, async (wanted) => {
