@@ -175,8 +175,12 @@ export async function checkScriptPrograms(
     const program = await findExecutable(word, cwd, env, platform);
     if (program !== undefined && unsafeShim(program, platform) !== undefined) throw unsafe(runtime, program);
     for (const name of [`pre${word}`, word, `post${word}`])
-      for (const each of String(parsed?.scripts?.[name] ?? "").split(/[\s"'&|;()]+/)) if (each !== "") words.add(each);
+      for (const each of textOf(parsed?.scripts?.[name]).split(/[\s"'&|;()]+/)) if (each !== "") words.add(each);
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 type PackageJson = { readonly scripts?: Readonly<Record<string, unknown>> } | null;

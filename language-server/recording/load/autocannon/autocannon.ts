@@ -2,7 +2,7 @@ import type { LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
-import { afterAwake } from "../../awake-timer.ts";
+import { afterAwake } from "../../../platform/awake-timer.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadTool } from "../load-tool.ts";
 
