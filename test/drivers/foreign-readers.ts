@@ -17,7 +17,7 @@ const speedscopePage = new URL("node_modules/speedscope/dist/release/index.html"
 /** By `go tool pprof`; of one of the file's values: `samples` or `cpu`. */
 export async function readByPprof(file: string, value: string): Promise<Read> {
   const all = ["-nodefraction=0", "-edgefraction=0", "-nodecount=1000000", "-unit=ns"];
-  const { stdout } = await run(tool("Go", findGo()), ["tool", "pprof", "-top", `-sample_index=${value}`, ...all, file], {
+  const { stdout } = await run(tool("Go", findGo()), ["tool", "pprof", "-symbolize=none", "-top", `-sample_index=${value}`, ...all, file], {
     maxBuffer: 1 << 26,
   });
   const [, total] = /^Showing nodes accounting for .* of (\d+)(?:ns)? total$/m.exec(stdout) ?? [];
@@ -94,7 +94,7 @@ export async function drawnInBrowser(page: Page, address: string): Promise<{ rea
       percent: (100 * box.getBoundingClientRect().width) / (box.parentElement?.getBoundingClientRect().width ?? 0),
     })),
   );
-  const ticksIn = (title: string): number => Number((/ · ([\d,]+) samples$/.exec(title)?.[1] ?? "").replaceAll(",", ""));
+  const ticksIn = (title: string): number => Number((/ · ([\d,]+) samples?$/.exec(title)?.[1] ?? "").replaceAll(",", ""));
   return {
     ticks: roots.reduce((sum, { title }) => sum + ticksIn(title), 0),
     percent: roots.reduce((sum, { percent }) => sum + percent, 0),
