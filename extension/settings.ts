@@ -53,7 +53,8 @@ export function serverSettings(): ServerSettings {
 /** VS Code's own setting of a proxy, in the variables that other tools read; none if it has none. */
 export function proxyVariables(): Readonly<Record<string, string>> {
   const http = vscode.workspace.getConfiguration("http");
-  const proxy = http.get("proxySupport") === "off" ? "" : http.get("proxy", "");
+  if (http.get("proxySupport") === "off") return { no_proxy: "*" };
+  const proxy = http.get("proxy", "");
   const without = http.get<readonly string[]>("noProxy", []);
   return proxy === "" ? {} : { http_proxy: proxy, https_proxy: proxy, ...(without.length === 0 ? {} : { no_proxy: without.join(",") }) };
 }

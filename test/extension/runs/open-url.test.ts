@@ -68,7 +68,7 @@ test("this machine is asked without a question", async () => {
   expect(asked.map(({ folder, plainHttp }) => [folder, plainHttp])).toEqual(Array.from({ length: 4 }, () => ["/storage/fetched", true]));
 });
 
-test("VS Code's own proxy is passed on, unless its support for proxies is off", async () => {
+test("VS Code's own proxy is passed on, and none is used if its support for proxies is off", async () => {
   const proxiesWith = async (settings: Readonly<Record<string, unknown>>): Promise<unknown> => {
     for (const [name, value] of Object.entries(settings)) workspace.settings.set(name, value);
     await fetch("http://localhost:6060/p");
@@ -79,7 +79,7 @@ test("VS Code's own proxy is passed on, unless its support for proxies is off", 
   expect(await proxiesWith({})).toEqual({});
   expect(await proxiesWith({ proxy, proxySupport: "override" })).toEqual({ http_proxy: proxy, https_proxy: proxy });
   expect(await proxiesWith({ proxy, noProxy: ["a.example", "b.example"] })).toMatchObject({ no_proxy: "a.example,b.example" });
-  expect(await proxiesWith({ proxy, proxySupport: "off" })).toEqual({});
+  expect(await proxiesWith({ proxy, proxySupport: "off" })).toEqual({ no_proxy: "*" });
 });
 
 test("another host is confirmed once, and again for http, with a word about plain text", async () => {
