@@ -34,8 +34,11 @@ export class Sessions implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   /** Those that run. */
   readonly #apps = new Map<string, ProfiledApp>();
-  /** Also those that have ended: the last events of a killed adapter come before VS Code ends its session, or after. */
-  readonly #known = new Map<string, ProfiledApp>();
+  /**
+   * Also those that have ended: the last events of a killed adapter come before VS Code ends its session, or after. A session that VS Code
+   * has forgotten is not kept by it.
+   */
+  readonly #known = new WeakMap<vscode.DebugSession, ProfiledApp>();
   readonly #started = new vscode.EventEmitter<ProfiledApp>();
   readonly #ended = new vscode.EventEmitter<ProfiledApp>();
   readonly #received = new vscode.EventEmitter<{ readonly app: ProfiledApp; readonly event: AdapterEvent }>();
@@ -52,7 +55,7 @@ export class Sessions implements vscode.Disposable {
     this.#registrations = vscode.Disposable.from(
       vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
         createDebugAdapterTracker: (session) => {
-          if (!this.#apps.has(session.id)) this.#known.delete(session.id);
+          if (!this.#apps.has(session.id)) this.#known.delete(session);
           this.#begin(session);
           // The adapter announced its end, or VS Code asked for it.
           let isOver = false;
@@ -98,12 +101,12 @@ export class Sessions implements vscode.Disposable {
   }
 
   #begin(session: vscode.DebugSession): ProfiledApp {
-    const known = this.#known.get(session.id);
+    const known = this.#apps.get(session.id) ?? this.#known.get(session);
     if (known !== undefined) return known;
     const { runName, appKey } = session.configuration;
     const name = typeof runName === "string" ? runName : session.name;
     const app = { session, name, key: typeof appKey === "string" ? appKey : `name:${name}`, startedAt: Date.now() };
-    this.#known.set(session.id, app);
+    this.#known.set(session, app);
     this.#apps.set(session.id, app);
     this.#started.fire(app);
     return app;
