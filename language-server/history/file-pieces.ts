@@ -37,9 +37,13 @@ function isGzipped(beginning: Uint8Array | undefined): boolean {
 async function begun(pieces: Pieces): Promise<{ readonly first: Uint8Array | undefined; readonly all: Pieces }> {
   const { value: first } = await pieces.next();
   const all = async function* (): Pieces {
-    if (first === undefined) return;
-    yield first;
-    yield* pieces;
+    try {
+      if (first !== undefined) yield first;
+      yield* pieces;
+    } finally {
+      // Also after the first piece, when they are not iterated yet.
+      await pieces.return();
+    }
   };
   return { first: first ?? undefined, all: all() };
 }
