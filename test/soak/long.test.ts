@@ -16,7 +16,8 @@ const pauseMs = 100;
 
 test("one long run, shown live, does not make the window grow; all of it is kept", { timeout: rounds * roundMs * 2 }, async () => {
   await using folder = await fixtureApps();
-  await using server = await WorkbenchServer.start({ folder: folder.path });
+  // By default a recording ends after ten minutes.
+  await using server = await WorkbenchServer.start({ folder: folder.path, settings: { "heatline.maxDuration": 86_400 } });
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
