@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import type { Category } from "../analysis/costs/costs.ts";
-import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import type { Request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
-import { stackFilter } from "../analysis/filter/stack-filter.ts";
+import { type FilteredFunction, stackFilter } from "../analysis/filter/stack-filter.ts";
 
 const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())), filter: v.optional(stackFilter) });
 

@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import type { Category } from "../analysis/costs/costs.ts";
-import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
-import { stackFilter } from "../analysis/filter/stack-filter.ts";
+import { type FilteredFunction, stackFilter } from "../analysis/filter/stack-filter.ts";
 
 /** How hot functions are ranked, grouped and filtered. */
 const query = v.object({

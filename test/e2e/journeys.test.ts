@@ -97,12 +97,8 @@ test("“I will drive it myself”: what happens between Start and Stop is recor
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
   await heatline.pressButton();
-  const form = await heatline.readyForm();
-  const address = await form.getByRole("textbox", { name: "Address" }).inputValue();
-  await form.getByRole("combobox", { name: "Load" }).click();
-  await form.getByRole("option", { name: "I will drive it myself" }).click();
-  await heatline.button(form, "Start Recording").click();
-  await heatline.button(form, "Stop Recording").waitFor();
+  const address = await heatline.driveMyself();
+  const form = await heatline.form();
   for (let request = 0; request < 100; request++) await get(`${address}/`);
   await workbench.screenshot("driving");
   await heatline.button(form, "Stop Recording").click();

@@ -22,12 +22,8 @@ test("one long run, shown live, does not make the window grow; all of it is kept
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
   await heatline.pressButton();
-  const form = await heatline.readyForm();
-  const address = await form.getByRole("textbox", { name: "Address" }).inputValue();
-  await form.getByRole("combobox", { name: "Load" }).click();
-  await form.getByRole("option", { name: "I will drive it myself" }).click();
-  await heatline.button(form, "Start Recording").click();
-  await heatline.button(form, "Stop Recording").waitFor();
+  const address = await heatline.driveMyself();
+  const form = await heatline.form();
   const began = Date.now();
   const language = await processIn(server.pid, /heatline.*server\.js/);
   const host = await processIn(server.pid, /--type=extensionHost/);

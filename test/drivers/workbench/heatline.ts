@@ -42,6 +42,17 @@ export class Heatline {
     return form;
   }
 
+  /** Starts a recording without a load, and waits until it runs. Returns the app's address. */
+  async driveMyself(): Promise<string> {
+    const form = await this.readyForm();
+    const address = await form.getByRole("textbox", { name: "Address" }).inputValue();
+    await form.getByRole("combobox", { name: "Load" }).click();
+    await form.getByRole("option", { name: "I will drive it myself" }).click();
+    await this.button(form, "Start Recording").click();
+    await this.button(form, "Stop Recording").waitFor();
+    return address;
+  }
+
   /** Sets the form's numbers and presses Start Load. */
   async startLoad(numbers: LoadNumbers): Promise<void> {
     const form = await this.readyForm();

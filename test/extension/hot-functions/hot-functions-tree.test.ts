@@ -50,7 +50,7 @@ test("an empty list is announced only when the response has no rows, not while a
   tree.dispose();
 });
 
-test("a request for rows is cancelled when the view is filled anew, and by nothing else", async () => {
+test("a request for rows is cancelled when the view is filled again, and by nothing else", async () => {
   const row = { kind: "function", key: "a", name: "a", hasCallers: true };
   const tokens: CancellationToken[] = [];
   const answers: ((found: HotFunctions) => void)[] = [];
