@@ -47,6 +47,7 @@ export default defineConfig({
           isolate: false,
           // Large inputs take seconds where the machine is busy.
           testTimeout: 60_000,
+          maxWorkers: atOnce,
           sequence: { groupOrder: 0 },
         },
       },
@@ -57,6 +58,7 @@ export default defineConfig({
           globalSetup: "test/temporary-folder.ts",
           include: ["test/extension/**/*.test.ts"],
           testTimeout: 60_000,
+          maxWorkers: atOnce,
           sequence: { groupOrder: 0 },
         },
       },
