@@ -20,6 +20,8 @@ test("node --watch: after a save the app is another process on another port; the
   await writeFile(program, `// Saved.\n${await readFile(program, "utf8")}`);
   const ready = await client.waitFor("heatline.ready", (body) => portsOf(body).some((each) => each !== port));
   expect(ready["origins"]).toHaveLength(1);
+  const evaluated = await client.request("evaluate", { expression: "`${process.argv[1]} ${process.pid}`", context: "repl" });
+  expect(evaluated["result"]).toContain(`server.js ${String(ready["pid"])}`);
   await client.request("heatline.startLoad", { plan: loadPlan(portsOf(ready)[0]!) });
   await client.waitFor("heatline.runWritten", ({ id }) => id !== first.id);
   const second = await client.run();

@@ -69,7 +69,7 @@ export class AppTree implements AsyncDisposable {
     return [...new Set([...this.#members.values()].flatMap(({ origins }) => [...origins.values()]))];
   }
 
-  /** The first process that listened on a port. */
+  /** The first living process that listened on a port; if none lives, the last such one. */
   get listener(): ProcessReport | undefined {
     return this.#listener;
   }
@@ -228,7 +228,8 @@ export class AppTree implements AsyncDisposable {
         break;
       case "listening":
         member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));
-        this.#listener ??= member.inspector.report;
+        // A watcher has replaced the process that listened before.
+        if (this.#listener === undefined || !this.#members.has(this.#listener.pid)) this.#listener = member.inspector.report;
         this.#events.changed();
         break;
       case "closed":
