@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { LoadProgress } from "../../../language-server/analysis/load/load.ts";
 import type { LaunchArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
 import { listRuns } from "../../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, portsOf } from "../../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { hottestLine, placeApps, reportOf } from "./command.ts";
+import { windowsProcesses } from "./windows-processes.ts";
 import { test } from "./windows-test.ts";
 
 /** Starts one of the suite's apps from a separate folder. */
@@ -97,6 +99,39 @@ test("Stop ends what npm.cmd started", async (folder) => {
   await using client = await DapClient.start();
   await launch(client, folder, { runtimeExecutable: "npm", runtimeArgs: ["start"] });
   await client.waitForPort();
+  await client.stop();
+  assert.deepEqual(await client.processesLeft(), []);
+});
+
+/** The process that listens and the one that started it, which waits for its end. */
+async function pairOf(listening: number): Promise<readonly number[]> {
+  const { command = "" } = (await windowsProcesses()).find(({ pid }) => pid === listening) ?? {};
+  return [listening, Number(/child of (\d+)/.exec(command)?.[1])];
+}
+
+/** Polls, as nothing tells of the end of a foreign process. */
+async function ended(pids: readonly number[]): Promise<void> {
+  while ((await windowsProcesses()).some(({ pid }) => pids.includes(pid))) await delay(200);
+}
+
+test("an app that had to start itself again ends with its first process, by node --watch and by others", async (folder) => {
+  await using client = await DapClient.start();
+  const apps = await placeApps(folder);
+  await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts: { dev: "node --watch server.js" } }));
+  await client.launch("", { cwd: apps, workspaceFolders: [apps], runtimeExecutable: "npm", runtimeArgs: ["run", "dev"] });
+  const serving = async (before = 0): Promise<number> => {
+    const isNew = (body: Record<string, unknown>): boolean => portsOf(body).length > 0 && body["pid"] !== before;
+    return Number((await client.waitFor("heatline.ready", isNew))["pid"]);
+  };
+  const first = await serving();
+  const firstPair = await pairOf(first);
+  const program = path.join(apps, "server.js");
+  await writeFile(program, `// Saved.\n${await readFile(program, "utf8")}`);
+  const second = await serving(first);
+  await ended(firstPair);
+  const [, starter = 0] = await pairOf(second);
+  process.kill(starter);
+  await ended([second]);
   await client.stop();
   assert.deepEqual(await client.processesLeft(), []);
 });
