@@ -12,6 +12,8 @@ type Request = NonNullable<autocannon.Options["requests"]>[number];
 /** autocannon can end a run only at its sample edges: frequent ones make phases as long as planned, and Cancel prompt. */
 const sampleEdgeMs = 50;
 const progressMs = 500;
+/** A machine that is only busy lets no process wait so long. */
+const sleepMs: Milliseconds = 5000;
 
 /**
  * One phase (warm-up or measured part) of a load run. Counts latencies in µs, as autocannon's own histogram has only whole milliseconds.
@@ -35,6 +37,8 @@ export class LoadPhase {
   #failures = 0;
   #cancelled = false;
   #readAt = this.#startedAt;
+  #awakeAt = this.#startedAt;
+  #asleepMs: Milliseconds = 0;
   #readAnswers = 0;
 
   /** `contents` are the bodies of the requests. */
@@ -112,9 +116,17 @@ export class LoadPhase {
     for (let missed = milliseconds - expected; missed >= expected; missed -= expected) this.#histogram.record(toMicroseconds(missed));
   }
 
+  /** Since the start, without the time in which the machine slept. */
+  #elapsed(): Seconds {
+    const now = performance.now();
+    if (now - this.#awakeAt > sleepMs) this.#asleepMs += now - this.#awakeAt;
+    this.#awakeAt = now;
+    return (now - this.#startedAt - this.#asleepMs) / 1000;
+  }
+
   #read(): LoadProgress {
     const now = performance.now();
-    const elapsed = (now - this.#startedAt) / 1000;
+    const elapsed = this.#elapsed();
     const sinceLast = (now - this.#readAt) / 1000;
     const requestsPerSecond = sinceLast > 0 ? (this.#answers - this.#readAnswers) / sinceLast : 0;
     this.#readAt = now;
@@ -131,7 +143,7 @@ export class LoadPhase {
   }
 
   #report(result: Pick<autocannon.Result, "errors" | "timeouts">, cancelled: boolean): LoadReport {
-    const durationSeconds = (performance.now() - this.#startedAt) / 1000;
+    const durationSeconds = this.#elapsed();
     const { connections, pipelining } = this.#plan;
     // autocannon does not report connections that the server closes cleanly. If some requests are answered that is normal (the next one was
     // in flight); if none is, the server does not understand us.
