@@ -17,6 +17,8 @@ export interface StartedNode {
 /** Set in what was started again, to its parent's id: it never starts itself again. */
 const variable = "HEATLINE_STARTED_BY";
 
+const mostAttempts = 5;
+
 /**
  * On Windows no script can stand for `node` without reading the arguments once more, so a command script, such as a package's in
  * `node_modules\.bin`, starts the real one, without the recorder's arguments. That starts itself again with them, waits, and ends as
@@ -37,12 +39,22 @@ export function startAgain(shim: NodeShim): void {
   if (args === undefined) return;
   // The other one opens the port that `--inspect` names.
   if (process.features.inspector) (require("node:inspector") as typeof Inspector).close();
+  const status = runAgain(args, reportsTo);
+  if (status !== undefined) process.exit(status);
+}
+
+/** The exit code of this Node with other arguments, or undefined if it cannot be started. `reportsTo` becomes its channel. */
+function runAgain(args: readonly string[], reportsTo: number | undefined): number | undefined {
   const { spawnSync } = require("node:child_process") as typeof ChildProcess;
-  const { status, error } = spawnSync(execPath, args, {
-    stdio: ["inherit", "inherit", "inherit", ...(reportsTo === undefined ? [] : [reportsTo])],
-    env: { ...process.env, ...(reportsTo === undefined ? {} : { NODE_CHANNEL_FD: "3" }), [variable]: String(process.pid) },
-  });
-  if (error === undefined) process.exit(status ?? 1);
+  // A busy Windows sometimes refuses to start a process, without a reason.
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const { status, error } = spawnSync(process.execPath, args, {
+      stdio: ["inherit", "inherit", "inherit", ...(reportsTo === undefined ? [] : [reportsTo])],
+      env: { ...process.env, ...(reportsTo === undefined ? {} : { NODE_CHANNEL_FD: "3" }), [variable]: String(process.pid) },
+    });
+    if (error === undefined) return status ?? 1;
+  }
+  return undefined;
 }
 
 /** The file descriptor of the channel to the parent. */
