@@ -1,9 +1,10 @@
 import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
-import { TextDocument } from "vscode-languageserver-textdocument";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { UserError } from "../analysis/user-error.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
 import { type ClientFeatures, leastFeatures } from "./client-features.ts";
+import { createDocument, updateDocument } from "./documents.ts";
 import type { OpenParams, ProfileParams, RunView } from "./worker/analysis-messages.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
@@ -43,7 +44,7 @@ export class Workspace implements Disposable {
   constructor(connection: Connection, workerFile: string) {
     this.connection = connection;
     this.#workers = this.#workersOf(workerFile);
-    this.documents = new TextDocuments({ create: createDocument, update: TextDocument.update });
+    this.documents = new TextDocuments({ create: createDocument, update: updateDocument });
     this.sources = new SourceFiles(this.documents);
   }
 
@@ -279,13 +280,6 @@ export class Workspace implements Disposable {
 }
 
 /** Rejects a malformed document: its notification is logged and dropped. */
-function createDocument(uri: unknown, languageId: unknown, version: unknown, text: unknown): TextDocument {
-  if (typeof uri !== "string" || typeof languageId !== "string" || typeof version !== "number" || typeof text !== "string") {
-    throw new TypeError("textDocument/didOpen needs a uri, a languageId, a version and a text.");
-  }
-  return TextDocument.create(uri, languageId, version, text);
-}
-
 /** The settings that costs depend on. */
 function costSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
   return { ownCode, pathMappings };
