@@ -1,10 +1,13 @@
-import type { Milliseconds } from "../../analysis/units.ts";
+import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { LiveRun } from "../../history/live-run.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import type { RecordedThread, Recorder } from "../recorder.ts";
 
 /** Between two reads. With the time for reading, analysing and drawing, heat is updated at least every two seconds. */
 const pauseMs: Milliseconds = 1000;
+
+/** For each sample in all of the last read: a read of many millions takes seconds, and so a quarter of a core at most. */
+const pauseUsPerSample: Microseconds = 1;
 
 /** No read starts this close to a window's planned end, since it would delay the run itself. Heat waits at most two seconds for that. */
 const standBackMs: Milliseconds = 1000;
@@ -30,6 +33,8 @@ export class LiveHeat {
   #looking: Promise<void> = Promise.resolve();
   #isTold = false;
   #plannedEnd: Milliseconds | undefined;
+  /** Number of samples in the last read. */
+  #samples = 0;
   /** Incremented by every start and stop: results of a read that began before are dropped. */
   #turn = 0;
 
@@ -46,6 +51,7 @@ export class LiveHeat {
   start(draft: LiveDraft, planned: Milliseconds | undefined): void {
     const turn = (this.#turn += 1);
     this.#isTold = false;
+    this.#samples = 0;
     this.#plannedEnd = planned === undefined ? undefined : performance.now() + planned;
     this.#schedule(turn, draft);
   }
@@ -75,7 +81,9 @@ export class LiveHeat {
 
   #untilNext(): Milliseconds {
     const untilEnd = this.#plannedEnd === undefined ? Infinity : this.#plannedEnd - performance.now();
-    return Math.abs(untilEnd - pauseMs) < standBackMs ? untilEnd + standBackMs : pauseMs;
+    const pause = Math.max(pauseMs, (this.#samples * pauseUsPerSample) / 1000);
+    const standBack = Math.max(standBackMs, pause / 2);
+    return Math.abs(untilEnd - pause) < standBack ? untilEnd + standBack : pause;
   }
 
   async #look(turn: number, draft: LiveDraft): Promise<void> {
@@ -87,6 +95,7 @@ export class LiveHeat {
     try {
       const threads = await this.#setting.recorder.snapshot?.();
       if (threads === undefined || turn !== this.#turn) return;
+      this.#samples = threads.reduce((sum, { profile }) => sum + profile.samples.stack.length, 0);
       const made = await draft(threads);
       if (made === undefined || turn !== this.#turn) return;
       this.#run ??= new LiveRun(this.#setting.folder);
