@@ -1,5 +1,9 @@
+import { readdir } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { readRun } from "../../language-server/history/run-store.ts";
 import { Heatline } from "../drivers/workbench/heatline.ts";
 import { storedRuns } from "../drivers/workbench/stored-runs.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
@@ -13,6 +17,8 @@ const rounds = Number(process.env["HEATLINE_SOAK_RUNS"] ?? 100);
 /** A hundred rounds are two hours. */
 const roundMs = 72_000;
 const pauseMs = 100;
+/** What the server keeps of each sample of the shown run: time, tier, and the stack before and after repairs. */
+const bytesPerSample = 17;
 
 test("one long run, shown live, does not make the window grow; all of it is kept", { timeout: rounds * roundMs * 2 }, async () => {
   await using folder = await fixtureApps();
@@ -35,9 +41,12 @@ test("one long run, shown live, does not make the window grow; all of it is kept
     async () => {
       // The adapter keeps the samples until the run is written: its memory is told, and may grow.
       console.log(`adapter: ${JSON.stringify(await nodeMemory(adapter))}`);
+      const { memoryMb, rssMb, ...counts } = await nodeMemory(language);
+      const samples = await liveSamples();
+      console.log(`server: ${memoryMb.toFixed(1)} MB, ${rssMb.toFixed(1)} MB resident, ${samples} samples`);
       return {
         ...named("host", await nodeMemory(host)),
-        ...named("server", await nodeMemory(language)),
+        ...named("server", { ...counts, memoryMb: memoryMb - (samples * bytesPerSample) / 2 ** 20 }),
         ...named("window", await windowMemory(workbench.page)),
       };
     },
@@ -52,6 +61,15 @@ test("one long run, shown live, does not make the window grow; all of it is kept
   expect(recorded).toBeGreaterThan(seconds * 0.99);
   expect(grown).toEqual([]);
 });
+
+/** Of the recording that is shown live. */
+async function liveSamples(): Promise<number> {
+  const folders = (await readdir(os.tmpdir()))
+    .filter((name) => name.startsWith("heatline-"))
+    .map((name) => path.join(os.tmpdir(), name, "live"));
+  const runs = await Promise.all(folders.map((folder) => readRun(folder).catch(() => undefined)));
+  return runs.flatMap((run) => run?.threads ?? []).reduce((sum, { ticks }) => sum + ticks, 0);
+}
 
 /** Requests, one after the other, for the time of a round. */
 async function driven(address: string): Promise<void> {
