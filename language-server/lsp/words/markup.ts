@@ -53,7 +53,7 @@ const markdown: Markup = {
   webLink: (label, url) => `[${label}](${url})`,
   adviceMark: "",
   lineBreak: "  \n",
-  table: (heads, rows) => markdownTable(heads, rows, ""),
+  table: (heads, rows) => markdownTable(heads, rows, "", " "),
 };
 
 const markdownWithCommands: Markup = {
@@ -61,15 +61,16 @@ const markdownWithCommands: Markup = {
   commandLink,
   action: commandLink,
   adviceMark: "$(lightbulb) ",
-  // VS Code draws cells of a hover's table without padding.
-  table: (heads, rows) => markdownTable(heads, rows, "&emsp;"),
+  // VS Code draws cells of a hover's table without padding, and in a narrow one would put a figure's unit on a line of its own.
+  table: (heads, rows) => markdownTable(heads, rows, "&emsp;", "&nbsp;"),
 };
 
-function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[], gap: string): string {
-  const tableRow = ([name = "", ...figures]: readonly string[]): string =>
-    `| ${[name, ...figures.map((figure) => `${gap}${figure}`)].join(" | ")} |`;
+function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[], gap: string, space: string): string {
+  const tableRow = ([name = "", ...cells]: readonly string[]): string =>
+    `| ${[name, ...cells.map((cell) => `${gap}${cell}`)].join(" | ")} |`;
   const alignment = `| ${heads.map((_head, index) => (index === 0 ? ":--" : "--:")).join(" | ")} |`;
-  return [tableRow(heads), alignment, ...rows.map(tableRow)].join("\n");
+  const figures = rows.map(([name = "", ...cells]) => [name, ...cells.map((cell) => cell.replaceAll(" ", space))]);
+  return [tableRow(heads), alignment, ...figures.map(tableRow)].join("\n");
 }
 
 /** Encodes parentheses, which would end the link. */
