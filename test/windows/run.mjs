@@ -34,6 +34,8 @@ async function main() {
   await ensureTools([wineTool]);
   const { wine, nodes } = await installWindows();
   if (values.install) return;
+  // Wine's processes belong to its server, and would go on.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void wine.end().then(() => process.exit(1)));
   const files = (await readdir(path.join(import.meta.dirname, "suite"))).filter((name) => name.endsWith(".test.ts"));
   const names = files.map((file) => file.replace(/\.test\.ts$/, "")).filter((name) => values.only?.split(",").includes(name) ?? true);
   const work = path.join(windowsFolder, "work");
