@@ -50,7 +50,8 @@ export class AppTree implements AsyncDisposable {
   readonly #members = new Map<number, Member>();
   /** Ids of processes that have announced their exit. */
   readonly #leaving = new Set<number>();
-  #listener: ProcessReport | undefined;
+  /** The processes that have listened on a port, in that order. */
+  readonly #listeners = new Set<ProcessReport>();
   #signalling = false;
   #countsRequests = true;
   #disposed = false;
@@ -69,14 +70,15 @@ export class AppTree implements AsyncDisposable {
     return [...new Set([...this.#members.values()].flatMap(({ origins }) => [...origins.values()]))];
   }
 
-  /** The first living process that listened on a port; if none lives, the last such one. */
+  /** The first process that listened on a port and still lives, as a watcher replaces it; if none lives, the first of all. */
   get listener(): ProcessReport | undefined {
-    return this.#listener;
+    const all = [...this.#listeners];
+    return all.find(({ pid }) => this.#members.has(pid)) ?? all[0];
   }
 
   /** The value of an expression in the process that listens, as text; rejects with what it threw. */
   async evaluate(expression: string): Promise<string> {
-    const process = this.processes.find(({ pid }) => pid === this.#listener?.pid) ?? this.processes[0];
+    const process = this.processes.find(({ pid }) => pid === this.listener?.pid) ?? this.processes[0];
     if (process === undefined) throw new UserError("app.notRunning");
     return process.describe(expression);
   }
@@ -228,8 +230,7 @@ export class AppTree implements AsyncDisposable {
         break;
       case "listening":
         member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));
-        // A watcher has replaced the process that listened before.
-        if (this.#listener === undefined || !this.#members.has(this.#listener.pid)) this.#listener = member.inspector.report;
+        this.#listeners.add(member.inspector.report);
         this.#events.changed();
         break;
       case "closed":
