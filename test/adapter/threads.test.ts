@@ -90,7 +90,9 @@ test.each(recorders)(
     const run = await client.run();
     expect(run.recorder).toBe(recorder);
     expect(lossesOf(run)).toEqual([]);
-    expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
+    // If V8 inlined the hot function, the inspector may put its samples on the line that calls it.
+    const hottest = recorder === "exact" ? /^server\.js:6$/ : /^server\.js:(?:6|20)$/;
+    expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(hottest);
     await client.stop();
     expect(client.output("stdout")).toContain("api:dev: listening");
     // Node's message about our attaching also appears with the runner's name before it.
