@@ -1,4 +1,4 @@
-import { watch, writeFile } from "node:fs/promises";
+import { mkdir, watch, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { listRuns } from "../../language-server/history/run-store.ts";
@@ -31,8 +31,10 @@ async function withClock(temporary: string): Promise<Readonly<Record<string, str
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
+/** A run's folder gets its name when it is complete. */
 async function recovered(session: FaultySession): Promise<void> {
-  const changes = watch(path.dirname(session.runsFolder), { recursive: true })[Symbol.asyncIterator]();
+  await mkdir(session.runsFolder, { recursive: true });
+  const changes = watch(session.runsFolder)[Symbol.asyncIterator]();
   for (let change = changes.next(); (await listRuns(session.runsFolder)).length === 0; change = changes.next()) await change;
   await changes.return?.();
 }
