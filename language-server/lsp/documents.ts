@@ -5,7 +5,7 @@ const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const position = v.object({ line: index, character: index });
 const changes = v.array(v.object({ text: v.string(), range: v.optional(v.object({ start: position, end: position })) }));
 
-/** Throws a TypeError if a client sends something else than a document. */
+/** Throws a TypeError for a malformed document: its notification is logged and dropped. */
 export function createDocument(uri: unknown, languageId: unknown, version: unknown, text: unknown): TextDocument {
   if (typeof uri !== "string" || typeof languageId !== "string" || typeof version !== "number" || typeof text !== "string") {
     throw new TypeError("textDocument/didOpen needs a uri, a languageId, a version and a text.");

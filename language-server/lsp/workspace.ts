@@ -279,7 +279,6 @@ export class Workspace implements Disposable {
   }
 }
 
-/** Rejects a malformed document: its notification is logged and dropped. */
 /** The settings that costs depend on. */
 function costSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
   return { ownCode, pathMappings };

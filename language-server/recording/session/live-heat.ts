@@ -6,10 +6,10 @@ import type { RecordedThread, Recorder } from "../recorder.ts";
 /** Between two reads. With the time for reading, analysing and drawing, heat is updated at least every two seconds. */
 const pauseMs: Milliseconds = 1000;
 
-/** For each sample in all of the last read: a read of many millions takes seconds, and so a quarter of a core at most. */
+/** For each sample of the last read, if there are millions: a read decodes them all, at about 0.2 µs each. */
 const pauseUsPerSample: Microseconds = 1;
 
-/** No read starts this close to a window's planned end, since it would delay the run itself. Heat waits at most two seconds for that. */
+/** No read starts this close to a planned end, which it would delay. Up to a million samples, heat waits two seconds at most for that. */
 const standBackMs: Milliseconds = 1000;
 
 /** Makes a run of what the recorder has so far; undefined if that is nothing. */

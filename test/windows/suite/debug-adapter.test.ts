@@ -106,7 +106,9 @@ test("Stop ends what npm.cmd started", async (folder) => {
 /** The process that listens and the one that started it, which waits for its end. */
 async function pairOf(listening: number): Promise<readonly number[]> {
   const { command = "" } = (await windowsProcesses()).find(({ pid }) => pid === listening) ?? {};
-  return [listening, Number(/child of (\d+)/.exec(command)?.[1])];
+  const starter = Number(/child of (\d+)/.exec(command)?.[1]);
+  assert.ok(starter > 0, `No process ${listening} in the list.`);
+  return [listening, starter];
 }
 
 /** Polls, as nothing tells of the end of a foreign process. */
