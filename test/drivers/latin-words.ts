@@ -13,7 +13,7 @@ export function latinWords(value: unknown, more: readonly string[] = []): readon
   if (Array.isArray(value)) return value.flatMap((each) => latinWords(each, more));
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap((each) => latinWords(each, more));
   if (typeof value !== "string") return [];
-  const plain = value.replaceAll(/\]\([^)]*\)|&[en][a-z]+;|\$\(\w+\)|\/[\w./-]+/g, " ").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ");
+  const plain = value.replaceAll(/\]\([^)]*\)|&nbsp;|\$\(\w+\)|\/[\w./-]+/g, " ").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ");
   const words = plain.replaceAll(/([a-z])([A-Z])/g, "$1 $2").match(/[A-Za-z]{3,}/g) ?? [];
   return words.filter((word) => !names.has(word.toLowerCase()) && !more.includes(word.toLowerCase()));
 }

@@ -99,11 +99,11 @@ test("a hover has samples, share, error, time, its composition and the callees",
   expect(text.split("\n")).toEqual([
     "**On the stack in 745 of 1,000 busy samples: 74.5 %**",
     "",
-    "|  | &emsp;share | &emsp;samples | &emsp;time | &emsp;CPU per request |",
+    "|  | &nbsp;&nbsp;&nbsp;share | &nbsp;&nbsp;&nbsp;samples | &nbsp;&nbsp;&nbsp;time | &nbsp;&nbsp;&nbsp;CPU per request |",
     "| :-- | --: | --: | --: | --: |",
-    "| self | &emsp;74.5&nbsp;%&nbsp;±&nbsp;2.7 | &emsp;745 | &emsp;745&nbsp;ms | &emsp;1.5&nbsp;ms |",
-    "| with libraries | &emsp;74.5&nbsp;%&nbsp;±&nbsp;2.7 | &emsp;745 | &emsp;745&nbsp;ms | &emsp;1.5&nbsp;ms |",
-    "| total (with all it calls) | &emsp;74.5&nbsp;%&nbsp;±&nbsp;2.7 | &emsp;745 | &emsp;745&nbsp;ms | &emsp;1.5&nbsp;ms |",
+    "| self | &nbsp;&nbsp;&nbsp;74.5&nbsp;%&nbsp;±&nbsp;2.7 | &nbsp;&nbsp;&nbsp;745 | &nbsp;&nbsp;&nbsp;745&nbsp;ms | &nbsp;&nbsp;&nbsp;1.5&nbsp;ms |",
+    "| with libraries | &nbsp;&nbsp;&nbsp;74.5&nbsp;%&nbsp;±&nbsp;2.7 | &nbsp;&nbsp;&nbsp;745 | &nbsp;&nbsp;&nbsp;745&nbsp;ms | &nbsp;&nbsp;&nbsp;1.5&nbsp;ms |",
+    "| total (with all it calls) | &nbsp;&nbsp;&nbsp;74.5&nbsp;%&nbsp;±&nbsp;2.7 | &nbsp;&nbsp;&nbsp;745 | &nbsp;&nbsp;&nbsp;745&nbsp;ms | &nbsp;&nbsp;&nbsp;1.5&nbsp;ms |",
     "",
     "Time spent in: native 100.0 %",
     "",
@@ -147,7 +147,7 @@ test("the hover explains what is inferred, noise or edited", async () => {
   const text = await client.hoverText(app.uri("util.js"), 3);
   expect(text).toContain("≈ 5 of 5 samples were put on this line by inference, not by measurement.");
   expect(text).toContain("Fewer than ten samples: too few to tell from noise.");
-  expect(text).toContain("| self | &emsp;≈&nbsp;0.5&nbsp;%&nbsp;±&nbsp;");
+  expect(text).toContain("| self | &nbsp;&nbsp;&nbsp;≈&nbsp;0.5&nbsp;%&nbsp;±&nbsp;");
   await client.edit(app.uri("util.js"), 2, [3, 0], [3, 0], "  // new\n");
   const uri = app.uri("util.js");
   expect(await client.hoverText(uri, 4)).toContain("This function was edited after the run");
@@ -218,7 +218,7 @@ test("code of packages has lenses and hovers too", async () => {
     "0: 10.0 % total · 10.0 % self · 100 ms · 200 µs per request",
   );
   const text = await client.hoverText(app.uri("node_modules/parser/main.js"), 1);
-  expect(text).toContain("| self | &emsp;10.0&nbsp;%");
+  expect(text).toContain("| self | &nbsp;&nbsp;&nbsp;10.0&nbsp;%");
   expect(text).not.toContain("withLibraries");
 });
 

@@ -62,7 +62,7 @@ const markdownWithCommands: Markup = {
   action: commandLink,
   adviceMark: "$(lightbulb) ",
   // VS Code draws cells of a hover's table without padding, and in a narrow one would put a figure's unit on a line of its own.
-  table: (heads, rows) => markdownTable(heads, rows, "&emsp;", "&nbsp;"),
+  table: (heads, rows) => markdownTable(heads, rows, "&nbsp;&nbsp;&nbsp;", "&nbsp;"),
 };
 
 function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[], gap: string, space: string): string {

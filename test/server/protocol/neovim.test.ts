@@ -70,7 +70,7 @@ test("Neovim as a client of plain text shows a recorded line's share and lenses,
   expect(shown).toMatch(/^On the stack in [\d,]+ of [\d,]+ busy samples: \d+\.\d %\n/);
   expect(shown).toMatch(/self: share (?:≈ )?[\d.]+ % ± [\d.]+ · samples [\d,]+ · time/);
   expect(shown).toContain("burn is called by:");
-  expect(shown).not.toMatch(/command:|\*\*|\\|\]\(|\$\(|&emsp;/);
+  expect(shown).not.toMatch(/command:|\*\*|\\|\]\(|\$\(|&nbsp;/);
   expect(seen?.lenses).toContainEqual(expect.stringMatching(/^3: [\d.]+ % total · [\d.]+ % self · [\d.]+ m?s/));
   expect(seen?.lenses.join("\n")).not.toMatch(/flame|\$\(/i);
   expect(seen?.hoverBelow).toEqual(seen?.hover.map((line) => line.replaceAll("(burn.js:9)", "(burn.js:10)")));
@@ -82,5 +82,5 @@ test("Neovim as it comes shows Markdown without links to commands", async () => 
   expect({ error, said, log: log.filter((line) => !line.startsWith("[START]")) }).toEqual({ error: undefined, said: [], log: [] });
   const shown = seen?.hover.join("\n") ?? "";
   expect(shown).toMatch(/On the stack in [\d,]+ of [\d,]+ busy samples/);
-  expect(shown).not.toMatch(/command:|\$\(|&emsp;/);
+  expect(shown).not.toMatch(/command:|\$\(|&nbsp;/);
 });

@@ -42,7 +42,7 @@ test("a client that shows plain text alone, or does not say, gets neither Markdo
     const value = await client.hoverText(app.uri("login.js"), 3);
     expect(value.split("\n").slice(0, expected.length)).toEqual(expected);
     expect(value).toContain("login is called by: hash_all (login.js:9) 100.0 %");
-    expect(value).not.toMatch(/command:|\*\*|\\|\$\(|&emsp;|\]\(|flame graph/);
+    expect(value).not.toMatch(/command:|\*\*|\\|\$\(|&nbsp;|\]\(|flame graph/);
   }
 });
 
@@ -55,7 +55,7 @@ test("a client that shows Markdown but has no commands gets Markdown without lin
   expect(value).toContain("|  | share | samples | time | CPU per request |\n| :-- | --: | --: | --: | --: |\n| self | 0.0 % ± 0.2 |");
   expect(value).toContain("[Read more](https://nodejs.org/");
   expect(value).toContain("login is called by: hash\\_all \\(login.js:9\\) 100.0 %");
-  expect(value).not.toMatch(/command:|\$\(|&emsp;|flame graph/);
+  expect(value).not.toMatch(/command:|\$\(|&nbsp;|flame graph/);
 });
 
 test("lenses of a client without commands are titles alone, with no link to a flame graph", async () => {
