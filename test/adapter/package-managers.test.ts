@@ -43,32 +43,37 @@ test("yarn berry, which puts a node of its own in front of PATH", async () => {
   await rm(cwd, { recursive: true });
 });
 
-test.each(["npm run start", "npm run nested", "npx start-server", "pnpm run start"])(
-  "%s with the package “node” among the app's dependencies: that Node is recorded exactly",
-  async (command) => {
-    const [name = "", ...runtimeArgs] = command.split(" ");
-    const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-own-node-")));
-    const bin = path.join(cwd, "node_modules/.bin");
-    await mkdir(bin, { recursive: true });
-    await symlink(await nodeOf(26), path.join(bin, "node"));
-    await writeFile(path.join(bin, "start-server"), "#!/usr/bin/env node\nrequire(process.cwd() + '/server.js');\n", { mode: 0o755 });
-    await writeFile(
-      path.join(cwd, "package.json"),
-      JSON.stringify({ name: "app", scripts: { start: "node server.js", nested: "npm run start" } }),
-    );
-    await copyFile(path.join(appsFolder, "server.js"), path.join(cwd, "server.js"));
-    const runtimeExecutable = name === "pnpm" ? await packageManager(name) : name;
-    await using client = await DapClient.start();
-    await client.launch("", { cwd, workspaceFolders: [cwd], runtimeExecutable, runtimeArgs });
-    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
-    const run = await client.run();
-    await client.stop();
-    expect(run).toMatchObject({ recorder: "exact", app: { nodeVersion: expect.stringMatching(/^26\./) as string } });
-    expect(lossesOf(run)).toEqual([]);
-    expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
-    await rm(cwd, { recursive: true });
-  },
-);
+test.each([
+  ["npm run start", "."],
+  ["npm run nested", "."],
+  ["npx start-server", "."],
+  ["pnpm run start", "."],
+  ["npm --prefix app run start", ".."],
+  ["pnpm -C app run start", ".."],
+])("%s (in %s) with the package “node” among the app's dependencies: that Node is recorded exactly", async (command, place) => {
+  const [name = "", ...runtimeArgs] = command.split(" ");
+  const around = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-own-node-")));
+  const cwd = path.join(around, "app");
+  const bin = path.join(cwd, "node_modules/.bin");
+  await mkdir(bin, { recursive: true });
+  await symlink(await nodeOf(26), path.join(bin, "node"));
+  await writeFile(path.join(bin, "start-server"), "#!/usr/bin/env node\nrequire(process.cwd() + '/server.js');\n", { mode: 0o755 });
+  await writeFile(
+    path.join(cwd, "package.json"),
+    JSON.stringify({ name: "app", scripts: { start: "node server.js", nested: "npm run start" } }),
+  );
+  await copyFile(path.join(appsFolder, "server.js"), path.join(cwd, "server.js"));
+  const runtimeExecutable = name === "pnpm" ? await packageManager(name) : name;
+  await using client = await DapClient.start();
+  await client.launch("", { cwd: path.join(cwd, place), workspaceFolders: [cwd], runtimeExecutable, runtimeArgs });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const run = await client.run();
+  await client.stop();
+  expect(run).toMatchObject({ recorder: "exact", app: { nodeVersion: expect.stringMatching(/^26\./) as string } });
+  expect(lossesOf(run)).toEqual([]);
+  expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
+  await rm(around, { recursive: true });
+});
 
 /** As `next dev` does. */
 const devServer = `const { fork } = require("node:child_process");

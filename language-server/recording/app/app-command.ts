@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { access, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { exhaustedProblem } from "./start-problem.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -71,9 +71,10 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
     ];
   if (quoting !== undefined) {
     checkScriptArguments(quoting, runtime, args, env);
-    await checkScriptPrograms(runtime, args, cwd, withOwnPackages(env, cwd));
+    const folder = scriptFolder(args, cwd);
+    await checkScriptPrograms(runtime, args, folder, withOwnPackages(env, folder));
   }
-  const nodeEnv = mayRunOwnNode(runtime) ? withOwnPackages(env, cwd) : env;
+  const nodeEnv = mayRunOwnNode(runtime) ? withOwnPackages(env, scriptFolder(args, cwd)) : env;
   const nodePath = isNode ? file : await findExecutable("node", cwd, nodeEnv);
   if (nodePath === undefined) throw missingRuntime("node", true);
   const nodeVersion = await readNodeVersion(nodePath, cwd, env);
@@ -145,6 +146,14 @@ async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.Proces
     throw new UserError("app.oldNode", { version, file: nodePath, oldest: oldestNode });
   }
   return version;
+}
+
+/** The folder whose script a package manager runs: that of `npm --prefix`, `pnpm --dir`, `yarn --cwd` or `-C`, else `cwd`. */
+function scriptFolder(args: readonly string[], cwd: string): string {
+  const options = { prefix: { type: "string", short: "C" }, dir: { type: "string" }, cwd: { type: "string" } } as const;
+  const { prefix, dir, cwd: folder } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).values;
+  const named = [prefix, dir, folder].find((each) => typeof each === "string");
+  return path.resolve(cwd, typeof named === "string" ? named : "");
 }
 
 /** Throws a UserError if a package manager would pass an argument to its script in a form of which cmd.exe replaces or runs a part. */
