@@ -36,6 +36,9 @@ const sizes = [
   [150, 300],
 ] as const;
 
+/** What the size changes does not depend on the theme, so one theme has all sizes. */
+const sizesIn = (theme: string): readonly (readonly [number, number])[] => (theme === "vscode-dark" ? sizes : sizes.slice(0, 1));
+
 const everything = {
   ...plan,
   setup: plan.requests,
@@ -91,14 +94,14 @@ function isInSight({ page }: Opened, name: string): Promise<boolean> {
 }
 
 test.each(allThemes)(
-  "the main action is in sight in every state and size, wherever it is scrolled to, in %s",
+  "the main action is in sight in every state, wherever it is scrolled to, in %s",
   { timeout: 240_000 },
   async (theme) => {
     await mkdir(pictures, { recursive: true });
     const form = await openLoad(host.browser, addLoadPage(host.site, theme), formState({ phase: "idle" }));
     const { page } = form;
     const wrong: string[] = [];
-    for (const [width, height] of sizes) {
+    for (const [width, height] of sizesIn(theme)) {
       await page.setViewportSize({ width, height });
       for (const [name, [state, action]] of Object.entries(states)) {
         await form.send({ type: "state", state });
@@ -113,8 +116,7 @@ test.each(allThemes)(
         if (width >= 170 && (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)))
           wrong.push(`${place} is too wide`);
         if (width >= 250) await page.screenshot({ path: path.join(pictures, `${theme}-${name}-${width}.png`) });
-        // What the size changes does not depend on the theme, and the reverse.
-        if (width === 250 || theme === "vscode-dark") wrong.push(...(await anyProblems(page)).map((each) => `${place}: ${each}`));
+        if (width === 250 || width === 125) wrong.push(...(await anyProblems(page)).map((each) => `${place}: ${each}`));
       }
     }
     expect(wrong).toEqual([]);
