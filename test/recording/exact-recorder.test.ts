@@ -61,7 +61,7 @@ test("the recording's clock differs from the machine's by at most two millisecon
   expect(late.length).toBeLessThan(before.length / 20);
   // The window began between `from` and `until`.
   expect(Math.min(...after)).toBeGreaterThan(change - (until - from) - 2000);
-  expect(shareOf(profile, "idle")).toBeGreaterThan(0.1);
+  expect(shareOf(profile, "idle")).toBeGreaterThan(0.02);
   expect((profile.samples.stack.length * profile.interval) / 1000).toBeGreaterThan(1000);
   expect(thread?.scripts.find((script) => script.url.endsWith("two-phases.cjs"))?.text).toContain("function second(milliseconds)");
 });
@@ -160,5 +160,5 @@ test.each([18, 22, 24, 26])("Node %i is recorded too", async (major) => {
   const [thread] = await app.recorder.stop();
   expect(realProblems([thread])).toEqual([]);
   expect(timesIn(thread?.profile as Profile, "second").length).toBeGreaterThan(30);
-  expect(shareOf(thread?.profile as Profile, "idle")).toBeGreaterThan(0.1);
+  expect(shareOf(thread?.profile as Profile, "idle")).toBeGreaterThan(0.02);
 });
