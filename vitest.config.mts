@@ -76,7 +76,7 @@ export default defineConfig({
       {
         test: {
           name: "protocol",
-          globalSetup: "test/temporary-folder.ts",
+          globalSetup: ["test/temporary-folder.ts", "test/shared-folder.ts"],
           include: [
             "test/adapter/**/*.test.ts",
             "test/faults/**/*.test.ts",
@@ -147,6 +147,7 @@ export default defineConfig({
       {
         test: {
           name: "bench",
+          globalSetup: "test/shared-folder.ts",
           include: ["test/bench/**/*.test.ts"],
           testTimeout: 240_000,
           expect: { poll: patience },

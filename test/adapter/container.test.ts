@@ -33,7 +33,7 @@ const planted = serverText.split("\n").findIndex((line) => line.endsWith("// pla
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("container");
+  bundle = await bundleServer();
 });
 
 interface Recorded {

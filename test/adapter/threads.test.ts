@@ -13,7 +13,7 @@ import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("threads-recorded");
+  bundle = await bundleServer();
 });
 
 interface Family {

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { inAppEntries } from "../drivers/in-app-entries.ts";
-import { platformOptions } from "../drivers/other-platform.ts";
+import { madeOnce } from "../drivers/made-once.ts";
+import { platformName, platformOptions } from "../drivers/other-platform.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -28,10 +28,18 @@ interface RunOptions {
   readonly when?: (out: string, err: string, interrupt: () => void) => void;
 }
 
-/** The command as built by `npm run build`, in a separate folder. */
+/** The command as built by `npm run build`. */
 export async function buildCommandLine(): Promise<CommandLine> {
-  const outdir = path.join(root, ".cache/test-out", `cli-${process.pid}`);
-  await mkdir(outdir, { recursive: true });
+  return commandLineIn(await madeOnce(`cli-${platformName()}`, bundle));
+}
+
+/** The command in a copy of its folder. */
+export function commandLineIn(folder: string): CommandLine {
+  const file = path.join(folder, "heatline.js");
+  return { file, run: (args, options = {}) => run(file, args, options) };
+}
+
+async function bundle(outdir: string): Promise<void> {
   await build({
     ...platformOptions(),
     absWorkingDir: root,
@@ -57,8 +65,6 @@ export async function buildCommandLine(): Promise<CommandLine> {
     },
   });
   await buildExportedPages(outdir);
-  const file = path.join(outdir, "heatline.js");
-  return { file, run: (args, options = {}) => run(file, args, options) };
 }
 
 function run(file: string, args: readonly string[], { cwd, env, when }: RunOptions): Promise<Outcome> {

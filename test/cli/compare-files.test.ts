@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { JsonComparison } from "../../language-server/cli/compare-json.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
@@ -14,7 +14,6 @@ const [one, other] = ["table.perf-1.txt.gz", "table.perf-2.txt.gz"].map((name) =
 beforeAll(async () => {
   cli = await buildCommandLine();
 });
-afterAll(() => rmSync(path.dirname(cli.file), { recursive: true, force: true }));
 
 async function compared(before: string, after: string): Promise<{ readonly code: number | null; readonly ratio: number }> {
   const { code, out } = await cli.run(["compare", before, after, "--fail-above", "10", "--json"]);

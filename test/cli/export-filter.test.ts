@@ -1,6 +1,4 @@
-import { rmSync } from "node:fs";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { drawRun } from "../drivers/server/drawn-run.ts";
 import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
@@ -11,8 +9,6 @@ let app: OrdersApp;
 beforeAll(async () => {
   [cli, app] = await Promise.all([buildCommandLine(), makeOrdersApp()]);
 });
-
-afterAll(() => rmSync(path.dirname(cli.file), { recursive: true, force: true }));
 
 async function exported(format: string, options: readonly string[], run = app.run): Promise<string> {
   const { code, out, err } = await cli.run(["export", run, "--format", format, ...options], { cwd: app.folder });

@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import stringWidth from "string-width";
 import { type Command, UsageError } from "../../language-server/cli/command.ts";
 import { compareCommand } from "../../language-server/cli/compare.ts";
@@ -81,8 +79,6 @@ beforeAll(async () => {
     await drawRun(app, { scripts, threads: [drawing.replace("700 |", "200 |")], load: {} }),
   ];
 });
-
-afterAll(() => rmSync(path.dirname(cli.file), { recursive: true, force: true }));
 
 async function said(args: readonly string[], locale: string): Promise<string> {
   const { out, err } = await cli.run(args, { cwd: app.folder, env: { LC_ALL: locale } });

@@ -29,10 +29,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "silent.js"), "setInterval(() => {}, 1000);\n");
 });
 
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(path.dirname(cli.file), { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the command writes to a terminal, with the lines that it overwrites later. */
 async function onTerminal(args: readonly string[], locale: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { makeOrdersApp, type OrdersApp } from "../drivers/server/orders-app.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
@@ -11,8 +11,6 @@ let app: OrdersApp;
 beforeAll(async () => {
   [cli, app] = await Promise.all([buildCommandLine(), makeOrdersApp()]);
 });
-
-afterAll(() => rmSync(path.dirname(cli.file), { recursive: true, force: true }));
 
 async function reported(...options: readonly string[]): Promise<string> {
   const { code, out, err } = await cli.run(["report", app.run, ...options], { cwd: app.folder });

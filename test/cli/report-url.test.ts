@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -34,10 +34,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(path.dirname(cli.file), { recursive: true, force: true });
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Runs the command in the program's folder; it must leave nothing in the folder of temporary files. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<CommandLine["run"]> {

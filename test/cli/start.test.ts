@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { version } from "../../package.json";
-import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { buildCommandLine, type CommandLine, commandLineIn } from "./command-line.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 
 /** Same length as the real one: V8 distinguishes sources by their length. */
@@ -17,15 +17,17 @@ const compileOther = `
   fs.writeFileSync(file + ".cache", new (require("node:vm").Script)(source, { filename: file }).createCachedData());`;
 
 let cli: CommandLine;
-let bundle = "";
-let cache = "";
+const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-start-"));
+const bundle = path.join(folder, "command-line.js");
+const cache = `${bundle}.cache`;
 
 beforeAll(async () => {
-  cli = await buildCommandLine();
-  bundle = path.join(path.dirname(cli.file), "command-line.js");
-  cache = `${bundle}.cache`;
+  // A copy: compiled code is placed in it.
+  cpSync(path.dirname((await buildCommandLine()).file), folder, { recursive: true });
+  cli = commandLineIn(folder);
 });
 
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => rmSync(cache, { force: true }));
 
 const printed = async (): Promise<string> => {

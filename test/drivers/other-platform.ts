@@ -8,6 +8,11 @@ export function buildFor(platform: "darwin"): void {
   env[variable] = platform;
 }
 
+/** The system that bundles are built for, as part of a folder's name. */
+export function platformName(): string {
+  return env[variable] ?? "linux";
+}
+
 /** How to build bundles for the system in HEATLINE_TEST_PLATFORM: they see its name, and no /proc. */
 export function platformOptions(): BuildOptions {
   const platform = env[variable];

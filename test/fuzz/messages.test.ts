@@ -27,7 +27,7 @@ let app: OrdersApp;
 let server: LspClient;
 
 beforeAll(async () => {
-  const [made, bundle] = await Promise.all([makeOrdersApp(), bundleServer("fuzz")]);
+  const [made, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
   [app, server] = [made, await LspClient.start(bundle)];
   await server.request(openRun, { folder: app.run });
   await server.open(app.uri("server.js"), serverText);

@@ -9,7 +9,7 @@ import type { Variant } from "./samples.ts";
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("samples-advice");
+  bundle = await bundleServer();
 });
 
 async function adviceOn(recorded: RecordedSample, variant: Variant): Promise<readonly AdviceItem[]> {

@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
+import { sharedFolder } from "../drivers/made-once.ts";
 import { recordService } from "../drivers/server/recorded-load.ts";
 import { alone } from "../workbench/install-lock.mjs";
 import { repository } from "../workbench/installation.mjs";
@@ -24,9 +25,7 @@ const short = { durationSeconds: 5, warmupSeconds: 1 };
  * grow, otherwise shorter.
  */
 export async function recordedSample(name: string): Promise<RecordedSample> {
-  const shared = process.env["HEATLINE_SHARED"];
-  if (shared === undefined) throw new Error("This project of Vitest has no folder that its tests share.");
-  const folder = path.join(shared, name);
+  const folder = path.join(sharedFolder(), name);
   const list = path.join(folder, "recorded.json");
   await alone(
     `${folder}.lock`,

@@ -13,7 +13,7 @@ const fixtures = path.resolve(import.meta.dirname, "../fixtures/advice");
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("advice-rules");
+  bundle = await bundleServer();
 });
 
 /** Puts real load on a fixture, records it and asks the server for its advice. */

@@ -26,7 +26,7 @@ let app: DrawnApp;
 let run: string;
 
 beforeAll(async () => {
-  [bundle, app] = await Promise.all([bundleServer("advice"), makeApp({ "login.js": text })]);
+  [bundle, app] = await Promise.all([bundleServer(), makeApp({ "login.js": text })]);
   run = await drawRun(app, {
     scripts: { "login.js": text, "node:_http_server": "", "node:internal/crypto/pbkdf2": "" },
     threads: [drawing],

@@ -23,7 +23,7 @@ let bundle: string;
 
 beforeAll(async () => {
   runsFolder = await mkdtemp(path.join(tmpdir(), "heatline-compare-"));
-  bundle = await bundleServer("compare-recorded");
+  bundle = await bundleServer();
 });
 afterAll(() => rm(runsFolder, { recursive: true }));
 

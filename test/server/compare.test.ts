@@ -66,7 +66,7 @@ let next: string;
 
 beforeAll(async () => {
   app = await makeApp({ "server.js": serverBefore, "util.js": utilAfter });
-  bundle = await bundleServer("compare");
+  bundle = await bundleServer();
   base = await drawRun(app, {
     scripts: { "server.js": serverBefore, "util.js": utilBefore },
     threads: [before.repeat(20)],

@@ -10,7 +10,7 @@ import { bundleServer } from "../drivers/server/server-bundle.ts";
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("deopts");
+  bundle = await bundleServer();
 });
 
 const program = `function read(item) {

@@ -19,7 +19,7 @@ function main() {
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("edits");
+  bundle = await bundleServer();
 });
 
 async function recorded(): Promise<{ readonly app: DrawnApp; readonly run: string }> {

@@ -15,7 +15,7 @@ let app: OrdersApp;
 let bundle: string;
 
 beforeAll(async () => {
-  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("export")]);
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
 });
 
 async function exported(client: LspClient, format: ExportFormat, name: string, folder = app.run): Promise<string> {

@@ -10,7 +10,7 @@ import { bundleServer } from "../drivers/server/server-bundle.ts";
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("expression-heat");
+  bundle = await bundleServer();
 });
 
 const program = `const crypto = require("node:crypto");

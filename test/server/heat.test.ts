@@ -10,7 +10,7 @@ let app: OrdersApp;
 let bundle: string;
 
 beforeAll(async () => {
-  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("heat")]);
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
 });
 
 async function shown(locale = "en"): Promise<LspClient> {

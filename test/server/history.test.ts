@@ -15,7 +15,7 @@ const drawing = { scripts: { "util.js": utilText }, threads: ["90 | util.js hash
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("history");
+  bundle = await bundleServer();
 });
 
 /** An app with runs of these names, oldest first, one per day. */

@@ -17,7 +17,7 @@ const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-profile
 const program = path.join(folder, "app.js");
 
 beforeAll(async () => {
-  bundle = await bundleServer("open-profile");
+  bundle = await bundleServer();
   writeFileSync(program, hotProgram(800_000));
   const env = { ...process.env, NODE_OPTIONS: "" };
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", program], { cwd: folder, env });

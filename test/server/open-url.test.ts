@@ -19,7 +19,7 @@ const folder = path.join(app, "storage", "fetched");
 const program = path.join(app, "app.js");
 
 beforeAll(async () => {
-  bundle = await bundleServer("open-url");
+  bundle = await bundleServer();
   writeFileSync(program, hotProgram(400_000));
   execFileSync(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", program], {
     cwd: app,

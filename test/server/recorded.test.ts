@@ -15,7 +15,7 @@ import { bundleServer } from "../drivers/server/server-bundle.ts";
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = await bundleServer("recorded");
+  bundle = await bundleServer();
 });
 
 const passwords = `const crypto = require("node:crypto");

@@ -14,7 +14,7 @@ let app: OrdersApp;
 let bundle: string;
 
 beforeAll(async () => {
-  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("robustness")]);
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
 });
 
 /** Opens the run and requests a hover. */

@@ -13,7 +13,7 @@ let bundle: string;
 
 beforeAll(async () => {
   app = await makeApp({ "app.js": text });
-  bundle = await bundleServer("run-details");
+  bundle = await bundleServer();
 });
 
 function shown(details: RunDetails | null): Record<string, Record<string, string>> {

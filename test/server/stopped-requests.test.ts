@@ -30,7 +30,7 @@ const died = (): UserError => new UserError("analysis.crashed");
 const settings = { ownCode: [], pathMappings: {}, sourceFolders: [] };
 
 beforeAll(async () => {
-  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("stopped-requests")]);
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
   const started = once(process, "worker") as Promise<[Worker]>;
   client = new WorkerClient({ file: path.join(bundle, "analysis-worker.js"), died, onDeath: () => undefined });
   const [worker] = await started;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const main = "300 | app.js serve@1:14 2:9 > app.js render@5:15 6:14 > stringify\n100 | app.js serve@1:14 2:9";
   const worker = "100 | app.js render@5:15 6:14 > stringify";
   run = await drawRun(app, { scripts: { "app.js": text }, threads: [main, worker] });
-  bundle = await bundleServer("threads");
+  bundle = await bundleServer();
 });
 
 async function texts(client: LspClient): Promise<readonly string[]> {

@@ -19,7 +19,7 @@ export async function withWatchedServer<Result>(
 ): Promise<{ readonly result: Result; readonly watched: Watched }> {
   const scratch = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
   try {
-    const bundle = await bundleServer("bench");
+    const bundle = await bundleServer();
     process.env["HEATLINE_BENCH_WATCHED"] = path.join(scratch, "watched");
     let result: Result;
     {

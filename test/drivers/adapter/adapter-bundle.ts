@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { inAppEntries } from "../in-app-entries.ts";
-import { platformOptions } from "../other-platform.ts";
+import { madeOnce } from "../made-once.ts";
+import { platformName, platformOptions } from "../other-platform.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -14,18 +14,19 @@ export interface AdapterBundle {
   readonly inApp: string;
 }
 
-let built: Promise<AdapterBundle> | undefined;
-
-/** Bundles the processes that the tests start, as esbuild.config.mjs does, once per test file. */
-export function buildAdapter(): Promise<AdapterBundle> {
-  built ??= bundle();
-  return built;
+/** Bundles the processes that the tests start, as esbuild.config.mjs does. */
+export async function buildAdapter(): Promise<AdapterBundle> {
+  const folder = await madeOnce(`adapter-${platformName()}`, bundle);
+  return {
+    debugAdapter: path.join(folder, "debug-adapter.js"),
+    watchdog: path.join(folder, "watchdog.js"),
+    tickLogWorker: path.join(folder, "tick-log-worker.js"),
+    autocannonChild: path.join(folder, "autocannon-child.js"),
+    inApp: path.join(folder, "in-app"),
+  };
 }
 
-async function bundle(): Promise<AdapterBundle> {
-  // One folder per process: other test files may run at the same time.
-  const folder = path.join(root, ".cache/test-out", `adapter-${process.pid}`);
-  await mkdir(folder, { recursive: true });
+async function bundle(folder: string): Promise<void> {
   const common = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
   const shared = { ...common, ...platformOptions() };
   await build({
@@ -44,11 +45,4 @@ async function bundle(): Promise<AdapterBundle> {
     target: "node18",
     entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts", ...inAppEntries },
   });
-  return {
-    debugAdapter: path.join(folder, "debug-adapter.js"),
-    watchdog: path.join(folder, "watchdog.js"),
-    tickLogWorker: path.join(folder, "tick-log-worker.js"),
-    autocannonChild: path.join(folder, "autocannon-child.js"),
-    inApp: path.join(folder, "in-app"),
-  };
 }

@@ -1,14 +1,16 @@
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { buildExportedPages } from "../exported-pages.ts";
+import { madeOnce } from "../made-once.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Bundles the server and its worker like `npm run build`, into a separate folder; resolves to that folder. */
-export async function bundleServer(name: string): Promise<string> {
-  const outdir = path.join(root, ".cache/test-out", `${name}-${process.pid}`);
-  await mkdir(outdir, { recursive: true });
+/** Bundles the server and its worker like `npm run build`; resolves to their folder. */
+export function bundleServer(): Promise<string> {
+  return madeOnce("server", bundle);
+}
+
+async function bundle(outdir: string): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: { server: "language-server/lsp/main.ts", "analysis-worker": "language-server/lsp/worker/analysis-worker.ts" },
@@ -23,5 +25,4 @@ export async function bundleServer(name: string): Promise<string> {
     external: ["vscode"],
   });
   await buildExportedPages(outdir);
-  return outdir;
 }

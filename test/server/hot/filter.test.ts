@@ -14,7 +14,7 @@ let app: OrdersApp;
 let bundle: string;
 
 beforeAll(async () => {
-  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("filter")]);
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
 });
 
 /** What each view shows under the filter: names with their share of the busy time, and what it says is hidden. */

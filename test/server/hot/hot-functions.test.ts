@@ -26,7 +26,7 @@ let app: OrdersApp;
 let bundle: string;
 
 beforeAll(async () => {
-  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer("hot-functions")]);
+  [app, bundle] = await Promise.all([makeOrdersApp(), bundleServer()]);
 });
 
 async function shownRun(folder = app.run): Promise<LspClient> {

@@ -30,7 +30,7 @@ let base: string;
 let login: LoginApp;
 
 beforeAll(async () => {
-  [app, login, bundle] = await Promise.all([makeOrdersApp(), makeLoginApp(), bundleServer("conformance")]);
+  [app, login, bundle] = await Promise.all([makeOrdersApp(), makeLoginApp(), bundleServer()]);
   base = await drawRun(app, { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] });
 });
 

@@ -43,7 +43,7 @@ let app: DrawnApp;
 let run: string;
 
 beforeAll(async () => {
-  [bundle, app] = await Promise.all([bundleServer("neovim"), makeApp({ "burn.js": text })]);
+  [bundle, app] = await Promise.all([bundleServer(), makeApp({ "burn.js": text })]);
   run = await recordProgram(app, "burn.js");
 });
 

@@ -9,7 +9,7 @@ let bundle: string;
 let app: LoginApp;
 
 beforeAll(async () => {
-  [bundle, app] = await Promise.all([bundleServer("other-clients"), makeLoginApp()]);
+  [bundle, app] = await Promise.all([bundleServer(), makeLoginApp()]);
 });
 
 /** A client that has none of Heatline's commands, with the run shown. */

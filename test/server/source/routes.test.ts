@@ -22,7 +22,7 @@ test("routes are found in the app's own package, without tests and dependencies"
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
     await writeFile(path.join(root, file), text);
   }
-  await using client = await LspClient.start(await bundleServer("routes"), {}, root);
+  await using client = await LspClient.start(await bundleServer(), {}, root);
   const found = await client.request(routes, { folder: root, program: path.join(root, "packages/shop/src/server.mjs") });
   expect(found).toEqual([
     { method: "GET", path: "/cart", file: "app/cart/route.ts", line: 1, isCompared: false },

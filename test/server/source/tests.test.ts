@@ -8,7 +8,7 @@ import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 test("the tests of a file, as it is open in the editor or else as it is on disk", async () => {
   const app = await makeApp({ "a.test.ts": 'import { it } from "vitest";\nit("adds", (): void => {});\n' });
-  await using client = await LspClient.start(await bundleServer("tests"), {}, app.folder);
+  await using client = await LspClient.start(await bundleServer(), {}, app.folder);
   const names = async (): Promise<readonly string[]> =>
     (await client.request(testsOfFile, { uri: app.uri("a.test.ts") })).tests.map(({ titles, line }) => `${line} ${titles.join()}`);
   expect(await names()).toEqual(["2 adds"]);

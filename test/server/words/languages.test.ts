@@ -38,7 +38,7 @@ let app: DrawnApp;
 let runs: { readonly shown: string; readonly base: string };
 
 beforeAll(async () => {
-  [bundle, app] = await Promise.all([bundleServer("languages"), makeApp({ "login.js": text })]);
+  [bundle, app] = await Promise.all([bundleServer(), makeApp({ "login.js": text })]);
   const scripts = { "login.js": text, "node:_http_server": "", "node:internal/crypto/pbkdf2": "" };
   const tickLogs = [{ repairedTicks: 40, doubtfulTicks: 4, logBytes: 5_100_000 }];
   const problems = [
