@@ -49,6 +49,12 @@ test.each([[["tool"]], [["run", "build"]], [["start"]], [["exec", "tool", "--", 
   },
 );
 
+test("on Windows the scripts are those of the folder that npm --prefix names", async () => {
+  const check = (args: readonly string[]): Promise<void> => checkScriptPrograms("npm", args, folder, hostile.env, "win32");
+  await expect(check(["--prefix", "a & calc", "run", "build"])).rejects.toThrow(/tool\.cmd\.$/);
+  await expect(check(["run", "build"])).resolves.toBeUndefined();
+});
+
 test("on Windows a script without such a program starts there, and any script in another folder", async () => {
   const check = (args: readonly string[], { cwd, env }: typeof hostile): Promise<void> =>
     checkScriptPrograms("npm", args, cwd, env, "win32");

@@ -71,8 +71,7 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
     ];
   if (quoting !== undefined) {
     checkScriptArguments(quoting, runtime, args, env);
-    const folder = scriptFolder(args, cwd);
-    await checkScriptPrograms(runtime, args, folder, withOwnPackages(env, folder));
+    await checkScriptPrograms(runtime, args, cwd, withOwnPackages(env, scriptFolder(args, cwd)));
   }
   const nodeEnv = mayRunOwnNode(runtime) ? withOwnPackages(env, scriptFolder(args, cwd)) : env;
   const nodePath = isNode ? file : await findExecutable("node", cwd, nodeEnv);
@@ -173,7 +172,8 @@ export async function checkScriptPrograms(
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<void> {
   if (platform !== "win32" || !/[&^]/.test(env[pathVariable(env, platform)] ?? "")) return;
-  const file = path.join(cwd, "package.json");
+  const folder = scriptFolder(args, cwd);
+  const file = path.join(folder, "package.json");
   // If it cannot be read, the package manager says so.
   const parsed = await readFile(file, "utf8")
     .then((text) => JSON.parse(text) as PackageJson)
@@ -181,7 +181,7 @@ export async function checkScriptPrograms(
   const words = new Set(args);
   // Iterating a set includes elements added on the way: a script may name another one.
   for (const word of words) {
-    const program = await findExecutable(word, cwd, env, platform);
+    const program = await findExecutable(word, folder, env, platform);
     if (program !== undefined && unsafeShim(program, platform) !== undefined) throw unsafe(runtime, program);
     for (const name of [`pre${word}`, word, `post${word}`])
       for (const each of textOf(parsed?.scripts?.[name]).split(/[\s"'&|;()]+/)) if (each !== "") words.add(each);
