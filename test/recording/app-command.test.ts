@@ -40,7 +40,7 @@ async function placeApp(name: string, packageJson: string): Promise<{ readonly c
 const scripts = { build: "cd x&&tool --a", prestart: "npm run build", start: "node server.js", check: "node check.js tools" };
 const hostile = await placeApp("a & calc", JSON.stringify({ scripts }));
 
-test.each([[["tool"]], [["run", "build"]], [["start"]], [["exec", "tool", "--", "b"]]])(
+test.each([[["tool"]], [["run", "build"]], [["start"]], [["exec", "tool", "--", "b"]], [["run", "build", "--dir", "public"]]])(
   "on Windows what npm %j would run is refused in a folder of whose name it would run a part",
   async (args) => {
     const check = (platform: NodeJS.Platform): Promise<void> => checkScriptPrograms("npm", args, hostile.cwd, hostile.env, platform);

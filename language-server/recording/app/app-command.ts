@@ -71,7 +71,7 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
     ];
   if (quoting !== undefined) {
     checkScriptArguments(quoting, runtime, args, env);
-    await checkScriptPrograms(runtime, args, cwd, withOwnPackages(env, scriptFolder(args, cwd)));
+    await checkScriptPrograms(runtime, args, cwd, withOwnPackages(withOwnPackages(env, cwd), scriptFolder(args, cwd)));
   }
   const nodeEnv = mayRunOwnNode(runtime) ? withOwnPackages(env, scriptFolder(args, cwd)) : env;
   const nodePath = isNode ? file : await findExecutable("node", cwd, nodeEnv);
@@ -150,9 +150,9 @@ async function readNodeVersion(nodePath: string, cwd: string, env: NodeJS.Proces
 /** The folder whose script a package manager runs: that of `npm --prefix`, `pnpm --dir`, `yarn --cwd` or `-C`, else `cwd`. */
 function scriptFolder(args: readonly string[], cwd: string): string {
   const options = { prefix: { type: "string", short: "C" }, dir: { type: "string" }, cwd: { type: "string" } } as const;
-  const { prefix, dir, cwd: folder } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).values;
-  const named = [prefix, dir, folder].find((each) => typeof each === "string");
-  return path.resolve(cwd, typeof named === "string" ? named : "");
+  const { values } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+  const [named = ""] = Object.values(values).filter((value) => typeof value === "string");
+  return path.resolve(cwd, named);
 }
 
 /** Throws a UserError if a package manager would pass an argument to its script in a form of which cmd.exe replaces or runs a part. */
@@ -172,20 +172,26 @@ export async function checkScriptPrograms(
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<void> {
   if (platform !== "win32" || !/[&^]/.test(env[pathVariable(env, platform)] ?? "")) return;
-  const folder = scriptFolder(args, cwd);
-  const file = path.join(folder, "package.json");
-  // If it cannot be read, the package manager says so.
-  const parsed = await readFile(file, "utf8")
-    .then((text) => JSON.parse(text) as PackageJson)
-    .catch(() => null);
+  // The option that names a folder may also be the script's own.
+  const folders = new Set([cwd, scriptFolder(args, cwd)]);
+  const scripts = await Promise.all([...folders].map(readScripts));
   const words = new Set(args);
   // Iterating a set includes elements added on the way: a script may name another one.
   for (const word of words) {
-    const program = await findExecutable(word, folder, env, platform);
-    if (program !== undefined && unsafeShim(program, platform) !== undefined) throw unsafe(runtime, program);
-    for (const name of [`pre${word}`, word, `post${word}`])
-      for (const each of textOf(parsed?.scripts?.[name]).split(/[\s"'&|;()]+/)) if (each !== "") words.add(each);
+    for (const folder of folders) {
+      const program = await findExecutable(word, folder, env, platform);
+      if (program !== undefined && unsafeShim(program, platform) !== undefined) throw unsafe(runtime, program);
+    }
+    const texts = [`pre${word}`, word, `post${word}`].flatMap((name) => scripts.map((each) => textOf(each[name])));
+    for (const each of texts.flatMap((text) => text.split(/[\s"'&|;()]+/))) if (each !== "") words.add(each);
   }
+}
+
+/** The scripts of a folder's package.json; none if it cannot be read, which the package manager says. */
+async function readScripts(folder: string): Promise<Readonly<Record<string, unknown>>> {
+  return readFile(path.join(folder, "package.json"), "utf8")
+    .then((text) => (JSON.parse(text) as PackageJson)?.scripts ?? {})
+    .catch(() => ({}));
 }
 
 function textOf(value: unknown): string {
