@@ -1,12 +1,12 @@
-import { cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { alone } from "../../workbench/install-lock.mjs";
 import { cacheFolder, installWorkbench } from "../../workbench/installation.mjs";
 import type { Workbench as InstalledWorkbench } from "../../workbench/installation.mjs";
 import { installExtension, prepareHome, startServer } from "../../workbench/server.mjs";
 import type { Server, ServerHome } from "../../workbench/server.mjs";
 import { quietSettings } from "../../workbench/settings.mjs";
+import { madeOnce } from "../made-once.ts";
 
 export interface WorkbenchServerOptions {
   /** Absolute path of the folder to open, used in place. */
@@ -123,19 +123,11 @@ export class WorkbenchServer implements AsyncDisposable {
 
 /** Installs the extension as a user does, once per test run if tests share a folder; other servers get a copy of the installation. */
 async function addExtension(installation: InstalledWorkbench, home: ServerHome, vsix: string): Promise<void> {
-  const shared = process.env["HEATLINE_SHARED"];
-  if (shared === undefined) return installExtension(installation, home, vsix);
-  const installed = path.join(shared, `extensions-${installation.version}`);
-  await alone(
-    `${installed}.lock`,
-    () => undefined,
-    async () => {
-      if (await readdir(installed).catch(() => undefined)) return;
-      await installExtension(installation, home, vsix);
-      await cp(home.extensions, `${installed}.partial`, { recursive: true });
-      await rename(`${installed}.partial`, installed);
-    },
-  );
+  if (process.env["HEATLINE_SHARED"] === undefined) return installExtension(installation, home, vsix);
+  const installed = await madeOnce(`extensions-${installation.version}`, async (folder) => {
+    await installExtension(installation, home, vsix);
+    await cp(home.extensions, folder, { recursive: true });
+  });
   await cp(installed, home.extensions, { recursive: true });
 }
 
