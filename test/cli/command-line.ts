@@ -33,7 +33,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
   return commandLineIn(await madeOnce(`cli-${platformName()}`, bundle));
 }
 
-/** The command in a copy of its folder. */
+/** The command in the folder that it was built into, or in a copy of it. */
 export function commandLineIn(folder: string): CommandLine {
   const file = path.join(folder, "heatline.js");
   return { file, run: (args, options = {}) => run(file, args, options) };
