@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { expect, TestRunner, vi } from "vitest";
+import { afterAll, expect, TestRunner, vi } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import type { WorkbenchServer } from "./workbench-server.ts";
 import { patienceMs, WorkbenchWindow } from "./workbench-window.ts";
@@ -16,18 +16,21 @@ export interface WorkbenchOptions {
 /** Slows the window down by this factor, which reveals tests that act too early. */
 const slowdown = Number(process.env["HEATLINE_E2E_SLOWDOWN"] ?? 1);
 
-/** A VS Code window in Chromium, as a user sees and uses it. Locators wait by themselves; see Playwright's docs. */
+/** Of a test file: to start another one for each window would take two seconds of processor time. */
+let browser: Browser | undefined;
+
+afterAll(async () => browser?.close());
+
+/** A VS Code window in Chromium, with a browser profile of its own, as a user sees and uses it. Locators wait by themselves; see Playwright's docs. */
 export class Workbench extends WorkbenchWindow implements AsyncDisposable {
   /** Every error that the page logged or threw, including VS Code's own. */
   readonly consoleErrors: string[] = [];
-  readonly #browser: Browser;
   readonly #context: BrowserContext;
   readonly #server: WorkbenchServer;
   #page: Page;
 
-  private constructor(browser: Browser, context: BrowserContext, page: Page, server: WorkbenchServer) {
+  private constructor(context: BrowserContext, page: Page, server: WorkbenchServer) {
     super();
-    this.#browser = browser;
     this.#context = context;
     this.#page = page;
     this.#server = server;
@@ -35,11 +38,11 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
 
   /** Opens a window on the server's folder and waits until its explorer shows files. */
   static async open(server: WorkbenchServer, options: WorkbenchOptions = {}): Promise<Workbench> {
-    const browser = await launchBrowser();
+    if (browser?.isConnected() !== true) browser = await launchBrowser();
     const viewport = options.viewport ?? { width: 1440, height: 900 };
     const context = await browser.newContext({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(patienceMs);
-    const workbench = new Workbench(browser, context, await context.newPage(), server);
+    const workbench = new Workbench(context, await context.newPage(), server);
     await workbench.#load(options.folder ?? server.folder, options.file);
     return workbench;
   }
@@ -89,14 +92,14 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
     await tab.waitFor({ state: "detached" });
   }
 
-  /** Closes the browser and keeps a screenshot of the window at the end of the test. */
+  /** Closes the window and keeps a screenshot of the window at the end of the test. */
   async [Symbol.asyncDispose](): Promise<void> {
     const name = (expect.getState().currentTestName ?? "outside a test").replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 100);
     const attempt = (TestRunner.getCurrentTest()?.result?.retryCount ?? 0) + 1;
     try {
       if (!this.#page.isClosed()) await this.screenshot(`ended/${name}${attempt > 1 ? `-${attempt}` : ""}`);
     } finally {
-      await this.#browser.close();
+      await this.#context.close();
     }
   }
 
