@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownText, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
+import { markdownText, oneLine, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
 
 test.each([
   [
@@ -17,6 +17,16 @@ test.each([
   ["$('#id').on, $ (x), a[0] (b), 日本語 …", "$('#id').on, $ (x), a[0] (b), 日本語 …"],
 ])("%j is shown as %j", (text, expected) => {
   expect(plainText(text)).toBe(expected);
+});
+
+test("of all characters only control and direction characters, line breaks and tags are replaced or left out", () => {
+  const wrong: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const each = String.fromCodePoint(code);
+    const between = /[\p{Cc}\p{Zl}\p{Zp}]/u.test(each) ? " " : /[\p{Bidi_Control}\u{E0000}-\u{E007F}]/u.test(each) ? "" : each;
+    if (oneLine(`a${each}b`) !== `a${between}b`) wrong.push(code.toString(16));
+  }
+  expect(wrong).toEqual([]);
 });
 
 test("a very long text is cut", () => {

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 async function bundled(
   entry: string,
   ...apart: readonly string[]
-): Promise<{ readonly bytes: number; readonly inputs: readonly string[] }> {
+): Promise<{ readonly bytes: number; readonly inputs: readonly string[]; readonly text: string }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -20,16 +20,19 @@ async function bundled(
     metafile: true,
     write: false,
   });
-  return { bytes: outputFiles[0]?.contents.length ?? Infinity, inputs: Object.keys(metafile.inputs) };
+  const [file] = outputFiles;
+  return { bytes: file?.contents.length ?? Infinity, inputs: Object.keys(metafile.inputs), text: file?.text ?? "" };
 }
 
-test("what VS Code loads at activation is small: entry points, no feature and no package", async () => {
-  const { bytes, inputs } = await bundled("extension/main.ts");
+test("what VS Code loads at activation is small: entry points, no feature, no package, and no expression that has V8 look up Unicode", async () => {
+  const { bytes, inputs, text } = await bundled("extension/main.ts");
   expect(bytes).toBeLessThanOrEqual(10 * 1024);
   expect(inputs.filter((input) => !input.startsWith("extension/"))).toEqual([
     "language-server/analysis/shortened.ts",
     "language-server/analysis/plain-text.ts",
   ]);
+  expect(text).toContain("\\u2028\\u2029");
+  expect(text).not.toMatch(/\\p\{/i);
 });
 
 test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, pure functions and platforms", async () => {
