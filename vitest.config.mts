@@ -11,7 +11,7 @@ const atOnce = 2;
  * Tests of real processes and windows can fail if the machine is busy with something else. Such a test is repeated once, and `npm test`
  * prints its name and its first error. `npm run test:all` repeats none.
  */
-const retries = process.env["HEATLINE_ALL_NODES"] === "1" ? 0 : 1;
+const retries = process.env["HEATLINE_TEST_ALL"] === "1" ? 0 : 1;
 
 /** These compare what the machine did with what it should have done, or use recordings of it: they run one at a time, when nothing else does. */
 const measured = [
@@ -36,6 +36,12 @@ const recording = ["test/analysis/real-profile.test.ts", "test/analysis/tick-log
 export default defineConfig({
   test: {
     chaiConfig: { truncateThreshold: 1000 },
+    tags: [
+      {
+        name: "thorough",
+        description: "A further case of what another test shows, or a case that takes long: only `npm run test:all` runs it.",
+      },
+    ],
     projects: [
       {
         test: {

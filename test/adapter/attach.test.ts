@@ -10,6 +10,7 @@ import { openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { type InspectedApp, startInspected } from "../drivers/adapter/inspected-app.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const startApp = (): Promise<InspectedApp> => startInspected(path.join(appsFolder, "server.js"));
 
@@ -140,10 +141,12 @@ test.each<readonly [string, (socket: Socket) => void, RegExp]>([
   server.close();
 });
 
-test.each<readonly [string, NodeJS.Signals | undefined, RegExp]>([
-  ["ends while it is joined", "SIGKILL", /^The app at .* ended, or closed its inspector, while Heatline was attaching\./],
-  ["does not answer", undefined, /^The app at .* does not answer\. It may be suspended, or busy in native code\./],
-])("an app that %s is told so", async (_what, signal, refusal) => {
+test.each<readonly [string, NodeJS.Signals | undefined, RegExp]>(
+  someOf(1, [
+    ["ends while it is joined", "SIGKILL", /^The app at .* ended, or closed its inspector, while Heatline was attaching\./],
+    ["does not answer", undefined, /^The app at .* does not answer\. It may be suspended, or busy in native code\./],
+  ]),
+)("an app that %s is told so", async (_what, signal, refusal) => {
   await using app = await startInspected(path.join(appsFolder, "stuck.js"));
   await using client = await DapClient.start();
   const attached = once(createInterface({ input: app.child.stderr! }), "line");

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "../drivers/adapter/dap-client.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 /** Message and remedy of the first problem that was reported. */
 async function problem(client: DapClient): Promise<string> {
@@ -17,7 +18,7 @@ async function failure(promise: Promise<unknown>): Promise<DapError> {
   throw new Error(`It did not fail as expected: ${String(outcome)}`);
 }
 
-describe.each(recorders)("%s recorder", (recorder) => {
+describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
   test.each([
     ["crash.js", "TypeError: planted failure"],
     ["syntax-error.js", "SyntaxError: Unexpected token '='"],

@@ -11,6 +11,7 @@ import { nodeOf } from "../workbench/node-versions.mjs";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
 import { hottestLine, hottestShare } from "../drivers/adapter/recorded-lines.ts";
 import { benchmarkProject, hotBenchmarkLine, hotLine, testProject, type TestProject } from "../drivers/adapter/test-projects.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 /** Every runner runs on it, and it knows TypeScript. */
 const node = await nodeOf(24);
@@ -48,7 +49,7 @@ function busyTicksOf({ threads }: Run): number {
   return threads.reduce((sum, { busyTicks }) => sum + busyTicks, 0);
 }
 
-test.each(testRunners.flatMap((runner) => (["js", "ts"] as const).map((language) => [runner, language] as const)))(
+test.each(someOf(2, testRunners).flatMap((runner) => someOf(1, ["ts", "js"] as const).map((language) => [runner, language] as const)))(
   "%s in %s: the line that the test makes hot is first, and what the runner does before and after is not in the run",
   async (runner, language) => {
     await using project = await testProject(runner, language);
@@ -63,7 +64,7 @@ test.each(testRunners.flatMap((runner) => (["js", "ts"] as const).map((language)
   },
 );
 
-test("Vitest's benchmark: the line that it makes hot is first", async () => {
+test("Vitest's benchmark: the line that it makes hot is first", { tags: "thorough" }, async () => {
   await using project = await benchmarkProject();
   const { run, hottest, share } = await profiled(project, "are large");
   expect(hottest).toBe(`hot.bench.ts:${hotBenchmarkLine}`);
@@ -80,7 +81,7 @@ test("a test that is too short for 300 samples runs again, and its runs are adde
   expect(busyTicksOf(run)).toBeGreaterThan(300 * 0.9);
 });
 
-test("one that is long enough runs once", async () => {
+test("one that is long enough runs once", { tags: "thorough" }, async () => {
   await using project = await testProject("node", "js", 4_000_000);
   expect((await profiled(project, "are large")).run.test?.runs).toBe(1);
 });

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { nodeOutput } from "../workbench/node-output.ts";
-import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 const program = `const { createHash } = require("node:crypto");
@@ -64,7 +64,7 @@ function difference(one: JsonReport, other: JsonReport): number {
   return [...byLine.values()].reduce((sum, ticks) => sum + Math.abs(ticks), 0) / all;
 }
 
-test.each(nodeMajors)("Node %i: a preprocessed log has the lines of the log that it was made from", async (major) => {
+test.each(ownNodeMajors)("Node %i: a preprocessed log has the lines of the log that it was made from", async (major) => {
   const node = await nodeOf(major);
   const log = path.join(folder, `${major}.log`);
   const positions = major === 18 ? "--log-source-code" : "--log-source-position";

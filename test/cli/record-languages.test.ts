@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { latinWords } from "../drivers/latin-words.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-")));
@@ -55,10 +56,12 @@ async function interrupted(args: readonly string[], locale: string, when: string
   return out + err;
 }
 
-test.each([
-  { locale: "ru_RU.UTF-8", phases: ["прогрев", "запись · "], listens: "слушает порт", waits: "Ожидание" },
-  { locale: "zh_CN.UTF-8", phases: ["正在预热", "正在记录 · "], listens: "监听端口", waits: "正在等待" },
-])("nothing English is said while an app is recorded in $locale", async ({ locale, phases, listens, waits }) => {
+test.each(
+  someOf(1, [
+    { locale: "ru_RU.UTF-8", phases: ["прогрев", "запись · "], listens: "слушает порт", waits: "Ожидание" },
+    { locale: "zh_CN.UTF-8", phases: ["正在预热", "正在记录 · "], listens: "监听端口", waits: "正在等待" },
+  ]),
+)("nothing English is said while an app is recorded in $locale", async ({ locale, phases, listens, waits }) => {
   const load = ["--duration", "1", "--warmup", "1", "--connections", "2"];
   const failing = await onTerminal([...load, "--load", "/missing", "--", "node", "server.js"], locale);
   for (const each of [...phases, "404"]) expect(failing).toContain(each);

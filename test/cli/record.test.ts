@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-")));
@@ -136,11 +137,13 @@ test("Ctrl+C keeps what was recorded of a server that does not stop by itself", 
   expect(totalOf(await reported("stopped-runs"), "busy-server.js", 9)).toBeGreaterThan(0.5);
 });
 
-test.each([
-  ["node -e", ["node", "-e", `${burn}burn(400);`], /^\[eval\]$/],
-  ["node -p", ["node", "-p", `${burn}burn(400)`], /^\[eval\]$/],
-  ["what is typed into Node's prompt", ["sh", "-c", "node -i < typed.txt"], /^REPL\d+$/],
-])("%s: code without a file has its lines, under Node's name for it", async (name, command, called) => {
+test.each(
+  someOf(1, [
+    ["node -e", ["node", "-e", `${burn}burn(400);`], /^\[eval\]$/],
+    ["node -p", ["node", "-p", `${burn}burn(400)`], /^\[eval\]$/],
+    ["what is typed into Node's prompt", ["sh", "-c", "node -i < typed.txt"], /^REPL\d+$/],
+  ]),
+)("%s: code without a file has its lines, under Node's name for it", async (name, command, called) => {
   const runs = `${name.replaceAll(/\W+/g, "-")}-runs`;
   writeFileSync(path.join(folder, "typed.txt"), `${burn}burn(400)\n.exit\n`);
   expect((await cli.run(["record", "--out", runs, "--", ...command], { cwd: folder })).code).toBe(0);
@@ -160,10 +163,12 @@ test("an app that crashes: its reason, what was recorded until then, and exit co
   expect(totalOf(await reported("crash-runs"), "crash.js", 7)).toBeGreaterThan(0.3);
 });
 
-test.each([
-  ["an exit code of its own", "process.exit(3)", 3, "ended with exit code 3"],
-  ["killed", 'process.kill(process.pid, "SIGKILL")', 137, "was ended by SIGKILL"],
-])("if an app fails by itself, %s, its exit code is passed on, and the run is kept", async (name, end, expected, told) => {
+test.each(
+  someOf(1, [
+    ["an exit code of its own", "process.exit(3)", 3, "ended with exit code 3"],
+    ["killed", 'process.kill(process.pid, "SIGKILL")', 137, "was ended by SIGKILL"],
+  ]),
+)("if an app fails by itself, %s, its exit code is passed on, and the run is kept", async (name, end, expected, told) => {
   const runs = `${name.replaceAll(" ", "-")}-runs`;
   writeFileSync(path.join(folder, "fails.js"), `${burn}burn(300);\n${end};\n`);
   const { code, out, err } = await cli.run(["record", "--out", runs, "--", "node", "fails.js"], { cwd: folder });
@@ -200,7 +205,7 @@ require("node:http").createServer((request, response) => {
   expect(await reported("gives-up-runs")).toMatchObject({ recorder: "exact" });
 });
 
-test("a server that ends by itself, without a load, is not an error", async () => {
+test("a server that ends by itself, without a load, is not an error", { tags: "thorough" }, async () => {
   writeFileSync(
     path.join(folder, "closes.js"),
     `${burn}require("node:http").createServer().listen(0, function () { burn(3000); this.close(); });\n`,
@@ -220,7 +225,7 @@ test("if a program ends before it listens, the output says that no request was s
   expect([code, out]).toEqual([1, expect.stringContaining("The run is in unheard-runs/")]);
 });
 
-test("if an app takes long to listen, the output says what the load waits for", async () => {
+test("if an app takes long to listen, the output says what the load waits for", { tags: "thorough" }, async () => {
   writeFileSync(path.join(folder, "late.js"), `setTimeout(() => require("./server.js"), 5500);\n`);
   const args = ["--out", "late-runs", "--load", "/fast", "--duration", "1", "--warmup", "0", "--", "node", "late.js"];
   const { code, err } = await cli.run(["record", ...args], { cwd: folder });

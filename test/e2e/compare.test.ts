@@ -14,74 +14,75 @@ const numbers = { durationSeconds: 4, warmupSeconds: 1 };
 /** Limit for two runs and a reload on a busy machine. */
 const longJourney = { timeout: 480_000 };
 
-test("measure, fix, measure again: the panel shows the improvement, with the fixed line on top, and Enter leads to it", async ({
-  folder,
-  server,
-}) => {
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("service.js");
-  await heatline.profile(numbers);
-  expect(await (await heatline.summary()).getByRole("button", { name: "Compare" }).count()).toBe(0);
-  await heatline.stopApp();
-  await fixHotLine(workbench, "service.js");
+test(
+  "measure, fix, measure again: the panel shows the improvement, with the fixed line on top, and Enter leads to it",
+  { tags: "thorough" },
+  async ({ folder, server }) => {
+    await using workbench = await Workbench.open(server);
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("service.js");
+    await heatline.profile(numbers);
+    expect(await (await heatline.summary()).getByRole("button", { name: "Compare" }).count()).toBe(0);
+    await heatline.stopApp();
+    await fixHotLine(workbench, "service.js");
 
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await workbench.editor.root.click();
-  await heatline.pressButton();
-  await heatline.startLoad(numbers);
-  const again = await heatline.summary();
-  const summary = await again.innerText();
-  await again.getByRole("button", { name: "Compare" }).click();
-  const panel = await comparePanel(workbench);
-  const title = await panel.getByRole("heading").innerText();
-  const figures = /^([\d,.]+) → ([\d,.]+) req\/s, ×([\d,.]+)$/
-    .exec(title)
-    ?.slice(1)
-    .map((each) => Number(each.replaceAll(",", "")));
-  expect(title).toMatch(/^[\d,.]+ → [\d,.]+ req\/s, ×[\d,.]+$/);
-  const [before = 0, after = 0, ratio = 0] = figures ?? [];
-  expect(after).toBeGreaterThan(2 * before);
-  expect(Math.abs(ratio - after / before) / ratio).toBeLessThan(0.02);
-  expect(summary).toContain(`${after.toLocaleString("en", { minimumFractionDigits: after < 100 ? 1 : 0 })} req/s`);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.editor.root.click();
+    await heatline.pressButton();
+    await heatline.startLoad(numbers);
+    const again = await heatline.summary();
+    const summary = await again.innerText();
+    await again.getByRole("button", { name: "Compare" }).click();
+    const panel = await comparePanel(workbench);
+    const title = await panel.getByRole("heading").innerText();
+    const figures = /^([\d,.]+) → ([\d,.]+) req\/s, ×([\d,.]+)$/
+      .exec(title)
+      ?.slice(1)
+      .map((each) => Number(each.replaceAll(",", "")));
+    expect(title).toMatch(/^[\d,.]+ → [\d,.]+ req\/s, ×[\d,.]+$/);
+    const [before = 0, after = 0, ratio = 0] = figures ?? [];
+    expect(after).toBeGreaterThan(2 * before);
+    expect(Math.abs(ratio - after / before) / ratio).toBeLessThan(0.02);
+    expect(summary).toContain(`${after.toLocaleString("en", { minimumFractionDigits: after < 100 ? 1 : 0 })} req/s`);
 
-  const first = panel.getByRole("grid").locator("tbody tr").first();
-  expect(await first.innerText()).toMatch(/hot\b[\s\S]*faster/);
-  await workbench.screenshot("compare-functions");
-  await panel.getByRole("tab", { name: "Lines" }).click();
-  const line = panel.getByRole("grid").locator("visible=true").locator("tbody tr").first();
-  expect(await line.innerText()).toMatch(new RegExp(`service\\.js:${hotLine}\\b[\\s\\S]*(faster|vanished)`));
-  await line.focus();
-  await line.press("Enter");
-  await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine });
+    const first = panel.getByRole("grid").locator("tbody tr").first();
+    expect(await first.innerText()).toMatch(/hot\b[\s\S]*faster/);
+    await workbench.screenshot("compare-functions");
+    await panel.getByRole("tab", { name: "Lines" }).click();
+    const line = panel.getByRole("grid").locator("visible=true").locator("tbody tr").first();
+    expect(await line.innerText()).toMatch(new RegExp(`service\\.js:${hotLine}\\b[\\s\\S]*(faster|vanished)`));
+    await line.focus();
+    await line.press("Enter");
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine });
 
-  expect(await heatline.inlineText(hotLine)).toMatch(/^▼ −.* per request/);
-  await expect.poll(() => heatline.heatedLines()).toContain(hotLine);
-  await workbench.screenshot("compare-code");
-  await workbench.runCommand("Heatline: Toggle Changes in the Code");
-  // The line's remaining cost may be too small to show text.
-  const texts = async (): Promise<string> => (await workbench.editor.afterTexts()).map(({ text }) => text).join("\n");
-  await expect.poll(texts).not.toContain("per request");
-  // The panel is told at the same time as the code.
-  await expect.poll(() => panel.getByRole("checkbox", { name: "Show changes in the code" }).getAttribute("aria-checked")).toBe("false");
+    expect(await heatline.inlineText(hotLine)).toMatch(/^▼ −.* per request/);
+    await expect.poll(() => heatline.heatedLines()).toContain(hotLine);
+    await workbench.screenshot("compare-code");
+    await workbench.runCommand("Heatline: Toggle Changes in the Code");
+    // The line's remaining cost may be too small to show text.
+    const texts = async (): Promise<string> => (await workbench.editor.afterTexts()).map(({ text }) => text).join("\n");
+    await expect.poll(texts).not.toContain("per request");
+    // The panel is told at the same time as the code.
+    await expect.poll(() => panel.getByRole("checkbox", { name: "Show changes in the code" }).getAttribute("aria-checked")).toBe("false");
 
-  await panel.getByRole("tab", { name: "Flame graph" }).click();
-  await panel.getByRole("treeitem").first().waitFor();
-  await panel.getByRole("radio", { name: "old run" }).click();
-  await panel.getByRole("treeitem", { name: /^hot,/ }).first().waitFor();
-  await workbench.screenshot("compare-flame");
-  await panel.getByRole("treeitem", { name: /^hot,/ }).first().click();
-  await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine - 2 });
+    await panel.getByRole("tab", { name: "Flame graph" }).click();
+    await panel.getByRole("treeitem").first().waitFor();
+    await panel.getByRole("radio", { name: "old run" }).click();
+    await panel.getByRole("treeitem", { name: /^hot,/ }).first().waitFor();
+    await workbench.screenshot("compare-flame");
+    await panel.getByRole("treeitem", { name: /^hot,/ }).first().click();
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine - 2 });
 
-  await workbench.runCommand("Heatline: Export Comparison…");
-  await workbench.screenshot("export-comparison");
-  await workbench.quickPick("Page (.html)");
-  const page = path.join(folder.path, "fix.html");
-  await workbench.saveAs(page);
-  await workbench.toast("fix.html").waitFor();
-  expect(await readFile(page, "utf8")).toMatch(/<td>hot<\/td>(?:<td>[^<]*<\/td>){3}<td>▼ faster<\/td>/);
-  await heatline.stopApp();
-});
+    await workbench.runCommand("Heatline: Export Comparison…");
+    await workbench.screenshot("export-comparison");
+    await workbench.quickPick("Page (.html)");
+    const page = path.join(folder.path, "fix.html");
+    await workbench.saveAs(page);
+    await workbench.toast("fix.html").waitFor();
+    expect(await readFile(page, "utf8")).toMatch(/<td>hot<\/td>(?:<td>[^<]*<\/td>){3}<td>▼ faster<\/td>/);
+    await heatline.stopApp();
+  },
+);
 
 test("a fix while the app runs: the form says that the old code runs, and restarts the app to measure the new one", async ({ server }) => {
   await using workbench = await Workbench.open(server);
@@ -105,26 +106,30 @@ test("a fix while the app runs: the form says that the old code runs, and restar
   await heatline.stopApp();
 });
 
-test("another program changes the app's code on disk: the form says that the old code runs", async ({ folder, server }) => {
-  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("on-disk.js");
-  await heatline.pressButton();
-  const form = await heatline.readyForm();
-  await writeFile(path.join(folder.path, "on-disk.js"), `${service}// fixed\n`);
-  await form.getByText("on-disk.js was saved after the app started.").waitFor();
-  await workbench.screenshot("old-code-on-disk");
-  await heatline.button(form, "Restart App").click();
-  await form.getByText("was saved after the app started").waitFor({ state: "detached" });
-  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
-  await writeFile(path.join(folder.path, "running.js"), `${service}// never opened\n`);
-  await form.getByText("running.js was saved after the app started.").waitFor();
-  await heatline.stopApp();
-});
+test(
+  "another program changes the app's code on disk: the form says that the old code runs",
+  { tags: "thorough" },
+  async ({ folder, server }) => {
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("on-disk.js");
+    await heatline.pressButton();
+    const form = await heatline.readyForm();
+    await writeFile(path.join(folder.path, "on-disk.js"), `${service}// fixed\n`);
+    await form.getByText("on-disk.js was saved after the app started.").waitFor();
+    await workbench.screenshot("old-code-on-disk");
+    await heatline.button(form, "Restart App").click();
+    await form.getByText("was saved after the app started").waitFor({ state: "detached" });
+    await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+    await writeFile(path.join(folder.path, "running.js"), `${service}// never opened\n`);
+    await form.getByText("running.js was saved after the app started.").waitFor();
+    await heatline.stopApp();
+  },
+);
 
 test(
   "the same with only the keyboard; the comparison and its view are restored after a reload of the window",
-  longJourney,
+  { ...longJourney, tags: "thorough" },
   async ({ server }) => {
     await using workbench = await Workbench.open(server);
     const heatline = new Heatline(workbench);

@@ -67,7 +67,7 @@ test("an edit fades what was measured, undo restores it, and heat moves with its
   await expect.poll(() => heatline.inlineText(hotLine)).toBe(measured);
 });
 
-test("annotations are toggled and cleared, and the last run is shown again", async ({ server, recorded }) => {
+test("annotations are toggled and cleared, and the last run is shown again", { tags: "thorough" }, async ({ server, recorded }) => {
   await using workbench = await Workbench.open(server, { folder: recorded.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
@@ -106,7 +106,7 @@ test("“I will drive it myself”: what happens between Start and Stop is recor
   await heatline.stopApp();
 });
 
-test("Cancel ends the load early and keeps what was recorded", async ({ server }) => {
+test("Cancel ends the load early and keeps what was recorded", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");
@@ -134,31 +134,33 @@ test("an app that crashes at its start is reported, with its last line of output
   await workbench.screenshot("crash");
 });
 
-test("an error response is shown before any load; if started anyway, a load with only error responses is shown as such", async ({
-  server,
-}) => {
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("service.js");
-  await heatline.pressButton();
-  const form = await heatline.readyForm();
-  await form.getByRole("textbox", { name: "Path" }).fill("/broken");
-  await heatline.startLoad(numbers);
-  await form.getByText("500 Internal Server Error").waitFor();
-  await workbench.screenshot("first-response-500");
-  await heatline.button(form, "Change Request").click();
-  await heatline.startLoad(numbers);
-  await heatline.button(form, "Start Anyway").click();
-  await workbench.toast(/500/).first().waitFor({ timeout: runPatienceMs });
-  await workbench.screenshot("only-500s");
-  // The user is not asked about the same response again.
-  await heatline.button(form, "Start Load Again").click();
-  await form.getByText("Measuring").first().waitFor();
-  await heatline.button(form, "Cancel").click();
-  await heatline.stopApp();
-});
+test(
+  "an error response is shown before any load; if started anyway, a load with only error responses is shown as such",
+  { tags: "thorough" },
+  async ({ server }) => {
+    await using workbench = await Workbench.open(server);
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("service.js");
+    await heatline.pressButton();
+    const form = await heatline.readyForm();
+    await form.getByRole("textbox", { name: "Path" }).fill("/broken");
+    await heatline.startLoad(numbers);
+    await form.getByText("500 Internal Server Error").waitFor();
+    await workbench.screenshot("first-response-500");
+    await heatline.button(form, "Change Request").click();
+    await heatline.startLoad(numbers);
+    await heatline.button(form, "Start Anyway").click();
+    await workbench.toast(/500/).first().waitFor({ timeout: runPatienceMs });
+    await workbench.screenshot("only-500s");
+    // The user is not asked about the same response again.
+    await heatline.button(form, "Start Load Again").click();
+    await form.getByText("Measuring").first().waitFor();
+    await heatline.button(form, "Cancel").click();
+    await heatline.stopApp();
+  },
+);
 
-test("a folder without a launch configuration: F5 runs it", async ({ server }) => {
+test("a folder without a launch configuration: F5 runs it", { tags: "thorough" }, async ({ server }) => {
   await using apps = await fixtureApps();
   await writeFile(
     path.join(apps.path, "package.json"),

@@ -46,37 +46,41 @@ async function sums(): Promise<ScratchFolder> {
   return folder;
 }
 
-test("where an extension shows tests, Profile Test is in the menu of their marks and of the test explorer, and no lens is shown", async () => {
-  await using folder = await sums();
-  const beside = path.join(folder.path, "..", `${path.basename(folder.path)}.vsix`);
-  const cwd = path.resolve(import.meta.dirname, "../fixtures/test-explorer");
-  await createVSIX({ cwd, packagePath: beside, dependencies: false, allowMissingRepository: true, skipLicense: true });
-  await using server = await WorkbenchServer.start({ folder: folder.path, beside });
-  await using workbench = await Workbench.open(server);
-  const { page } = workbench;
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("sum.test.js");
-  const mark = page.locator(".testing-run-glyph").first();
-  await mark.click({ button: "right", timeout: runPatienceMs });
-  const entry = page.getByRole("menuitem", { name: "Profile Test" });
-  await entry.waitFor();
-  await workbench.screenshot("test-gutter-menu");
-  await entry.click();
-  expect(await heatline.hottest()).toBe(`sum.js:${hotLine}`);
-  await atHotLine(workbench);
-  await workbench.runCommand("Notifications: Clear All Notifications");
+test(
+  "where an extension shows tests, Profile Test is in the menu of their marks and of the test explorer, and no lens is shown",
+  { tags: "thorough" },
+  async () => {
+    await using folder = await sums();
+    const beside = path.join(folder.path, "..", `${path.basename(folder.path)}.vsix`);
+    const cwd = path.resolve(import.meta.dirname, "../fixtures/test-explorer");
+    await createVSIX({ cwd, packagePath: beside, dependencies: false, allowMissingRepository: true, skipLicense: true });
+    await using server = await WorkbenchServer.start({ folder: folder.path, beside });
+    await using workbench = await Workbench.open(server);
+    const { page } = workbench;
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("sum.test.js");
+    const mark = page.locator(".testing-run-glyph").first();
+    await mark.click({ button: "right", timeout: runPatienceMs });
+    const entry = page.getByRole("menuitem", { name: "Profile Test" });
+    await entry.waitFor();
+    await workbench.screenshot("test-gutter-menu");
+    await entry.click();
+    expect(await heatline.hottest()).toBe(`sum.js:${hotLine}`);
+    await atHotLine(workbench);
+    await workbench.runCommand("Notifications: Clear All Notifications");
 
-  await workbench.runCommand("Testing: Focus on Test Explorer View");
-  const row = page.locator(".test-explorer .monaco-list-row").filter({ hasText: "sum.test.js" });
-  await row.click();
-  await page.keyboard.press("ArrowRight");
-  await page.locator(".test-explorer .monaco-list-row").filter({ hasText: "are large" }).click({ button: "right" });
-  await entry.waitFor();
-  await workbench.screenshot("test-explorer-menu");
-  await entry.click();
-  await workbench.toast("sums › are large").getByRole("button", { name: "Compare" }).waitFor({ timeout: runPatienceMs });
-  expect(await workbench.editor.codeLenses.filter({ hasText: "Profile Test" }).count()).toBe(0);
-});
+    await workbench.runCommand("Testing: Focus on Test Explorer View");
+    const row = page.locator(".test-explorer .monaco-list-row").filter({ hasText: "sum.test.js" });
+    await row.click();
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".test-explorer .monaco-list-row").filter({ hasText: "are large" }).click({ button: "right" });
+    await entry.waitFor();
+    await workbench.screenshot("test-explorer-menu");
+    await entry.click();
+    await workbench.toast("sums › are large").getByRole("button", { name: "Compare" }).waitFor({ timeout: runPatienceMs });
+    expect(await workbench.editor.codeLenses.filter({ hasText: "Profile Test" }).count()).toBe(0);
+  },
+);
 
 test(
   "profile a test, fix its code, profile it again: the comparison with its last run is one click away",

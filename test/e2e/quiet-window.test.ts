@@ -44,7 +44,7 @@ test("a run does not change the window's layout; Hot Functions opens with the fi
   await heatline.stopApp();
 });
 
-test("a recording process that is killed is reported at once, and its run still appears", async ({ server }) => {
+test("a recording process that is killed is reported at once, and its run still appears", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("recorder-killer.js");
@@ -55,7 +55,7 @@ test("a recording process that is killed is reported at once, and its run still 
   expect(await heatline.hottest()).toBe(`recorder-killer.js:${hotLine}`);
 });
 
-test("an app that fails shows its output by itself", async ({ server }) => {
+test("an app that fails shows its output by itself", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   await workbench.openFile("crash.js");
   await new Heatline(workbench).pressButton();

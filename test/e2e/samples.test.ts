@@ -44,26 +44,30 @@ test(`${firstUse.name}: measured, fixed in place, measured again: heat and flame
   await heatline.stopApp();
 });
 
-test.each(others)("$name, as recorded: heat and flame lead to the planted line, Compare to what its fix bought", async (sample) => {
-  const recorded = await recordedSample(sample.name);
-  await using app = await FixableSample.recorded(recorded);
-  await server.keepRun(app.folder, recorded.before);
-  await using workbench = await Workbench.open(server, { folder: app.folder });
-  await workbench.openFile(sample.plantedFile);
-  expect(await hottestPlace(workbench, new Heatline(workbench))).toBe(await plantedPlace(sample));
-  await seesTheFault(sample, workbench);
-  await workbench.runCommand("Heatline: Open Flame Graph");
-  await seesItsFrame(sample, workbench);
+test.each(others)(
+  "$name, as recorded: heat and flame lead to the planted line, Compare to what its fix bought",
+  { tags: "thorough" },
+  async (sample) => {
+    const recorded = await recordedSample(sample.name);
+    await using app = await FixableSample.recorded(recorded);
+    await server.keepRun(app.folder, recorded.before);
+    await using workbench = await Workbench.open(server, { folder: app.folder });
+    await workbench.openFile(sample.plantedFile);
+    expect(await hottestPlace(workbench, new Heatline(workbench))).toBe(await plantedPlace(sample));
+    await seesTheFault(sample, workbench);
+    await workbench.runCommand("Heatline: Open Flame Graph");
+    await seesItsFrame(sample, workbench);
 
-  await app.fix();
-  await server.keepRun(app.folder, recorded.after);
-  await workbench.focusExplorer();
-  await workbench.runCommand("Heatline: Show Last Run");
-  await workbench.ledToCode();
-  await workbench.runCommand("Heatline: Compare with Previous Run");
-  await seesTheFix(sample, await comparePanel(workbench), app);
-  await workbench.screenshot(`${sample.name}-compare`);
-});
+    await app.fix();
+    await server.keepRun(app.folder, recorded.after);
+    await workbench.focusExplorer();
+    await workbench.runCommand("Heatline: Show Last Run");
+    await workbench.ledToCode();
+    await workbench.runCommand("Heatline: Compare with Previous Run");
+    await seesTheFix(sample, await comparePanel(workbench), app);
+    await workbench.screenshot(`${sample.name}-compare`);
+  },
+);
 
 async function plantedPlace(sample: Sample): Promise<string> {
   return `${path.posix.basename(sample.plantedFile)}:${await plantedLine(sample)}`;

@@ -34,7 +34,7 @@ test("a script of package.json is profiled from the lens above the scripts", asy
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
 });
 
-test("a script of package.json is profiled from its menu in the NPM Scripts view", async ({ server }) => {
+test("a script of package.json is profiled from its menu in the NPM Scripts view", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   const showView = "Explorer: Focus on NPM Scripts View";
   const offersView = async (): Promise<number> => {
@@ -57,7 +57,7 @@ test("a script of package.json is profiled from its menu in the NPM Scripts view
   expect(await heatline.hottest()).toBe(`script.js:${hotLine}`);
 });
 
-test("a script that starts a server: only the routes of that server are proposed", async ({ server }) => {
+test("a script that starts a server: only the routes of that server are proposed", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await workbench.openFile("package.json");
   await workbench.editor.codeLenses.filter({ hasText: "Profile" }).click();

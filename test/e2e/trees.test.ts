@@ -63,7 +63,7 @@ async function choose(workbench: Workbench, row: Locator, entry: string): Promis
   await menu.waitFor({ state: "detached" });
 }
 
-test("before the first recording both views say what to do", async ({ server }) => {
+test("before the first recording both views say what to do", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   await workbench.openView("Heatline");
   await expand(workbench, runsTitle);
@@ -135,53 +135,57 @@ test("runs are listed, renamed, pinned, set as baseline, deleted and restored", 
   await heatline.stopApp();
 });
 
-test("hot functions by keyboard: callers open, Enter goes to the line, the chosen ranking is kept", async ({ server, recorded }) => {
-  await using workbench = await Workbench.open(server, { folder: recorded.path });
-  await workbench.openFile("two-ways.js");
-  await workbench.runCommand("Heatline: Show Hot Functions");
-  const rows = workbench.treeRows(hotTitle);
-  const leaf = rows.filter({ hasText: "leaf" }).first();
-  await leaf.waitFor({ timeout: runPatienceMs });
-  expect(await leaf.getAttribute("aria-label")).toMatch(/^leaf, .*% self, .*% total, two-ways\.js:5, own code/);
-  await workbench
-    .view(hotTitle)
-    .getByText(/^Busy .* = 100 % · idle /)
-    .waitFor();
-  await focusHotFunctions(workbench);
-  await workbench.press("Home", "ArrowRight");
-  const dear = rows.filter({ hasText: "dear" });
-  await dear.waitFor();
-  await rows.filter({ hasText: "cheap" }).waitFor();
-  await workbench.screenshot("trees-hot-functions");
+test(
+  "hot functions by keyboard: callers open, Enter goes to the line, the chosen ranking is kept",
+  { tags: "thorough" },
+  async ({ server, recorded }) => {
+    await using workbench = await Workbench.open(server, { folder: recorded.path });
+    await workbench.openFile("two-ways.js");
+    await workbench.runCommand("Heatline: Show Hot Functions");
+    const rows = workbench.treeRows(hotTitle);
+    const leaf = rows.filter({ hasText: "leaf" }).first();
+    await leaf.waitFor({ timeout: runPatienceMs });
+    expect(await leaf.getAttribute("aria-label")).toMatch(/^leaf, .*% self, .*% total, two-ways\.js:5, own code/);
+    await workbench
+      .view(hotTitle)
+      .getByText(/^Busy .* = 100 % · idle /)
+      .waitFor();
+    await focusHotFunctions(workbench);
+    await workbench.press("Home", "ArrowRight");
+    const dear = rows.filter({ hasText: "dear" });
+    await dear.waitFor();
+    await rows.filter({ hasText: "cheap" }).waitFor();
+    await workbench.screenshot("trees-hot-functions");
 
-  await workbench.press("Enter");
-  await workbench.ledToCode();
-  await expect.poll(() => workbench.cursor()).toMatchObject({ line: leafLine });
-  await focusHotFunctions(workbench);
-  await workbench.press("ArrowDown", "ArrowDown", "Enter");
-  await workbench.ledToCode();
-  await expect.poll(() => workbench.cursor()).toMatchObject({ line: dearLine });
+    await workbench.press("Enter");
+    await workbench.ledToCode();
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: leafLine });
+    await focusHotFunctions(workbench);
+    await workbench.press("ArrowDown", "ArrowDown", "Enter");
+    await workbench.ledToCode();
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: dearLine });
 
-  await workbench.runCommand("Heatline: Rank Hot Functions by…");
-  await workbench.quickPick("Total");
-  await expect.poll(async () => rows.first().getAttribute("aria-label")).toMatch(/^[^,]+, \S+ % total/);
-  await workbench.runCommand("Heatline: Group Hot Functions…");
-  await workbench.quickPick("By package");
-  await rows.filter({ hasText: "own code" }).waitFor();
-  await workbench.screenshot("trees-packages");
-  await workbench.reopen(recorded.path);
-  await workbench.openFile("two-ways.js");
-  await workbench.openView("Heatline");
-  await workbench.treeRows(hotTitle).filter({ hasText: "own code" }).waitFor();
-  await workbench.runCommand("Heatline: Group Hot Functions…");
-  await workbench.quickPick("By function");
+    await workbench.runCommand("Heatline: Rank Hot Functions by…");
+    await workbench.quickPick("Total");
+    await expect.poll(async () => rows.first().getAttribute("aria-label")).toMatch(/^[^,]+, \S+ % total/);
+    await workbench.runCommand("Heatline: Group Hot Functions…");
+    await workbench.quickPick("By package");
+    await rows.filter({ hasText: "own code" }).waitFor();
+    await workbench.screenshot("trees-packages");
+    await workbench.reopen(recorded.path);
+    await workbench.openFile("two-ways.js");
+    await workbench.openView("Heatline");
+    await workbench.treeRows(hotTitle).filter({ hasText: "own code" }).waitFor();
+    await workbench.runCommand("Heatline: Group Hot Functions…");
+    await workbench.quickPick("By function");
 
-  await focusHotFunctions(workbench);
-  await workbench.press("Home", "Control+f");
-  await workbench.quickInput.waitFor();
-  await workbench.type("cheap");
-  await workbench.quickPickRow("cheap").first().waitFor();
-  await workbench.screenshot("trees-find");
-  await workbench.press("Enter");
-  await expect.poll(() => workbench.cursor()).toMatchObject({ line: 10 });
-});
+    await focusHotFunctions(workbench);
+    await workbench.press("Home", "Control+f");
+    await workbench.quickInput.waitFor();
+    await workbench.type("cheap");
+    await workbench.quickPickRow("cheap").first().waitFor();
+    await workbench.screenshot("trees-find");
+    await workbench.press("Enter");
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: 10 });
+  },
+);

@@ -8,33 +8,37 @@ import { journeysWith } from "./journeys-with.ts";
 
 const test = journeysWith();
 
-test("each step is done by what it asks for: a run, the way to its line, a comparison", { timeout: 480_000 }, async ({ server }) => {
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  const numbers = { durationSeconds: 2, warmupSeconds: 0 };
-  const stepsDone = async (): Promise<readonly string[]> => {
-    await workbench.runCommand("Welcome: Open Walkthrough...");
-    await workbench.quickPick("Find the slow line with Heatline");
-    await workbench.page.getByRole("heading", { name: "Read the hot line" }).waitFor();
-    const boxes = await workbench.page.locator("[data-done-step-id*=heatline][aria-checked=true]").all();
-    return Promise.all(boxes.map(async (box) => (await box.getAttribute("data-done-step-id"))?.split("#").at(-1) ?? ""));
-  };
-  expect(await stepsDone()).toEqual([]);
-  await workbench.openFile("service.js");
-  await heatline.profile(numbers);
-  const summary = await heatline.summary();
-  expect(await stepsDone()).toEqual(["profile"]);
-  await summary.getByRole("button", { name: "Go to Line" }).click();
-  await workbench.ledToCode();
-  expect(await stepsDone()).toEqual(["profile", "read"]);
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await heatline.button(await heatline.form(), "Start Load Again").click();
-  await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
-  await comparePanel(workbench);
-  await expect.poll(stepsDone).toEqual(["profile", "read", "compare"]);
-  await workbench.screenshot("walkthrough-done");
-  await heatline.stopApp();
-});
+test(
+  "each step is done by what it asks for: a run, the way to its line, a comparison",
+  { timeout: 480_000, tags: "thorough" },
+  async ({ server }) => {
+    await using workbench = await Workbench.open(server);
+    const heatline = new Heatline(workbench);
+    const numbers = { durationSeconds: 2, warmupSeconds: 0 };
+    const stepsDone = async (): Promise<readonly string[]> => {
+      await workbench.runCommand("Welcome: Open Walkthrough...");
+      await workbench.quickPick("Find the slow line with Heatline");
+      await workbench.page.getByRole("heading", { name: "Read the hot line" }).waitFor();
+      const boxes = await workbench.page.locator("[data-done-step-id*=heatline][aria-checked=true]").all();
+      return Promise.all(boxes.map(async (box) => (await box.getAttribute("data-done-step-id"))?.split("#").at(-1) ?? ""));
+    };
+    expect(await stepsDone()).toEqual([]);
+    await workbench.openFile("service.js");
+    await heatline.profile(numbers);
+    const summary = await heatline.summary();
+    expect(await stepsDone()).toEqual(["profile"]);
+    await summary.getByRole("button", { name: "Go to Line" }).click();
+    await workbench.ledToCode();
+    expect(await stepsDone()).toEqual(["profile", "read"]);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await heatline.button(await heatline.form(), "Start Load Again").click();
+    await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
+    await comparePanel(workbench);
+    await expect.poll(stepsDone).toEqual(["profile", "read", "compare"]);
+    await workbench.screenshot("walkthrough-done");
+    await heatline.stopApp();
+  },
+);
 
 test("the walkthrough has its three steps and pictures; its sample is written where the user says, and opens with what to do", async ({
   folder,

@@ -9,7 +9,7 @@ import { Workbench } from "../drivers/workbench/workbench.ts";
 
 const sample = path.join(repository, "samples/koa-listener-leak/before");
 
-test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged extension", async (version) => {
+test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged extension", { tags: "thorough" }, async (version) => {
   await using folder = await ScratchFolder.copyOf(sample);
   await using server = await WorkbenchServer.start({ folder: folder.path, version });
   await using workbench = await Workbench.open(server);

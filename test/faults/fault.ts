@@ -7,6 +7,8 @@ export interface Fault {
   readonly name: string;
   /** Default: the exact recorder. */
   readonly recorders?: readonly RecorderChoice[];
+  /** Only `npm run test:all` waits for it. */
+  readonly takesLong?: true;
   /** See `FaultySession.start`. */
   readonly prepare?: Parameters<typeof FaultySession.start>[1];
   /** Causes the fault, and waits until Heatline has noticed it. */

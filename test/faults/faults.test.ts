@@ -7,13 +7,16 @@ import { nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
 import type { Fault } from "./fault.ts";
 import { oddFaults } from "./odd-faults.ts";
 import { ownFaults } from "./own-faults.ts";
+import { isAll, someOf } from "../workbench/some-of.mjs";
 
 const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...oddFaults, ...ownFaults];
 
-const sessions = ownNodeMajors.flatMap((major) => recorders.map((recorder) => [major, recorder] as const));
+const chosen = faults.filter(({ takesLong }) => isAll || takesLong !== true);
+
+const sessions = ownNodeMajors.flatMap((major) => someOf(1, recorders).map((recorder) => [major, recorder] as const));
 
 describe.each(sessions)("Node %i, %s recorder", (major, recorder) => {
-  const own = faults.filter((fault) => (fault.recorders ?? ["exact"]).includes(recorder));
+  const own = chosen.filter((fault) => (fault.recorders ?? ["exact"]).includes(recorder));
 
   // Not `$name`, of which Vitest shows only 40 characters.
   test.concurrent.each(own.map((fault) => [fault.name, fault] as const))("%s", { timeout: 240_000 }, async (_name, fault) => {

@@ -125,6 +125,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "everything is stopped under load beyond its deadline, as when a machine sleeps, and goes on",
+    takesLong: true,
     async strike(session) {
       await session.measure({ durationSeconds: loadSeconds });
       const pids = await session.client.processes();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { appText, expected, hottest, makeApp, opened } from "./mapped-app.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const repository = path.join(import.meta.dirname, "../..");
 
@@ -35,13 +36,15 @@ test("tsc's output", async () => {
   expect(hottest(await opened(folder, ["dist/app.js"]), folder)).toBe(expected);
 });
 
-test.each<readonly [string, BuildOptions]>([
-  ["external map", { sourcemap: true }],
-  ["inline map", { sourcemap: "inline" }],
-  ["minified to one line", { sourcemap: true, minify: true }],
-  ["minified, with a map that has no texts", { sourcemap: true, minify: true, sourcesContent: false }],
-  ["sourceRoot", { sourcemap: true, sourceRoot: "./" }],
-])("esbuild's bundle: %s", async (name, options) => {
+test.each<readonly [string, BuildOptions]>(
+  someOf(2, [
+    ["external map", { sourcemap: true }],
+    ["inline map", { sourcemap: "inline" }],
+    ["minified to one line", { sourcemap: true, minify: true }],
+    ["minified, with a map that has no texts", { sourcemap: true, minify: true, sourcesContent: false }],
+    ["sourceRoot", { sourcemap: true, sourceRoot: "./" }],
+  ]),
+)("esbuild's bundle: %s", async (name, options) => {
   const folder = await makeApp(base, `esbuild-${name.replaceAll(/\W/g, "-")}`);
   await bundle(folder, options);
   const analysis = await opened(folder, ["dist/app.js"]);
@@ -52,10 +55,12 @@ test.each<readonly [string, BuildOptions]>([
   expect(analysis.textOf(source)).toBe(appText);
 });
 
-test.each([
-  ["with its sources' texts", true],
-  ["without them", false],
-])("a bundle whose sources have webpack's URLs, in a package of a monorepo, %s", async (name, sourcesContent) => {
+test.each(
+  someOf(1, [
+    ["with its sources' texts", true],
+    ["without them", false],
+  ]),
+)("a bundle whose sources have webpack's URLs, in a package of a monorepo, %s", async (name, sourcesContent) => {
   const workspace = path.join(base, `monorepo ${name}`);
   await mkdir(path.join(workspace, "packages"), { recursive: true });
   const folder = await makeApp(workspace, "packages/shop");
@@ -72,10 +77,12 @@ test.each([
   expect(analysis.problems.map(inEnglish)).toEqual([expect.stringMatching(/^root\.ts is newer than app\.js, /)]);
 });
 
-test.each([
-  ["out of it", "../../src/"],
-  ["to a bundler's address", "webpack://lib/./src/"],
-])("a package whose map leads %s gives no heat to the app's file of that name", async (name, root) => {
+test.each(
+  someOf(1, [
+    ["out of it", "../../src/"],
+    ["to a bundler's address", "webpack://lib/./src/"],
+  ]),
+)("a package whose map leads %s gives no heat to the app's file of that name", async (name, root) => {
   const folder = await makeApp(base, `package ${name}`);
   const home = path.join(folder, "node_modules/lib");
   await mkdir(home, { recursive: true });

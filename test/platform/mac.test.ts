@@ -15,6 +15,7 @@ import { appFaults } from "../faults/app-faults.ts";
 import { leftAfter } from "../faults/check-fault.ts";
 import { FaultySession } from "../faults/faulty-session.ts";
 import { ownFaults } from "../faults/own-faults.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 /**
  * Whole sessions whose bundles take this machine for a Mac: they have no /proc, and list processes with the real `ps` and `lsof`. In each the
@@ -52,7 +53,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
   });
 });
 
-test("children, each of which has a log of its own, are recorded and end with the app", async () => {
+test("children, each of which has a log of its own, are recorded and end with the app", { tags: "thorough" }, async () => {
   await using session = await FaultySession.start("exact");
   await session.measure({}, "cluster.js");
   await session.seen();
@@ -102,7 +103,7 @@ async function fromBundle<Result>(call: string): Promise<Result> {
   return JSON.parse((await promisify(execFile)(process.execPath, ["-e", script])).stdout) as Result;
 }
 
-test("the command records a server under load, and its report has the planted line first", async () => {
+test("the command records a server under load, and its report has the planted line first", { tags: "thorough" }, async () => {
   const cli = await buildCommandLine();
   const temporary = await mkdtemp(path.join(folder, "tmp-"));
   const options = { cwd: appsFolder, env: { TMPDIR: temporary } };
@@ -126,7 +127,7 @@ const faults = [
   "everything is stopped under load beyond its deadline, as when a machine sleeps, and goes on",
 ];
 
-test.each(faults)("%s", { timeout: 240_000 }, async (wanted) => {
+test.each(someOf(2, faults))("%s", { timeout: 240_000 }, async (wanted) => {
   const fault = [...appFaults, ...ownFaults].find(({ name }) => name === wanted);
   if (fault === undefined) throw new Error(`There is no fault of this name: ${wanted}`);
   expect(await leftAfter("exact", fault)).toEqual({ processes: [], folders: [] });

@@ -152,7 +152,7 @@ test("a program that is not Node is refused with a reason", async () => {
   );
 });
 
-test.each([18, 22, 24, 26])("Node %i is recorded too", async (major) => {
+test.each([18, 22, 24, 26])("Node %i is recorded too", { tags: "thorough" }, async (major) => {
   const node = await nodeOf(major);
   await using app = await ExactApp.start(node, `${major}.0.0`, [program, "stay"]);
   await app.recorder.start();

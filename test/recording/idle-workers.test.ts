@@ -5,10 +5,10 @@ import { DapClient, recorders } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, isWorth, machineTimes, type Worth } from "../drivers/adapter/machine-time.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
-import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 
 const ends = ["by itself", "exit"] as const;
-const cases = nodeMajors.flatMap((major) => recorders.flatMap((recorder) => ends.map((end) => ({ major, recorder, end }))));
+const cases = ownNodeMajors.flatMap((major) => recorders.flatMap((recorder) => ends.map((end) => ({ major, recorder, end }))));
 
 test.each(cases)(
   "Node $major, $recorder: a process with an idle worker ends, $end, and both are recorded",
@@ -40,7 +40,7 @@ test.each(cases)(
   },
 );
 
-test.each(nodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, recorder }))))(
+test.each(ownNodeMajors.flatMap((major) => recorders.map((recorder) => ({ major, recorder }))))(
   "Node $major, $recorder: a process ends in the moment in which it starts a worker",
   async ({ major, recorder }) => {
     await using client = await DapClient.start(recorder);

@@ -6,10 +6,10 @@ import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, isWorth, machineTimeBetween, machineTimes, type Worth } from "../drivers/adapter/machine-time.ts";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
-import { nodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { inEnglish } from "../../language-server/texts/english.ts";
 
-test.each(nodeMajors)(
+test.each(ownNodeMajors)(
   "Node %i: an app that profiles itself stops V8's log; the run says so, and the gap counts as no time",
   async (major) => {
     const record = async (): Promise<Readonly<Record<"unlogged" | "busy", Worth>>> => {
@@ -65,20 +65,27 @@ test("with Node's own profiler behind a script the inspector's recorder is used,
   expect(client.all("heatline.problem")).toEqual([]);
 });
 
-test.each(nodeMajors)("Node %i by its own path behind a script: the inspector's recorder is used, and the run says why", async (major) => {
-  const node = major === 20 ? process.execPath : await nodeOf(major);
-  await using client = await DapClient.start("exact");
-  await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${node}" server.js`] });
-  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
-  const run = await client.run();
-  await client.stop();
-  expect(run).toMatchObject({ recorder: "inspector", app: { nodeVersion: expect.stringMatching(`^${major}\\.`) as string }, problems: [] });
-  expect(run.recorderNote).toEqual({ code: "exact.startedPast", values: { file: node } });
-  expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
-  expect(client.all("heatline.problem")).toEqual([]);
-  // If V8 inlined the hot function, the inspector puts the samples on the line that calls it.
-  expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^server\.js:(?:6|20)$/);
-});
+test.each(ownNodeMajors)(
+  "Node %i by its own path behind a script: the inspector's recorder is used, and the run says why",
+  async (major) => {
+    const node = major === 20 ? process.execPath : await nodeOf(major);
+    await using client = await DapClient.start("exact");
+    await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${node}" server.js`] });
+    await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+    const run = await client.run();
+    await client.stop();
+    expect(run).toMatchObject({
+      recorder: "inspector",
+      app: { nodeVersion: expect.stringMatching(`^${major}\\.`) as string },
+      problems: [],
+    });
+    expect(run.recorderNote).toEqual({ code: "exact.startedPast", values: { file: node } });
+    expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
+    expect(client.all("heatline.problem")).toEqual([]);
+    // If V8 inlined the hot function, the inspector puts the samples on the line that calls it.
+    expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^server\.js:(?:6|20)$/);
+  },
+);
 
 test("a worker of a process without a log is recorded to its end, too", async () => {
   await using client = await DapClient.start("exact");

@@ -11,7 +11,7 @@ import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.t
 import { brokenInvariants } from "../analysis/invariants.ts";
 import { lineOf, naiveTotals, recordedTotals } from "../analysis/tick-log/naive-lines.ts";
 import { oracleTicks } from "../analysis/tick-log/oracle.ts";
-import { someNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { plantedLine, sampleFile, samples } from "./samples.ts";
 
 /** Length of the measured part, at the end of the log. */
@@ -67,7 +67,7 @@ async function logOf(major: number, { name, path: pathOf }: Case): Promise<Buffe
   }
 }
 
-const runs = someNodeMajors.filter((major) => major >= 20).flatMap((major) => cases.map((one) => ({ ...one, major })));
+const runs = ownNodeMajors.filter((major) => major >= 20).flatMap((major) => cases.map((one) => ({ ...one, major })));
 
 test.each(runs)("Node $major: the planted line of $name has the same share as in the naive decoder", async (one) => {
   const log = await logOf(one.major, one);

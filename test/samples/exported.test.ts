@@ -22,6 +22,7 @@ import { launchBrowser } from "../drivers/workbench/browser.ts";
 import { repository } from "../workbench/installation.mjs";
 import { recordedSample } from "./recorded-sample.ts";
 import { samples } from "./samples.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-exported-"));
 const schema = path.join(repository, "node_modules/speedscope/dist/release/file-format-schema.json");
@@ -92,7 +93,7 @@ function expectSame(reader: string, { total, self }: Read, ours: Ours, worth: nu
   });
 }
 
-test.each(samples)(
+test.each(someOf(2, samples))(
   "the exports of $name have the same figures for pprof, speedscope, flamegraph.pl and Chromium",
   async ({ name }) => {
     const { before: run } = await recordedSample(name);

@@ -49,10 +49,14 @@ test("where V8 discarded optimised code, the hover says why and how often, and t
   expect(output.trim()).toBe("done");
 });
 
-test("an older Node, which would print deoptimisations or end an app without free file handles, does not log them", async () => {
-  for (const major of [18, 20, 22, 24]) {
-    const { text, output } = await hovers(major);
-    expect(text).not.toContain("Deoptimised");
-    expect(output.trim()).toBe("done");
-  }
-});
+test(
+  "an older Node, which would print deoptimisations or end an app without free file handles, does not log them",
+  { tags: "thorough" },
+  async () => {
+    for (const major of [18, 20, 22, 24]) {
+      const { text, output } = await hovers(major);
+      expect(text).not.toContain("Deoptimised");
+      expect(output.trim()).toBe("done");
+    }
+  },
+);

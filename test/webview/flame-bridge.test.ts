@@ -102,7 +102,7 @@ interface Posting {
   readonly posts: readonly FromFlame[];
 }
 
-test("each internal that the bridge relies on is reported by name when it is missing", { timeout: 120_000 }, async () => {
+test("each internal that the bridge relies on is reported by name when it is missing", { timeout: 120_000, tags: "thorough" }, async () => {
   const names = Object.keys(renamed);
   const reports = new Map<string, string>();
   const worker = async (): Promise<void> => {

@@ -20,6 +20,7 @@ import {
   wrongScheme,
 } from "./load-form.ts";
 import { allThemes } from "./themes.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const host = browserAndSite(
   () => bundle("load"),
@@ -93,7 +94,7 @@ function isInSight({ page }: Opened, name: string): Promise<boolean> {
   });
 }
 
-test.each(allThemes)(
+test.each(someOf(1, allThemes))(
   "the main action is in sight in every state, wherever it is scrolled to, in %s",
   { timeout: 240_000 },
   async (theme) => {

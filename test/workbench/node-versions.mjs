@@ -3,11 +3,10 @@ import path from "node:path";
 import { alone } from "./install-lock.mjs";
 import { cacheFolder } from "./installation.mjs";
 import { npm } from "./npm.mjs";
+import { isAll } from "./some-of.mjs";
 
 /** The Node versions that apps may use; the tests themselves run on 20. */
 export const nodeMajors = /** @type {const} */ ([18, 20, 22, 24, 26]);
-
-const isAll = process.env["HEATLINE_ALL_NODES"] === "1";
 
 /**
  * Represent all versions in tests that do not depend on the version: the tests' own and the newest. `npm run test:all` uses all of them.
@@ -16,7 +15,7 @@ const isAll = process.env["HEATLINE_ALL_NODES"] === "1";
 export const someNodeMajors = isAll ? nodeMajors : [20, 26];
 
 /**
- * The tests' own, in tests that take minutes. `npm run test:all` uses all of them.
+ * The tests' own, in tests that take long. `npm run test:all` uses all of them.
  * @type {readonly number[]}
  */
 export const ownNodeMajors = isAll ? nodeMajors : [20];

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import CDP from "chrome-remote-interface";
 import { afterAll, expect, test } from "vitest";
-import { nodeMajors, nodeOf } from "../../workbench/node-versions.mjs";
+import { ownNodeMajors, nodeOf } from "../../workbench/node-versions.mjs";
 import { naiveCpuprofile, naiveTrace } from "./naive/naive-cpuprofile.ts";
 import type { NaiveStack } from "./naive/naive-stacks.ts";
 import { differences, openedShares, sharesOf } from "./shares.ts";
@@ -31,19 +31,19 @@ async function compared(name: string, read: (file: never) => readonly NaiveStack
   return { format, different: differences(shares, naive), hasBuild: shares.has("total build") };
 }
 
-test.each(nodeMajors)("node --cpu-prof of Node %i", async (major) => {
+test.each(ownNodeMajors)("node --cpu-prof of Node %i", async (major) => {
   const name = `cpu-prof-${major}.cpuprofile`;
   await record(major, ["--cpu-prof", `--cpu-prof-name=${name}`, app]);
   expect(await compared(name, naiveCpuprofile)).toEqual({ format: ".cpuprofile", different: [], hasBuild: true });
 });
 
-test.each(nodeMajors)("the inspector of Node %i, by chrome-remote-interface", async (major) => {
+test.each(ownNodeMajors)("the inspector of Node %i, by chrome-remote-interface", async (major) => {
   const name = `inspector-${major}.cpuprofile`;
   writeFileSync(path.join(folder, name), JSON.stringify(await profileByInspector(major)));
   expect(await compared(name, naiveCpuprofile)).toEqual({ format: ".cpuprofile", different: [], hasBuild: true });
 });
 
-test.each(nodeMajors)("trace events of Node %i", async (major) => {
+test.each(ownNodeMajors)("trace events of Node %i", async (major) => {
   const name = `trace-${major}.json`;
   const traced = `require("node:trace_events").createTracing({ categories: ["disabled-by-default-v8.cpu_profiler"] }).enable(); require(${JSON.stringify(app)}).main();`;
   // V8 writes chunks of a hundred samples, and what is left at the exit is lost.
@@ -51,7 +51,7 @@ test.each(nodeMajors)("trace events of Node %i", async (major) => {
   expect(await compared(name, naiveTrace)).toEqual({ format: "DevTools trace", different: [], hasBuild: true });
 });
 
-test.each(nodeMajors)(
+test.each(ownNodeMajors)(
   "the V8 log of Node %i, and preprocessed: each busy tick is a sample, garbage collection has its ticks, and the log names its Node",
   async (major) => {
     const log = `v8-${major}.log`;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { samplingInterval } from "../../../language-server/analysis/costs/sampling-error.ts";
-import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
+import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
 import { programs, record } from "./ground-truth.ts";
 import { samplesOf } from "./line-shares.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
@@ -38,7 +38,7 @@ async function measureSpread(major: number): Promise<Spread> {
   return { within: each.filter(Boolean).length, shares: each.length, means };
 }
 
-test.each(someNodeMajors)("Node %i: eight recordings of one program differ by no more than the ± that is shown", async (major) => {
+test.each(ownNodeMajors)("Node %i: eight recordings of one program differ by no more than the ± that is shown", async (major) => {
   // 95 of 100 by definition; chance leaves fewer than 28 of 32 in one of fifty.
   const isKept = ({ within, shares }: Spread): boolean => within >= 0.875 * shares;
   const { within, shares, means } = await undisturbed(() => measureSpread(major), isKept, 3);
