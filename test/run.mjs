@@ -27,7 +27,8 @@ import { runScript, SetupError } from "./workbench/setup-error.mjs";
  * @typedef {object} Step
  * @property {string} name what `--only` calls it
  * @property {string} heading
- * @property {boolean} [isBeside] it starts at once and runs beside the steps before it; its output is printed when its turn comes
+ * @property {true | string} [beside] it starts at once, after others of the kind, or with the step of this name, and runs beside the steps before it; its
+ *   output is printed when its turn comes
  * @property {readonly string[]} [needs] the steps without which it cannot run
  * @property {(run: Run) => Promise<Count>} run
  */
@@ -37,19 +38,19 @@ const steps = [
   { name: "lint", heading: "Lint and format", run: asOne("npm", "run", "--silent", "lint") },
   { name: "types", heading: "Types", run: asOne("npm", "run", "--silent", "types") },
   { name: "package", heading: "Build and package the extension", run: asOne("npm", "run", "--silent", "package") },
-  { name: "tools", heading: "Browser and load tools", isBeside: true, run: asOne("node", "test/workbench/ensure-tools.mjs") },
+  { name: "tools", heading: "Browser and load tools", beside: true, run: asOne("node", "test/workbench/ensure-tools.mjs") },
   { name: "unit", heading: "Unit tests", run: vitest("unit", "unit*") },
   { name: "pages", heading: "Pages in a browser", needs: ["tools"], run: vitest("pages") },
   {
     name: "downloads",
     heading: "VS Code, Node versions and package managers",
-    isBeside: true,
+    beside: true,
     run: asOne("node", "test/workbench/ensure-downloads.mjs"),
   },
   {
     name: "wine",
     heading: "Wine and Node for Windows",
-    isBeside: true,
+    beside: true,
     run: asOne("node", "test/windows/run.mjs", "--install"),
   },
   {
@@ -67,6 +68,8 @@ const steps = [
   {
     name: "windows",
     heading: "Node for Windows: adapter, server, command, recording, load",
+    // One process at a time works there, and what measures leaves a core idle.
+    beside: "measured",
     needs: ["wine", "package"],
     run: (run) => counted("windows", "node", "test/windows/run.mjs", ...(isAll() ? [] : ["--node", "22"]))(run),
   },
@@ -105,7 +108,8 @@ async function main() {
 /** @param {readonly Step[]} chosen */
 async function runAll(chosen) {
   const started = performance.now();
-  const beside = startBeside(chosen);
+  const beside = new Beside();
+  for (const step of chosen.filter((each) => each.beside === true)) beside.start(step);
   const total = { passed: 0, failed: 0 };
   /** @type {string[]} */
   const failedSteps = [];
@@ -115,15 +119,18 @@ async function runAll(chosen) {
   const repeated = [];
   /** @type {string[]} */
   const times = [];
+  /** @param {Step} step */
+  const lackedBy = (step) => step.needs?.find((name) => failedSteps.includes(name));
   for (const step of chosen) {
+    for (const other of chosen) if (other.beside === step.name && lackedBy(other) === undefined) beside.start(other);
     console.log(`\n── ${step.heading} (${step.name}) ${"─".repeat(Math.max(0, 90 - step.heading.length - step.name.length))}`);
-    const lacking = step.needs?.find((name) => failedSteps.includes(name));
+    const lacking = lackedBy(step);
     if (lacking !== undefined) {
       console.log(`It needs "${lacking}" and was not run.`);
       failedSteps.push(step.name);
       continue;
     }
-    const { count, seconds } = await (beside.get(step.name)?.() ?? timed(step, shown));
+    const { count, seconds } = await (beside.result(step) ?? timed(step, shown));
     if (wasInterrupted()) break;
     total.passed += count.passed;
     total.failed += count.failed;
@@ -174,31 +181,32 @@ function chooseSteps(only) {
   return steps.filter(({ name }) => needed.has(name));
 }
 
-/**
- * Starts the steps that run beside the others, one after the other. The output of each is printed when its turn comes.
- * @param {readonly Step[]} chosen
- * @returns {ReadonlyMap<string, () => Promise<{ count: Count, seconds: number }>>}
- */
-function startBeside(chosen) {
-  const waiting = new Map();
+/** The steps that run beside others. The output of each is printed when its turn comes. */
+class Beside {
+  /** @type {Map<Step, Promise<{ output: string, count: Count, seconds: number }>>} */
+  #started = new Map();
   /** @type {Promise<unknown>} */
-  let before = Promise.resolve();
-  for (const step of chosen.filter(({ isBeside }) => isBeside)) {
+  #before = Promise.resolve();
+
+  /** @param {Step} step */
+  start(step) {
     let output = "";
-    const done = before.then(() =>
-      timed(
-        step,
-        collected((text) => (output += text)),
-      ),
-    );
-    before = done;
-    waiting.set(step.name, async () => {
-      const result = await done;
+    const run = collected((text) => (output += text));
+    const done = this.#before.then(async () => ({ ...(await timed(step, run)), output }));
+    this.#before = done;
+    this.#started.set(step, done);
+  }
+
+  /**
+   * Undefined if it was not started.
+   * @param {Step} step
+   */
+  result(step) {
+    return this.#started.get(step)?.then(({ output, ...result }) => {
       console.log(output.trimEnd());
       return result;
     });
   }
-  return waiting;
 }
 
 /**
