@@ -23,26 +23,30 @@ afterAll(async () => await server[Symbol.asyncDispose]());
 const [firstUse, ...others] = samples;
 if (firstUse === undefined) throw new Error("There are no samples.");
 
-test(`${firstUse.name}: measured, fixed in place, measured again: heat and flame lead to the planted line, Compare to what its fix bought`, async () => {
-  await using app = await FixableSample.copy(firstUse.name);
-  await using workbench = await Workbench.open(server, { folder: app.folder });
-  const heatline = new Heatline(workbench);
-  await workbench.openFile(firstUse.plantedFile);
-  expect(await heatline.profile(numbers)).toBe(await plantedPlace(firstUse));
-  await seesTheFault(firstUse, workbench);
-  await heatline.button(await heatline.form(), "Flame Graph").click();
-  await seesItsFrame(firstUse, workbench);
-  await heatline.stopApp();
+test(
+  `${firstUse.name}: measured, fixed in place, measured again: heat and flame lead to the planted line, Compare to what its fix bought`,
+  { timeout: 480_000 },
+  async () => {
+    await using app = await FixableSample.copy(firstUse.name);
+    await using workbench = await Workbench.open(server, { folder: app.folder });
+    const heatline = new Heatline(workbench);
+    await workbench.openFile(firstUse.plantedFile);
+    expect(await heatline.profile(numbers)).toBe(await plantedPlace(firstUse));
+    await seesTheFault(firstUse, workbench);
+    await heatline.button(await heatline.form(), "Flame Graph").click();
+    await seesItsFrame(firstUse, workbench);
+    await heatline.stopApp();
 
-  await app.fix();
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await workbench.openFile(firstUse.plantedFile);
-  expect(await heatline.profile(numbers)).not.toBe(await plantedPlace(firstUse));
-  await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
-  await seesTheFix(firstUse, await comparePanel(workbench), app);
-  await workbench.screenshot(`${firstUse.name}-compare`);
-  await heatline.stopApp();
-});
+    await app.fix();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.openFile(firstUse.plantedFile);
+    expect(await heatline.profile(numbers)).not.toBe(await plantedPlace(firstUse));
+    await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
+    await seesTheFix(firstUse, await comparePanel(workbench), app);
+    await workbench.screenshot(`${firstUse.name}-compare`);
+    await heatline.stopApp();
+  },
+);
 
 test.each(others)(
   "$name, as recorded: heat and flame lead to the planted line, Compare to what its fix bought",
