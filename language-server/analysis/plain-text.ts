@@ -10,8 +10,8 @@ const linkMiddle = /\](?=\()/g;
 const iconStart = /\$(?=\([\w~-]+\))/g;
 
 /**
- * Line and paragraph breaks, tabs and other control characters: `\p{Cc}`, `\p{Zl}` and `\p{Zp}`. By their numbers, as V8 takes milliseconds of each
- * start to look properties up.
+ * Line and paragraph breaks, tabs and other control characters: `\p{Cc}`, `\p{Zl}` and `\p{Zp}`. By their numbers, since to look these and the next up
+ * takes V8 0.7 ms at each start.
  */
 // oxlint-disable-next-line no-control-regex -- These are to be found.
 const breaks = /[\0-\u001F\u007F-\u009F\u2028\u2029]+/g;
