@@ -40,7 +40,9 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
   static async open(server: WorkbenchServer, options: WorkbenchOptions = {}): Promise<Workbench> {
     if (browser?.isConnected() !== true) browser = await launchBrowser();
     const viewport = options.viewport ?? { width: 1440, height: 900 };
-    const context = await browser.newContext({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
+    // Drawn without a graphics card, animations would take a tenth of a journey's processor time.
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await browser.newContext({ viewport, permissions, reducedMotion: "reduce" });
     context.setDefaultTimeout(patienceMs);
     const workbench = new Workbench(context, await context.newPage(), server);
     await workbench.#load(options.folder ?? server.folder, options.file);
