@@ -63,13 +63,15 @@ test.each(
   ]),
 )("nothing English is said while an app is recorded in $locale", async ({ locale, phases, listens, waits }) => {
   const load = ["--duration", "1", "--warmup", "1", "--connections", "2"];
-  const failing = await onTerminal([...load, "--load", "/missing", "--", "node", "server.js"], locale);
+  const [failing, ...others] = await Promise.all([
+    onTerminal([...load, "--load", "/missing", "--", "node", "server.js"], locale),
+    interrupted(["--", "node", "server.js"], locale, listens),
+    interrupted(["--load", "/", "--", "node", "silent.js"], locale, waits),
+    interrupted(["--load", "http://127.0.0.1:9/", "--", "node", "silent.js"], locale, waits),
+    onTerminal([...load, "--load", "/", "--", "node", "--eval", "process.exit(3)"], locale),
+  ]);
   for (const each of [...phases, "404"]) expect(failing).toContain(each);
-  const stopped = await interrupted(["--", "node", "server.js"], locale, listens);
-  const silent = await interrupted(["--load", "/", "--", "node", "silent.js"], locale, waits);
-  const silentAt = await interrupted(["--load", "http://127.0.0.1:9/", "--", "node", "silent.js"], locale, waits);
-  const crashed = await onTerminal([...load, "--load", "/", "--", "node", "--eval", "process.exit(3)"], locale);
-  for (const text of [failing, stopped, silent, silentAt, crashed]) {
+  for (const text of [failing, ...others]) {
     // Without the report, whose functions are Node's own.
     const [said = ""] = stripVTControlCharacters(text).split(path.basename(folder), 1);
     expect(latinWords(said, kept).map((word) => `${word}: ${said}`)).toEqual([]);
