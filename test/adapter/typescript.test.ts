@@ -31,9 +31,9 @@ async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly ho
 }
 
 test.each<readonly [string, Partial<LaunchArguments>]>(
-  someOf(2, [
-    ["node --import tsx, ES modules", { runtimeArgs: ["--import", "tsx"], program: "server.ts" }],
+  someOf(1, [
     ["npm run dev with the tsx command", { runtimeExecutable: "npm", runtimeArgs: ["run", "dev"] }],
+    ["node --import tsx, ES modules", { runtimeArgs: ["--import", "tsx"], program: "server.ts" }],
     ["node --import tsx, CommonJS", { runtimeArgs: ["--import", "tsx"], program: "server.cts" }],
     ["the tsx command, which starts the app by its own execPath", { runtimeExecutable: tsx, runtimeArgs: ["server.ts"] }],
     ["npm run watch with tsx watch", { runtimeExecutable: "npm", runtimeArgs: ["run", "watch"] }],

@@ -84,27 +84,31 @@ test(
   },
 );
 
-test("a fix while the app runs: the form says that the old code runs, and restarts the app to measure the new one", async ({ server }) => {
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("running.js");
-  expect(await heatline.profile(numbers)).toBe(`running.js:${hotLine}`);
-  const form = await heatline.form();
-  const old = await answerOf(form);
-  await fixHotLine(workbench, "running.js");
-  await form.getByText("running.js was saved after the app started.").waitFor();
-  await workbench.screenshot("old-code");
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await heatline.button(form, "Restart App").click();
-  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
-  expect(await form.getByText("was saved after the app started").count()).toBe(0);
-  expect(await answerOf(form)).not.toBe(old);
-  await heatline.startLoad(numbers);
-  await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
-  const rows = await comparedRows(await comparePanel(workbench));
-  expect(rows.find(({ name }) => name === "hot")?.verdict).toMatch(/faster|vanished/);
-  await heatline.stopApp();
-});
+test(
+  "a fix while the app runs: the form says that the old code runs, and restarts the app to measure the new one",
+  { tags: "thorough" },
+  async ({ server }) => {
+    await using workbench = await Workbench.open(server);
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("running.js");
+    expect(await heatline.profile(numbers)).toBe(`running.js:${hotLine}`);
+    const form = await heatline.form();
+    const old = await answerOf(form);
+    await fixHotLine(workbench, "running.js");
+    await form.getByText("running.js was saved after the app started.").waitFor();
+    await workbench.screenshot("old-code");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await heatline.button(form, "Restart App").click();
+    await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+    expect(await form.getByText("was saved after the app started").count()).toBe(0);
+    expect(await answerOf(form)).not.toBe(old);
+    await heatline.startLoad(numbers);
+    await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
+    const rows = await comparedRows(await comparePanel(workbench));
+    expect(rows.find(({ name }) => name === "hot")?.verdict).toMatch(/faster|vanished/);
+    await heatline.stopApp();
+  },
+);
 
 test(
   "another program changes the app's code on disk: the form says that the old code runs",

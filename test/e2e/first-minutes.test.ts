@@ -183,32 +183,33 @@ test(
   },
 );
 
-test("a path that does not exist: the response is shown, Enter leads back to the path, and nothing was recorded", async ({
-  folder,
-  server,
-}) => {
-  await using workbench = await Workbench.open(server);
-  const heatline = new Heatline(workbench);
-  await workbench.openFile("plain.js");
-  await heatline.pressButton();
-  const form = await heatline.form();
-  const before = (await storedRuns(server, folder.path)).length;
-  await form.getByRole("textbox", { name: "Path" }).fill("/");
-  // What was typed stays, whatever the app answers.
-  await (await fetch(`${await form.getByRole("textbox", { name: "Address" }).inputValue()}/report`)).text();
-  await form.getByRole("button", { name: "GET /report · 1\u00a0×\u00a0200" }).waitFor();
-  await heatline.button(form, "Start Load").click();
-  await form.getByText("404 Not Found").waitFor();
-  await form.getByText("no such page").waitFor();
-  await workbench.screenshot("first-response-404");
-  await form.waitForFunction(() => document.activeElement?.textContent === "Change Request");
-  await workbench.press("Enter");
-  await expect.poll(() => form.getByRole("textbox", { name: "Path" }).evaluate((input) => input.matches(":focus"))).toBe(true);
-  await heatline.stopApp();
-  // By now what was recorded would have been written.
-  await heatline.button(form, "Profile Current App").waitFor();
-  expect(await storedRuns(server, folder.path)).toHaveLength(before);
-});
+test(
+  "a path that does not exist: the response is shown, Enter leads back to the path, and nothing was recorded",
+  { tags: "thorough" },
+  async ({ folder, server }) => {
+    await using workbench = await Workbench.open(server);
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("plain.js");
+    await heatline.pressButton();
+    const form = await heatline.form();
+    const before = (await storedRuns(server, folder.path)).length;
+    await form.getByRole("textbox", { name: "Path" }).fill("/");
+    // What was typed stays, whatever the app answers.
+    await (await fetch(`${await form.getByRole("textbox", { name: "Address" }).inputValue()}/report`)).text();
+    await form.getByRole("button", { name: "GET /report · 1\u00a0×\u00a0200" }).waitFor();
+    await heatline.button(form, "Start Load").click();
+    await form.getByText("404 Not Found").waitFor();
+    await form.getByText("no such page").waitFor();
+    await workbench.screenshot("first-response-404");
+    await form.waitForFunction(() => document.activeElement?.textContent === "Change Request");
+    await workbench.press("Enter");
+    await expect.poll(() => form.getByRole("textbox", { name: "Path" }).evaluate((input) => input.matches(":focus"))).toBe(true);
+    await heatline.stopApp();
+    // By now what was recorded would have been written.
+    await heatline.button(form, "Profile Current App").waitFor();
+    expect(await storedRuns(server, folder.path)).toHaveLength(before);
+  },
+);
 
 test(
   "a pasted cURL command is the request; its cookie outlives the window in the secret storage, and is in no file",

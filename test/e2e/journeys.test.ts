@@ -125,7 +125,7 @@ test("Cancel ends the load early and keeps what was recorded", { tags: "thorough
   await heatline.stopApp();
 });
 
-test("an app that crashes at its start is reported, with its last line of output", async ({ server }) => {
+test("an app that crashes at its start is reported, with its last line of output", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("crash.js");

@@ -71,24 +71,25 @@ test("a .cpuprofile opened in an editor: its page leads to the hottest line, whi
   await workbench.screenshot("profile-editor-as-list");
 });
 
-test("Open Profile…: V8's log of node --prof shows heat on the same line; a file that is not a profile is refused", async ({
-  folder,
-  server,
-}) => {
-  const flags = ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=app-v8.log"];
-  await promisify(execFile)(process.execPath, [...flags, "digest.js"], { cwd: folder.path });
-  await using workbench = await Workbench.open(server);
-  await workbench.openFile("digest.js");
-  const heatline = await litUpBy(workbench, path.join(folder.path, "app-v8.log"));
-  await workbench.screenshot("open-profile");
+test(
+  "Open Profile…: V8's log of node --prof shows heat on the same line; a file that is not a profile is refused",
+  { tags: "thorough" },
+  async ({ folder, server }) => {
+    const flags = ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=app-v8.log"];
+    await promisify(execFile)(process.execPath, [...flags, "digest.js"], { cwd: folder.path });
+    await using workbench = await Workbench.open(server);
+    await workbench.openFile("digest.js");
+    const heatline = await litUpBy(workbench, path.join(folder.path, "app-v8.log"));
+    await workbench.screenshot("open-profile");
 
-  await workbench.runCommand("Heatline: Open Profile…");
-  await workbench.chooseFile(path.join(folder.path, "crash.js"));
-  await workbench.toast("crash.js").waitFor();
-  await workbench.screenshot("open-profile-not");
-  // The previous profile is still shown.
-  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
-});
+    await workbench.runCommand("Heatline: Open Profile…");
+    await workbench.chooseFile(path.join(folder.path, "crash.js"));
+    await workbench.toast("crash.js").waitFor();
+    await workbench.screenshot("open-profile-not");
+    // The previous profile is still shown.
+    expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  },
+);
 
 test(
   "Open Profile…: a log that Node has preprocessed shows heat on the same line, and its details say what preprocessing lost",

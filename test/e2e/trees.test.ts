@@ -73,7 +73,7 @@ test("before the first recording both views say what to do", { tags: "thorough" 
   await workbench.screenshot("trees-empty");
 });
 
-test("runs are listed, renamed, pinned, set as baseline, deleted and restored", async ({ server, recorded }) => {
+test("runs are listed, renamed, pinned, set as baseline, deleted and restored", { tags: "thorough" }, async ({ server, recorded }) => {
   await using workbench = await Workbench.open(server, { folder: recorded.path });
   const heatline = new Heatline(workbench);
   await workbench.openFile("two-ways.js");

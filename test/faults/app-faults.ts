@@ -116,6 +116,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app is stopped (SIGSTOP), then Stop Recording",
+    isThorough: true,
     recorders,
     async strike(session) {
       await session.record();
@@ -126,6 +127,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app is stopped (SIGSTOP) under load, then the load is cancelled",
+    isThorough: true,
     recorders,
     async strike(session) {
       await session.measure();
@@ -213,6 +215,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the process of the load hangs, then Cancel",
+    isThorough: true,
     async strike(session) {
       await session.measure();
       await session.signal("autocannon-child", "SIGSTOP");

@@ -60,6 +60,7 @@ export const diskFaults: readonly Fault[] = [
   },
   {
     name: "both disks are full at the end",
+    isThorough: true,
     async strike(session) {
       await mkdir(session.runsFolder);
       using runs = new SmallDisk(session.runsFolder, 256 * kilobyte);

@@ -7,8 +7,8 @@ export interface Fault {
   readonly name: string;
   /** Default: the exact recorder. */
   readonly recorders?: readonly RecorderChoice[];
-  /** Only `npm run test:all` waits for it. */
-  readonly takesLong?: true;
+  /** A further case of what another fault shows, or one that takes long: only `npm run test:all` has it. */
+  readonly isThorough?: true;
   /** See `FaultySession.start`. */
   readonly prepare?: Parameters<typeof FaultySession.start>[1];
   /** Causes the fault, and waits until Heatline has noticed it. */

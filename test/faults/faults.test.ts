@@ -11,7 +11,7 @@ import { isAll, someOf } from "../workbench/some-of.mjs";
 
 const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...oddFaults, ...ownFaults];
 
-const chosen = faults.filter(({ takesLong }) => isAll || takesLong !== true);
+const chosen = faults.filter(({ isThorough }) => isAll || isThorough !== true);
 
 const sessions = ownNodeMajors.flatMap((major) => someOf(1, recorders).map((recorder) => [major, recorder] as const));
 

@@ -6,6 +6,7 @@ import type { LaunchArguments } from "../../extension/debug-adapter/launch-argum
 import { SmallDisk } from "./disk.ts";
 import type { Fault } from "./fault.ts";
 import type { FaultySession } from "./faulty-session.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 /** Runs a load against the app for a second; resolves when its run is written. */
 async function load(session: FaultySession, program: string, launch: Partial<LaunchArguments> = {}): Promise<void> {
@@ -43,7 +44,7 @@ const strange = `blank quo'te" new\nline per%p back\\slash $HOME \`x\` com,ma;a=
 
 /** Unusual apps and surroundings, all of which can be recorded. */
 export const oddFaults: readonly Fault[] = [
-  ...Object.entries(harmless).map(([name, each]): Fault => ({
+  ...someOf(5, Object.entries(harmless)).map(([name, each]): Fault => ({
     name: `the app ${name}`,
     recorders: each,
     strike: (session) => load(session, "odd.js", { args: [name] }),

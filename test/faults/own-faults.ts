@@ -6,6 +6,7 @@ import { waitUntilGone } from "../drivers/adapter/session-processes.ts";
 import { recorders } from "../drivers/adapter/dap-client.ts";
 import type { Fault } from "./fault.ts";
 import type { FaultySession } from "./faulty-session.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 /** Longer than this load may take in all: it may be 10 s late. */
 const [loadSeconds, asleepMs] = [10, 60_000];
@@ -95,6 +96,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "the watchdog is killed first, then the adapter",
+    isThorough: true,
     async strike(session) {
       await session.measure();
       const first = await session.pidOf("watchdog.js");
@@ -125,7 +127,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "everything is stopped under load beyond its deadline, as when a machine sleeps, and goes on",
-    takesLong: true,
+    isThorough: true,
     async strike(session) {
       await session.measure({ durationSeconds: loadSeconds });
       const pids = await session.client.processes();
@@ -140,6 +142,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "two windows record into the same folder, and the adapter of one is killed",
+    isThorough: true,
     async strike(session) {
       await using other = await session.beside("exact");
       await session.measure();
@@ -152,7 +155,7 @@ export const ownFaults: readonly Fault[] = [
     },
     kept: ["recovered", "stopped"],
   },
-  ...[3_600_000, -3_600_000].map((offset): Fault => ({
+  ...someOf(1, [3_600_000, -3_600_000]).map((offset): Fault => ({
     name: `the clock jumps by ${offset / 3_600_000} h`,
     prepare: withClock,
     async strike(session) {
@@ -163,7 +166,7 @@ export const ownFaults: readonly Fault[] = [
     },
     kept: ["stopped"],
   })),
-  ...[3_600_000, -3_600_000].map((offset): Fault => ({
+  ...someOf(1, [3_600_000, -3_600_000]).map((offset): Fault => ({
     name: `the clock jumps by ${offset / 3_600_000} h, and the adapter is killed`,
     prepare: withClock,
     async strike(session) {

@@ -59,7 +59,7 @@ test("every rule has test programs", async () => {
 
 test.each(
   someOf(
-    2,
+    1,
     adviceRules.map(({ id }) => id),
   ),
 )("%s: reported for a real program with the fault, at its line, and not for one without", async (rule) => {

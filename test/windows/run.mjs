@@ -13,7 +13,7 @@ import { windowsPath } from "./wine.mjs";
 
 /**
  * `npm run test:windows`: the bundles in out/ under Node for Windows, in wine. `--only record,load-tool` runs these files, `--node 20` this Node;
- * `--install` only gets what it needs.
+ * `--few` leaves out what is thorough, as `npm test` does; `--install` only gets what it needs.
  */
 
 /** A file takes one to two minutes, but more than ten on a machine with a load of 35. A silent driver is ended earlier. */
@@ -30,7 +30,9 @@ const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "pac
 /** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */
 
 async function main() {
-  const { values } = parseArgs({ options: { only: { type: "string" }, node: { type: "string" }, install: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, node: { type: "string" }, few: { type: "boolean", default: false }, install: { type: "boolean" } },
+  });
   await ensureTools([wineTool]);
   const { wine, nodes } = await installWindows();
   if (values.install) return;
@@ -49,7 +51,7 @@ async function main() {
     for (const node of nodes.filter(({ version }) => values.node === undefined || version.startsWith(`${values.node}.`))) {
       for (const name of names.filter((name) => node === nodes.at(-1) || values.node !== undefined || !onNewest.has(name))) {
         console.log(`\nNode ${node.version} for Windows: ${name}`);
-        const { passed, failed, failures } = await runFile(wine, node, name, work);
+        const { passed, failed, failures } = await runFile(wine, node, name, work, values.few);
         total.passed += passed;
         total.failed += failed;
         total.failures.push(...failures);
@@ -74,11 +76,12 @@ async function main() {
  * @param {import("./installation.mjs").WindowsNode} node
  * @param {string} name
  * @param {string} work
+ * @param {boolean} few
  */
-async function runFile(wine, node, name, work) {
+async function runFile(wine, node, name, work, few) {
   const results = path.join(work, `${name}-${node.version}.jsonl`);
   for (let attempt = 1; ; attempt += 1) {
-    const { isSilent, ...outcome } = await runOnce(wine, node, name, work, results);
+    const { isSilent, ...outcome } = await runOnce(wine, node, name, work, few, results);
     if (!isSilent || attempt === 2) return outcome;
     console.log("  wine has hung the driver: the file is run once more");
   }
@@ -89,9 +92,10 @@ async function runFile(wine, node, name, work) {
  * @param {import("./installation.mjs").WindowsNode} node
  * @param {string} name
  * @param {string} work
+ * @param {boolean} few
  * @param {string} results
  */
-async function runOnce(wine, node, name, work, results) {
+async function runOnce(wine, node, name, work, few, results) {
   /** @type {Promise<void> | undefined} */
   let silence;
   await writeFile(results, "");
@@ -111,6 +115,7 @@ async function runOnce(wine, node, name, work, results) {
       HEATLINE_FIGURES: windowsPath(path.join(work, "figures")),
       HEATLINE_PACKAGES: windowsPath(packages),
       HEATLINE_TSX: windowsPath(tsx),
+      HEATLINE_TEST_FEW: few ? "1" : "0",
       HEATLINE_TEMP: windowsPath(path.join(work, "temp")),
     },
   });

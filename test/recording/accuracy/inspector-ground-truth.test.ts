@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { someNodeMajors } from "../../workbench/node-versions.mjs";
+import { ownNodeMajors } from "../../workbench/node-versions.mjs";
 import { type HottestLine, type InspectedErrors, measureHottest, measureInspectedBuiltins } from "./inspected-program.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
 
@@ -7,7 +7,7 @@ const bar = 0.15;
 /** The aim is 0.08. Of 64 runs beside other work on Node 20 to 26 one was off by 0.135, the others by at most 0.09. */
 const nearness = 0.12;
 
-test.each(someNodeMajors)("Node %i: by the inspector, lines whose time goes into builtins have their true self", async (major) => {
+test.each(ownNodeMajors)("Node %i: by the inspector, lines whose time goes into builtins have their true self", async (major) => {
   const isKept = ({ restored, chance }: InspectedErrors): boolean => restored < bar + chance;
   const { restored, plain, chance } = await undisturbed(() => measureInspectedBuiltins(major), isKept);
   expect(restored).toBeLessThan(bar + chance);
@@ -22,7 +22,7 @@ const programs = [
 ] as const;
 
 // Node 18's profiler keeps one sample in fifteen here: the line is found, and marked, but its share is 6 to 32 points too small.
-const later = someNodeMajors.filter((major) => major >= 20);
+const later = ownNodeMajors.filter((major) => major >= 20);
 test.each(later.flatMap((major) => programs.map(([what, args, hasAnchors]) => ({ major, what, args, hasAnchors }))))(
   "Node $major: the hottest line by the inspector is that of the exact recorder: $what",
   async ({ major, args, hasAnchors }) => {

@@ -9,7 +9,7 @@ import { DapClient, loadPlan, portsOf } from "../../drivers/adapter/dap-client.t
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { hottestLine, placeApps, reportOf } from "./command.ts";
 import { windowsProcesses } from "./windows-processes.ts";
-import { test } from "./windows-test.ts";
+import { test, thoroughTest } from "./windows-test.ts";
 
 /** Starts one of the suite's apps from a separate folder. */
 async function launch(client: DapClient, folder: string, changes: Partial<LaunchArguments>): Promise<void> {
@@ -65,7 +65,7 @@ test("Stop during a load run keeps the profile and the report so far, and leaves
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("restart during a load run keeps what was recorded, and records the app that starts again", async (folder) => {
+thoroughTest("restart during a load run keeps what was recorded, and records the app that starts again", async (folder) => {
   await using client = await DapClient.start();
   await startMeasuring(client, folder);
   await client.waitFor("heatline.liveRun");

@@ -8,7 +8,7 @@ import { renameWhenFree } from "../../../language-server/platform/busy-files.ts"
 import { openInspector } from "../../../language-server/platform/nodes/node-processes.ts";
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
-import { test } from "./windows-test.ts";
+import { test, thoroughTest } from "./windows-test.ts";
 
 /** A Node process that reports its start and runs until it is stopped. */
 async function startNode(args: readonly string[], cwd: string): Promise<ChildProcess> {
@@ -31,7 +31,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-test("a temporary folder that another program holds is told, stays until the next session, and goes with that", async (folder) => {
+thoroughTest("a temporary folder that another program holds is told, stays until the next session, and goes with that", async (folder) => {
   await using client = await DapClient.start();
   const apps = await placeApps(folder);
   await client.launch("", { cwd: apps, workspaceFolders: [apps], program: "server.js" });
@@ -124,7 +124,7 @@ test("an app that is killed keeps what was recorded until then", async (folder) 
   assert.equal(hottestLine(report), "killed.js:5");
 });
 
-test("a process that has finished but never exits is ended, which is said, with all that it did", async (folder) => {
+thoroughTest("a process that has finished but never exits is ended, which is said, with all that it did", async (folder) => {
   const apps = await placeApps(folder);
   const runs = path.join(folder, "runs");
   const { code, out, err } = await heatline(["record", "--out", runs, "--", "node", "stuck.js"], apps);

@@ -6,7 +6,7 @@ import type { Run } from "../../../language-server/history/run.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { addCommand } from "./npm-command.ts";
-import { setting, test } from "./windows-test.ts";
+import { setting, test, thoroughTest } from "./windows-test.ts";
 
 interface Recorded {
   readonly run: Run;
@@ -62,7 +62,7 @@ test("a worker has a log of its own", async (folder) => {
   assert.equal(recorded.hottest, "workers.js:7");
 });
 
-test("forked children each have a log of their own", async (folder) => {
+thoroughTest("forked children each have a log of their own", async (folder) => {
   const recorded = await record(folder, [], ["node", "forks.js"]);
   assertExact(recorded);
   assert.equal(recorded.run.threads.length, 3);

@@ -21,9 +21,15 @@ export function test(name: string, run: (folder: string) => Promise<void>): void
   tests.push({ name, run });
 }
 
+/** A further case of what another test shows, or one that takes long: `npm test` leaves it out. */
+export function thoroughTest(name: string, run: Test["run"]): void {
+  if (setting("HEATLINE_TEST_FEW") === "0") test(name, run);
+}
+
 /** The value of an environment variable that the Linux side sets. */
 export function setting(
-  name: "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_FIGURES" | "HEATLINE_PACKAGES" | "HEATLINE_TEMP" | "HEATLINE_TSX",
+  name:
+    "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_FIGURES" | "HEATLINE_PACKAGES" | "HEATLINE_TEMP" | "HEATLINE_TSX" | "HEATLINE_TEST_FEW",
 ): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: run this by npm run test:windows.`);
