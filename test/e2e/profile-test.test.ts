@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { comparedRows, comparePanel } from "../drivers/workbench/compare-panel.ts";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
@@ -121,9 +121,15 @@ async function profileLarge(workbench: Workbench, isMeasured: boolean): Promise<
   // Heat arrives later, and moves the lenses.
   if (isMeasured) await workbench.editor.codeLenses.filter({ hasText: "% total" }).nth(1).waitFor();
   await workbench.screenshot("test-lens");
-  const lenses = await workbench.editor.codeLenses.filter({ hasText: "Profile Test" }).all();
-  const placed = await Promise.all(lenses.map(async (lens) => ({ lens, y: (await lens.boundingBox())?.y ?? 0 })));
-  await placed.toSorted((a, b) => a.y - b.y)[1]?.lens.click();
+  const click = async (): Promise<void> => {
+    // By handle: a locator would look for it again, when the order in the DOM may be another one. VS Code may also have replaced it by then.
+    const lenses = await workbench.editor.codeLenses.filter({ hasText: "Profile Test" }).elementHandles();
+    const placed = await Promise.all(lenses.map(async (lens) => ({ lens, y: (await lens.boundingBox())?.y ?? 0 })));
+    const [, ofFirst] = placed.toSorted((a, b) => a.y - b.y);
+    if (ofFirst === undefined) throw new Error("There are no lenses.");
+    await ofFirst.lens.click({ timeout: 5000 });
+  };
+  await vi.waitFor(click, { timeout: runPatienceMs, interval: 100 });
 }
 
 /** The jump to the hot line has ended: it would take the focus from the palette. */
