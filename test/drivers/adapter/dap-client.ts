@@ -11,6 +11,7 @@ import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { buildAdapter } from "./adapter-bundle.ts";
 import { markedProcesses, markVariable, waitUntilGone, type MarkedProcess } from "./session-processes.ts";
+import { startedAgain } from "../started-again.ts";
 
 export interface DapEvent {
   readonly event: string;
@@ -91,10 +92,12 @@ export class DapClient implements AsyncDisposable {
     const { debugAdapter } = await buildAdapter();
     const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
     const mark = randomUUID();
-    const adapter = spawn(process.execPath, [debugAdapter], {
-      stdio: ["pipe", "pipe", "inherit"],
-      env: { ...process.env, ...env, [markVariable]: mark },
-    });
+    const adapter = startedAgain(() =>
+      spawn(process.execPath, [debugAdapter], {
+        stdio: ["pipe", "pipe", "inherit"],
+        env: { ...process.env, ...env, [markVariable]: mark },
+      }),
+    );
     return new DapClient(adapter, runsFolder, mark, recorder);
   }
 

@@ -9,11 +9,12 @@ import { openInspector } from "../../../language-server/platform/nodes/node-proc
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { test, thoroughTest } from "./windows-test.ts";
+import { startedAgain } from "../../drivers/started-again.ts";
 
 /** A Node process that reports its start and runs until it is stopped. */
 async function startNode(args: readonly string[], cwd: string): Promise<ChildProcess> {
   const script = 'process.stdout.write("running"); setInterval(() => undefined, 1000)';
-  const child = spawn(process.execPath, [...args, "-e", script], { cwd, stdio: ["ignore", "pipe", "ignore"] });
+  const child = startedAgain(() => spawn(process.execPath, [...args, "-e", script], { cwd, stdio: ["ignore", "pipe", "ignore"] }));
   await once(child.stdout, "data");
   return child;
 }
@@ -137,10 +138,12 @@ thoroughTest("a process that has finished but never exits is ended, which is sai
 
 test("a log that ends in the middle of a line is read up to there", async (folder) => {
   const apps = await placeApps(folder);
-  const child = spawn(process.execPath, ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=v8.log", "script.js"], {
-    cwd: apps,
-    stdio: "ignore",
-  });
+  const child = startedAgain(() =>
+    spawn(process.execPath, ["--prof", "--log-source-position", "--no-logfile-per-isolate", "--logfile=v8.log", "script.js"], {
+      cwd: apps,
+      stdio: "ignore",
+    }),
+  );
   await once(child, "exit");
   const log = await readFile(path.join(apps, "v8.log"));
   await writeFile(path.join(apps, "cut.log"), log.subarray(0, log.lastIndexOf("tick,") + 9));
@@ -167,10 +170,12 @@ test("Stop ends a load tool that hangs, started by a command script with a name 
 });
 
 test("a process that is asked to opens its inspector, without signals", async (folder) => {
-  const child = spawn(process.execPath, ["--inspect-port=0", "-e", 'process.stdout.write("running"); setInterval(() => undefined, 1000)'], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = startedAgain(() =>
+    spawn(process.execPath, ["--inspect-port=0", "-e", 'process.stdout.write("running"); setInterval(() => undefined, 1000)'], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
   await once(child.stdout, "data");
   const opening = openInspector({ pid: child.pid ?? 0, executable: process.execPath });
   assert.match(String((await once(child.stderr, "data"))[0]), /Debugger listening/);

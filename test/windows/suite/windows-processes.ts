@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { MarkedProcess } from "../../drivers/adapter/session-processes.ts";
-import { startedAgain } from "./started-again.ts";
+import { startedAgain } from "../../drivers/started-again.ts";
 
 const silentMs = 20_000;
 
