@@ -2,6 +2,7 @@ import type { Locale } from "../../texts/locale.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { Verdict } from "../../protocol/compare/comparison.ts";
 import { localised } from "../../texts/localised.ts";
+import { digits } from "../../analysis/digits.ts";
 import { durationText } from "../../analysis/figures.ts";
 
 export interface Change {
@@ -16,7 +17,7 @@ export function changeText({ base, delta, verdict }: Change, per: CompareUnit, l
   const sign = delta < 0 ? "−" : "+";
   const figure = `${sign}${durationText(Number(Math.abs(delta).toPrecision(2)), locale)}`;
   const amount = localised({ code: `change.per.${per}`, values: { figure } }, locale);
-  return `${amount} (${verdict === "new" || verdict === "vanished" ? localised({ code: `verdict.${verdict}` }, locale) : relativeText(base, delta)})`;
+  return `${amount} (${verdict === "new" || verdict === "vanished" ? localised({ code: `verdict.${verdict}` }, locale) : relativeText(base, delta, locale)})`;
 }
 
 /** `▼ −1.9 ms per request (−98 %)`: includes the direction, for places without an icon. */
@@ -37,10 +38,11 @@ export function baselineText(change: Change, per: CompareUnit, locale: Locale): 
   return localised({ code: "change.againstBaseline", values }, locale);
 }
 
-/** `−98 %`; a multiple if it grew more than tenfold. */
-function relativeText(base: number, delta: number): string {
+/** `−98 %`; a multiple if it grew more than tenfold. From 99 to 100 % it is cut, not rounded: what is left must not seem to be gone. */
+function relativeText(base: number, delta: number, locale: Locale): string {
   const ratio = (base + delta) / base;
-  if (ratio >= 10) return `×${Number(ratio.toPrecision(2))}`;
+  if (ratio >= 10) return `×${digits(Number(ratio.toPrecision(2)), 0, locale)}`;
   const percent = Math.abs((delta / base) * 100);
-  return `${delta < 0 ? "−" : "+"}${percent > 99 && percent < 100 ? ">99" : Math.round(percent)} %`;
+  const shown = percent > 99 && percent < 100 ? digits(Math.floor(percent * 10) / 10, 1, locale) : digits(percent, 0, locale);
+  return `${delta < 0 ? "−" : "+"}${shown} %`;
 }
