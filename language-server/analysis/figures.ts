@@ -45,10 +45,12 @@ export function pointsText(share: Share, locale: Locale): string {
   return digits(share * 100, 1, locale);
 }
 
-/** `−98 %`, `−1.2 %`: a growth with its sign, with a decimal below ten percent. */
+/** `−98 %`, `−1.2 %`, `−99.9 %`: a growth with its sign. Next to 100 % it is cut, not rounded: what is left must not seem to be gone. */
 export function growthText(growth: Share, locale: Locale): string {
   const size = Math.abs(growth);
-  return `${growth < 0 ? "−" : "+"}${digits(size * 100, size < 0.0995 ? 1 : 0, locale)} %`;
+  const sign = growth < 0 ? "−" : "+";
+  if (size > 0.99 && size < 1) return `${sign}${digits(Math.floor(size * 1000) / 10, 1, locale)} %`;
+  return `${sign}${digits(size * 100, size < 0.0995 ? 1 : 0, locale)} %`;
 }
 
 /** Rounded to two significant digits, for line ends: `810 ms`. */

@@ -99,7 +99,7 @@ test("“I will drive it myself”: what happens between Start and Stop is recor
   await heatline.pressButton();
   const address = await heatline.driveMyself();
   const form = await heatline.form();
-  // Ten at a time: one by one, on a busy machine, the app would spend as long in writing its answers, when others get the processor.
+  // Ten at a time: after each single answer, a busy machine would let others run, and samples would fall on the writing of answers.
   for (let round = 0; round < 30; round++) await Promise.all(Array.from({ length: 10 }, () => get(`${address}/`)));
   await workbench.screenshot("driving");
   await heatline.button(form, "Stop Recording").click();

@@ -2,8 +2,7 @@ import type { Locale } from "../../texts/locale.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { Verdict } from "../../protocol/compare/comparison.ts";
 import { localised } from "../../texts/localised.ts";
-import { digits } from "../../analysis/digits.ts";
-import { durationText } from "../../analysis/figures.ts";
+import { durationText, factorText, growthText } from "../../analysis/figures.ts";
 
 export interface Change {
   readonly base: number;
@@ -38,11 +37,8 @@ export function baselineText(change: Change, per: CompareUnit, locale: Locale): 
   return localised({ code: "change.againstBaseline", values }, locale);
 }
 
-/** `−98 %`; a multiple if it grew more than tenfold. From 99 to 100 % it is cut, not rounded: what is left must not seem to be gone. */
+/** `−98 %`; a multiple if it grew more than tenfold. */
 function relativeText(base: number, delta: number, locale: Locale): string {
   const ratio = (base + delta) / base;
-  if (ratio >= 10) return `×${digits(Number(ratio.toPrecision(2)), 0, locale)}`;
-  const percent = Math.abs((delta / base) * 100);
-  const shown = percent > 99 && percent < 100 ? digits(Math.floor(percent * 10) / 10, 1, locale) : digits(percent, 0, locale);
-  return `${delta < 0 ? "−" : "+"}${shown} %`;
+  return ratio >= 10 ? `×${factorText(ratio, locale)}` : growthText(delta / base, locale);
 }
