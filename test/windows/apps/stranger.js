@@ -10,7 +10,7 @@ const pipe = nodeArgs.find((argument) => argument.startsWith("--logfile=")).slic
 function burn() {
   let sum = 0;
   const end = process.cpuUsage().user + 1_200_000;
-  while (process.cpuUsage().user < end) for (let i = 0; i < 100_000; i += 1) sum += Math.sqrt(i);
+  while (process.cpuUsage().user < end) for (let i = 0; i < 5_000_000; i += 1) sum += Math.sqrt(i);
   return sum;
 }
 

@@ -3,7 +3,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JsonComparison } from "../../../language-server/cli/compare-json.ts";
-import { undisturbed } from "../../drivers/undisturbed.ts";
 import { heatline, hottestLine, placeApps, reportOf, runNode } from "./command.ts";
 import { test } from "./windows-test.ts";
 
@@ -17,24 +16,12 @@ async function logOfScript(folder: string, name = "v8.log"): Promise<string> {
   return apps;
 }
 
-/** The script's `.cpuprofile`, as text. On a busy machine wine lets V8's sampler take hardly a sample of the script: then once more. */
+/** The script's `.cpuprofile`, as text. */
 async function profileOfScript(apps: string): Promise<string> {
   const name = "script.cpuprofile";
-  const make = async (): Promise<string> => {
-    const { code, err } = await runNode(["--cpu-prof", `--cpu-prof-name=${name}`, "script.js"], apps);
-    assert.equal(code, 0, err);
-    return readFile(path.join(apps, name), "utf8");
-  };
-  return undisturbed(make, isMostlyOfScript);
-}
-
-function isMostlyOfScript(text: string): boolean {
-  const { nodes, samples } = JSON.parse(text) as {
-    readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
-    readonly samples: readonly number[];
-  };
-  const burning = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === "burn").map(({ id }) => id));
-  return samples.filter((id) => burning.has(id)).length * 2 > samples.length;
+  const { code, err } = await runNode(["--cpu-prof", `--cpu-prof-name=${name}`, "script.js"], apps);
+  assert.equal(code, 0, err);
+  return readFile(path.join(apps, name), "utf8");
 }
 
 test("a V8 log made on Windows has the planted line first, at its place on the drive", async (folder) => {
