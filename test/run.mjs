@@ -306,8 +306,8 @@ function counted(report, program, ...args) {
     await rm(file, { force: true });
     const ended = await run(program, args);
     const text = await readFile(file, "utf8").catch(() => "{}");
-    const { passed = 0, failed = 1, failures = [] } = JSON.parse(text);
-    return { passed, failed: ended ? failed : Math.max(1, failed), failures };
+    const { passed = 0, failed = 1, failures = [], repeated = [] } = JSON.parse(text);
+    return { passed, failed: ended ? failed : Math.max(1, failed), failures, repeated };
   };
 }
 

@@ -13,7 +13,7 @@ import { windowsPath } from "./wine.mjs";
 
 /**
  * `npm run test:windows`: the bundles in out/ under Node for Windows, in wine. `--only record,load-tool` runs these files, `--node 20` this Node;
- * `--few` leaves out what is thorough, as `npm test` does; `--install` only gets what it needs.
+ * `--few` leaves out what is thorough and repeats what fails once, as `npm test` does; `--install` only gets what it needs.
  */
 
 /** A file takes one to two minutes, but more than ten on a machine with a load of 35. A silent driver is ended earlier. */
@@ -27,7 +27,11 @@ const silentMs = 200_000;
  */
 const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "refused-pipe"]);
 
-/** @typedef {{ planned: number } | { name: string, error?: string, seconds: number }} Line of what the suite writes */
+/**
+ * @typedef {{ planned: number } | { name: string, first: string } | { name: string, error?: string, seconds: number }} Line of what the
+ *   suite writes; `first` is the error of a first attempt, which a second follows
+ */
+/** @typedef {{ name: string, error: string }} Failure */
 
 async function main() {
   const { values } = parseArgs({
@@ -46,15 +50,16 @@ async function main() {
   await bundleSuite(names, work);
   const figures = path.join(work, "figures");
   if (names.includes("figures")) await placeProfiles(figures);
-  const total = { passed: 0, failed: 0, failures: /** @type {{ name: string, error: string }[]} */ ([]) };
+  const total = { passed: 0, failed: 0, failures: /** @type {Failure[]} */ ([]), repeated: /** @type {Failure[]} */ ([]) };
   try {
     for (const node of nodes.filter(({ version }) => values.node === undefined || version.startsWith(`${values.node}.`))) {
       for (const name of names.filter((name) => node === nodes.at(-1) || values.node !== undefined || !onNewest.has(name))) {
         console.log(`\nNode ${node.version} for Windows: ${name}`);
-        const { passed, failed, failures } = await runFile(wine, node, name, work, values.few);
+        const { passed, failed, failures, repeated } = await runFile(wine, node, name, work, values.few);
         total.passed += passed;
         total.failed += failed;
         total.failures.push(...failures);
+        total.repeated.push(...repeated);
         if (name !== "figures" || failed > 0) continue;
         await compareWithWindows(figures);
         console.log("  ✓ a run recorded on Windows has the same figures on Linux");
@@ -123,21 +128,29 @@ async function runOnce(wine, node, name, work, few, results) {
   await silence;
   const text = await readFile(results, "utf8").catch(() => "");
   const lines = text.split("\n").filter((line) => line !== "");
-  /** @type {{ name: string, error: string }[]} */
-  const failures = [];
+  const [failures, repeated] = [/** @type {Failure[]} */ ([]), /** @type {Failure[]} */ ([])];
   let [planned, passed, failed] = [0, 0, 0];
+  /** @type {string | undefined} */
+  let first;
   for (const line of lines) {
     const result = /** @type {Line} */ (JSON.parse(line));
     if ("planned" in result) {
       planned = result.planned;
       continue;
     }
+    if ("first" in result) {
+      first = result.first;
+      continue;
+    }
+    const error = result.error ?? first;
+    const [mark, place] = result.error !== undefined ? ["✗", failures] : [first === undefined ? "✓" : "≈", repeated];
+    first = undefined;
     if (result.error === undefined) passed += 1;
     else failed += 1;
-    console.log(`  ${result.error === undefined ? "✓" : "✗"} ${result.name} (${result.seconds.toFixed(1)} s)`);
-    if (result.error === undefined) continue;
-    failures.push({ name: `Node ${node.version}, ${name}: ${result.name}`, error: result.error });
-    console.log(result.error.replace(/^/gm, "      "));
+    console.log(`  ${mark} ${result.name} (${result.seconds.toFixed(1)} s)`);
+    if (error === undefined) continue;
+    place.push({ name: `Node ${node.version}, ${name}: ${result.name}`, error });
+    console.log(error.replace(/^/gm, "      "));
   }
   const missing = Math.max(planned - passed - failed, planned === 0 ? 1 : 0);
   if (missing > 0 || (code !== 0 && failed === 0)) {
@@ -147,7 +160,7 @@ async function runOnce(wine, node, name, work, few, results) {
     console.log(`  ${error}\n${said.replace(/^/gm, "      ")}`);
     failed += Math.max(1, missing);
   }
-  return { passed, failed, failures, isSilent: silence !== undefined };
+  return { passed, failed, failures, repeated, isSilent: silence !== undefined };
 }
 
 await runScript(main);
