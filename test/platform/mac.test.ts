@@ -83,7 +83,8 @@ test("an app found in the list of processes opens its inspector, is recorded und
   const inspector = await fromBundle<number>(`openInspector(${JSON.stringify(listed)})`);
   await using client = await DapClient.start();
   await client.attach(inspector);
-  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
+  const requests = [{ method: "GET", path: "/long", headers: {}, body: "" }];
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { requests }) });
   const run = await client.run();
   expect(run).toMatchObject({ recorder: "inspector", end: "load-ended", threads: [{ pid }] });
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toBe("server.js:6");
