@@ -3,7 +3,7 @@ import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { removeWhenFree } from "../../../language-server/platform/busy-files.ts";
-import { windowsProcesses } from "./windows-processes.ts";
+import { waitUntilGone, windowsProcesses } from "./windows-processes.ts";
 
 /** A test runner small enough for wine, whose results go to a file: Node for Windows cannot write to a pipe of Linux. */
 
@@ -68,7 +68,10 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
   });
   try {
     await Promise.race([run(folder), limit]);
-    const processes = await windowsProcesses();
+    const now = await windowsProcesses();
+    // A taskkill may still be ending when what it killed is gone.
+    const isKill = now.length > 0 && now.every(({ command }) => /^taskkill\.exe,/i.test(command));
+    const processes = isKill ? await waitUntilGone("", 10_000) : now;
     if (processes.length > 0) throw new Error(`It left processes: ${JSON.stringify(processes)}`);
     const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
     if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
