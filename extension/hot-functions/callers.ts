@@ -10,7 +10,7 @@ import { showPlace } from "../runs/shown-run.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
 
 export const lensArguments: v.GenericSchema<unknown, LensArguments> = v.object({
-  reference: v.object({ uri: v.string(), name: v.string(), line: v.number(), character: v.number() }),
+  reference: v.object({ uri: v.string(), name: v.string(), line: v.number(), character: v.number(), version: v.optional(v.string()) }),
 });
 
 interface PlaceItem extends PickItem {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
+import { splitScriptUrl } from "../analysis/sources/script-url.ts";
 import { isOnDisk } from "../history/scripts/script-files.ts";
 import { existsHere } from "../history/regular-file.ts";
 
@@ -19,8 +20,9 @@ export class MovedSources {
     if (this.#folder === undefined || (!isUrl && !isOnDisk(url))) return url;
     const known = this.#known.get(url);
     if (known !== undefined) return known;
-    const moved = this.#moved(pathOfUrl(url));
-    const located = moved === undefined ? url : isUrl ? pathToFileURL(moved).href : moved;
+    const { file, query } = splitScriptUrl(url, existsHere);
+    const moved = this.#moved(pathOfUrl(file));
+    const located = moved === undefined ? url : (isUrl ? pathToFileURL(moved).href : moved) + query;
     this.#known.set(url, located);
     return located;
   }

@@ -152,7 +152,10 @@ function digestSources(
     length += text.length;
     texts.set(row, text);
   }
-  return sources.map(({ path, category }, row) => ({ path, key: sourceKey(path, folders), category, text: texts.get(row) }));
+  return sources.map(({ path, category, version }, row) => {
+    const key = sourceKey(version?.isFile === true ? version.file : path, folders);
+    return { path, key, category, text: texts.get(row) };
+  });
 }
 
 /** Relative to the first folder that contains it; for a package, from `node_modules` on, wherever it is installed. */

@@ -1,5 +1,6 @@
 import type { SourceCategory } from "./source.ts";
 import { globMatcher } from "./glob.ts";
+import { splitScriptUrl } from "./script-url.ts";
 
 /**
  * Determines whose code a path is. Own: in a workspace folder and not under `node_modules`, or matched by a glob of `ownCode` (absolute, or
@@ -20,10 +21,10 @@ export function ownershipOf(workspaceFolders: readonly string[], ownCode: readon
   };
 }
 
-/** Converts `file://` URLs and Windows paths to absolute paths with forward slashes; leaves anything else. */
+/** Converts `file://` URLs, without query and hash, and Windows paths to absolute paths with forward slashes; leaves anything else. */
 export function pathOfUrl(url: string): string {
   if (!/^file:/i.test(url)) return /^[a-z]:[\\/]/i.test(url) || url.startsWith("\\\\") ? url.replaceAll("\\", "/") : url;
-  const rest = decoded(url.replace(/^file:/i, ""));
+  const rest = decoded(splitScriptUrl(url).file.replace(/^file:/i, ""));
   const path = /^\/\/[^/]/.test(rest) && !/^\/\/localhost\//i.test(rest) ? rest : rest.replace(/^\/\/(localhost(?=\/))?/i, "");
   return path.replace(/^\/+(?=[a-z]:(\/|$))/i, "");
 }

@@ -14,6 +14,8 @@ export interface RanScript {
   readonly mapHash: string;
   /** URL or path against which the map's relative sources are resolved. */
   readonly mapBase: string;
+  /** Of a script whose file ran with a query or hash: whether its text is the file's. Undefined if that is not known. */
+  readonly isFile?: boolean | undefined;
 }
 
 /** A run's texts, read on demand and parsed once. */

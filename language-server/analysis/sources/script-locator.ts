@@ -1,4 +1,3 @@
-import { pathOfUrl } from "./ownership.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
@@ -111,9 +110,9 @@ export class ScriptLocator {
 
   #generatedRow(): number {
     if (this.#ownRow === -1) {
-      const path = pathOfUrl(this.#url) || "(eval)";
-      const hasSourcesPath = this.#map?.paths.includes(path) === true;
-      this.#ownRow = hasSourcesPath ? this.#sources.compiledRow(path, this.#script) : this.#sources.ranRow(path, this.#script);
+      const file = this.#sources.fileOf(this.#url);
+      const hasSourcesPath = this.#map?.paths.includes(file) === true;
+      this.#ownRow = hasSourcesPath ? this.#sources.compiledRow(file, this.#script) : this.#sources.ranRow(this.#url, this.#script);
     }
     return this.#ownRow;
   }
@@ -123,7 +122,8 @@ export class ScriptLocator {
   }
 
   #rowOf(map: SourceMap, source: number): number {
-    return this.#sources.mappedRow(map.paths[source] as string, map.content(source), pathOfUrl(this.#url));
+    const [path, query] = [map.paths[source] as string, map.queries[source] as string];
+    return this.#sources.mappedRow({ path, query, content: map.content(source) }, this.#sources.fileOf(this.#url));
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Source } from "./source.ts";
 import { textLines } from "../syntax/function-shape.ts";
 import type { SourceCategory } from "./source.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
+import type { ScriptVersions } from "./script-versions.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 
@@ -22,6 +23,13 @@ interface Entry {
   ends: ReadonlyMap<string, Column> | undefined;
 }
 
+/** A source of a map: its file, what a loader added to that, and the map's copy of its text. */
+interface MappedSource {
+  readonly path: string;
+  readonly query: string;
+  readonly content: string | undefined;
+}
+
 /** How many texts under one path have rows of their own: code made by `eval` may have any number. */
 const mostTexts = 16;
 
@@ -30,22 +38,39 @@ export class SourceList {
   readonly #scripts: RunScripts;
   readonly #categoryOf: (path: string) => SourceCategory;
   readonly #pathOf: (path: string, script: string) => string;
+  readonly #versions: ScriptVersions;
   readonly #entries: Entry[] = [];
   readonly #rows = new Map<string, number>();
   /** Rows of the texts that ran under one path, the first one's name being the path. */
   readonly #texts = new Map<string, number[]>();
 
   /** `pathOf` maps a path of the app, or of a script's map, to this machine. */
-  constructor(scripts: RunScripts, categoryOf: (path: string) => SourceCategory, pathOf: (path: string, script: string) => string) {
+  constructor(
+    scripts: RunScripts,
+    categoryOf: (path: string) => SourceCategory,
+    pathOf: (path: string, script: string) => string,
+    versions: ScriptVersions,
+  ) {
     this.#scripts = scripts;
     this.#categoryOf = categoryOf;
     this.#pathOf = pathOf;
+    this.#versions = versions;
+  }
+
+  /** The app's path of a script's file. */
+  fileOf(url: string): string {
+    return this.#versions.fileOf(url);
   }
 
   /** Row of a script that V8 ran unchanged; `script` is undefined if its text was not kept. */
-  ranRow(path: string, script: RanScript | undefined): number {
-    const local = this.#pathOf(path, path);
-    return this.#ranRow({ path: local, hash: script?.hash ?? "", category: this.#categoryOf(local), mapped: false }, script);
+  ranRow(url: string, script: RanScript | undefined): number {
+    const { path, version, hasText } = this.#versions.nameOf(url, script?.hash ?? "");
+    const hash = hasText ? (script?.hash ?? "") : "";
+    const category = this.#categoryOf(version?.file ?? path);
+    return this.#ranRow(
+      { path, hash, category, mapped: false, ...(version === undefined ? {} : { version }) },
+      hasText ? script : undefined,
+    );
   }
 
   /** Row of compiler output that was made in memory under its source's path: its lines are its own, and it is not own code. */
@@ -54,13 +79,16 @@ export class SourceList {
     return this.#ranRow({ path: name, hash: script?.hash ?? "", category: "dependency", mapped: false }, script);
   }
 
-  /** Row of a source that the map of `script` (a path) names; `content` is the map's copy of it. */
-  mappedRow(path: string, content: string | undefined, script: string): number {
+  /** Row of a source that the map of `script` (a path) names. A loader's further texts of a file (`?vue&type=style`) keep their query. */
+  mappedRow({ path, query, content }: MappedSource, script: string): number {
     const kept = this.#scripts.find(path, "");
     const text = (): string | undefined => content ?? this.#scripts.text(kept?.hash ?? "");
     const local = this.#pathOf(path, script);
+    const first = this.#entries[this.#rows.get(local) ?? -1];
+    const isApart = query !== "" && content !== undefined && first !== undefined && first.text() !== content;
+    const named = isApart ? { path: local + query, version: { file: local, isFile: false } } : { path: local };
     return this.#row(
-      { path: local, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true },
+      { ...named, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true },
       text,
       once(() => {
         const found = text();

@@ -8,6 +8,7 @@ import {
 } from "@jridgewell/trace-mapping";
 import { budget } from "../budget.ts";
 import { pathOfUrl } from "./ownership.ts";
+import { splitScriptUrl } from "./script-url.ts";
 import { sourceOfPackage } from "./package-name.ts";
 import type { Position } from "../profile/profile.ts";
 import type { Column, Line } from "../units.ts";
@@ -22,15 +23,19 @@ export interface MappedPosition extends Position {
 /** A source map whose sources are absolute paths with forward slashes, or URLs if they are not files. */
 export class SourceMap {
   readonly paths: readonly string[];
+  /** What a loader added to each path, such as `?vue&type=script`, or "". */
+  readonly queries: readonly string[];
   readonly #map: TraceMap;
   readonly #rows = new Map<string, number>();
 
   /** `location` is the map's path or URL. */
   constructor(map: TraceMap, location: string) {
     this.#map = map;
-    this.paths = map.resolvedSources.map((source, row) =>
-      pathOfUrl(sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row] ?? ""}`, location)),
+    const urls = map.resolvedSources.map((source, row) =>
+      splitScriptUrl(sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row] ?? ""}`, location)),
     );
+    this.paths = urls.map(({ file }) => pathOfUrl(file));
+    this.queries = urls.map(({ query }) => query);
     map.resolvedSources.forEach((source, row) => {
       if (!this.#rows.has(source)) this.#rows.set(source, row);
     });

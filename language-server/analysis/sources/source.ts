@@ -10,6 +10,16 @@ export interface Source {
   readonly category: SourceCategory;
   /** True if the path comes from a source map. */
   readonly mapped: boolean;
+  /** Undefined for a source that alone is its file. */
+  readonly version?: SourceVersion | undefined;
+}
+
+/** One of several texts that were imported from one file with queries or hashes (`cart.js?t=1`), or another text than its file has. */
+export interface SourceVersion {
+  /** Absolute path of the file. */
+  readonly file: string;
+  /** Whether it is the text that the file had, so that the file's lines are its lines. */
+  readonly isFile: boolean;
 }
 
 /** Whether a source's path is a made name and no file's: compiler output in memory, or a further text that ran under a file's name. */

@@ -9,6 +9,8 @@ export const runScriptSchema = v.object({
   mapHash: v.union([hash, v.literal("")]),
   /** URL that the map's relative sources resolve against. */
   mapBase: text,
+  /** Of a script whose file was imported with a query or hash: whether its text was the file's. Absent if that is not known. */
+  isFile: v.optional(v.boolean()),
 });
 
 /** A script (or one of its original sources) as it ran; the text is `scripts/<hash>` in the run folder. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Problem, Profile } from "../../analysis/profile/profile.ts";
+import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
 import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../../analysis/sources/source-paths.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
@@ -77,6 +78,7 @@ export async function keepScriptsIn(
 
 async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]): Promise<KeptScripts> {
   const profiles: Profile[] = [];
+  keeper.compareFiles(threads.flatMap(({ profile }) => profile.scripts.url));
   for (const thread of threads) {
     const read = scriptsByUrl(thread.scripts);
     const hash: string[] = [];
@@ -117,6 +119,8 @@ class ScriptKeeper {
 
   /** Undefined: any file may be read. */
   readonly #readable: readonly string[] | undefined;
+  /** Paths of files whose texts are compared with those of their scripts. */
+  readonly #compared = new Set<string>();
   /** Files not read because they are outside `#readable`. */
   readonly #elsewhere = new Set<string>();
 
@@ -125,6 +129,11 @@ class ScriptKeeper {
     this.#readable = readable;
     this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsHere });
     this.#local = local;
+  }
+
+  /** Scripts of files that some of these import with a query or a hash are compared with their files. */
+  compareFiles(urls: readonly string[]): void {
+    for (const url of urls) if (splitScriptUrl(url, existsHere).query !== "") this.#compared.add(fileOf(url));
   }
 
   /** Hash of the stored text, or "". */
@@ -137,7 +146,9 @@ class ScriptKeeper {
     if (!this.scripts.has(key)) {
       const map = await this.#readMap(script);
       const mapHash = map === undefined ? "" : this.#store(map.text);
-      this.scripts.set(key, { url, hash, mapHash, mapBase: mapHash === "" ? "" : (map?.base ?? "") });
+      const isFile = read !== undefined && this.#compared.has(fileOf(url)) ? await this.#isFile(url, hash) : undefined;
+      const mapBase = mapHash === "" ? "" : (map?.base ?? "");
+      this.scripts.set(key, { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }) });
       if (map !== undefined && mapHash !== "") await this.#keepCompiledSources(map, depth);
     }
     return hash;
@@ -174,19 +185,27 @@ class ScriptKeeper {
 
   /** URL of the file behind a source that the map of `script` at `base` names, including URLs that bundlers make up. */
   #sourceFile(reference: string, base: string, script: string): string | undefined {
-    const bundled = this.#bundled(reference, pathOfUrl(script));
+    const bundled = this.#bundled(reference, fileOf(script));
     return sourceUrl(reference, base) ?? (bundled === reference ? undefined : pathToFileURL(bundled).href);
   }
 
   #localUrl(url: string): string {
-    const known = pathOfUrl(url);
+    const { file } = splitScriptUrl(url, existsHere);
+    const known = pathOfUrl(file);
     const local = this.#local(known);
-    return local === known ? toFileUrl(url) : pathToFileURL(local).href;
+    return local === known ? toFileUrl(file) : pathToFileURL(local).href;
   }
 
-  /** Undefined if the text has a source map, or may differ from the file on disk. */
+  /** Whether a script's stored text is that of its file; undefined if the file cannot be read. */
+  async #isFile(url: string, hash: string): Promise<boolean | undefined> {
+    const text = isOnDisk(url) ? await this.#read(this.#localUrl(url)) : undefined;
+    return text === undefined ? undefined : text === (this.texts.get(hash) ?? this.unread.get(hash)?.text);
+  }
+
+  /** Undefined if the text has a source map, or may differ from the file on disk or from other texts of that file. */
   #leaveUnread(script: RecordedScript): string | undefined {
     if (script.name === undefined || isTypeScript(script.url) || script.sourceMapUrl !== "") return undefined;
+    if (this.#compared.has(fileOf(script.url))) return undefined;
     this.unread.set(script.name, script);
     return script.name;
   }
@@ -233,7 +252,8 @@ class ScriptKeeper {
   async #readMap(script: RecordedScript): Promise<{ readonly text: string; readonly base: string } | undefined> {
     if (script.sourceMapUrl === "") return undefined;
     const isInline = script.sourceMapUrl.startsWith("data:");
-    const location = isInline ? toFileUrl(script.url) : resolveUrl(script.sourceMapUrl, toFileUrl(script.url));
+    const own = toFileUrl(splitScriptUrl(script.url, existsHere).file);
+    const location = isInline ? own : resolveUrl(script.sourceMapUrl, own);
     if (location === undefined) return undefined;
     const text = isInline ? textOfDataUrl(script.sourceMapUrl) : await this.#readNear(location, script.url);
     const complete = text === undefined ? undefined : await this.#withSources(text, location, script.url);
@@ -267,7 +287,8 @@ class ScriptKeeper {
     const built = await writtenAt(this.#localUrl(script));
     if (built === undefined) return;
     for (const [index, file] of files.entries()) {
-      if (file === undefined || file.includes("/node_modules/")) continue;
+      // A loader's further text of a file is not the file's.
+      if (file === undefined || file.includes("/node_modules/") || splitScriptUrl(file).query !== "") continue;
       const written = await writtenAt(this.#localUrl(file));
       if (written === undefined || written < built + buildTime) continue;
       const now = await this.#readNear(file, script);
@@ -284,5 +305,10 @@ const buildTime: Milliseconds = 10_000;
 const deepestMaps = 4;
 
 function isTypeScript(url: string): boolean {
-  return /\.[cm]?ts$/.test(url);
+  return /\.[cm]?ts$/.test(splitScriptUrl(url, existsHere).file);
+}
+
+/** Path of a script's file. */
+function fileOf(url: string): string {
+  return pathOfUrl(splitScriptUrl(url, existsHere).file);
 }

@@ -1,3 +1,4 @@
+import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 
 /** A source that a script's map names and that was not found. */
@@ -9,7 +10,7 @@ export interface MissingSource {
 
 /** The file's name; for a dependency the whole path below node_modules, so that it is not mistaken for an own file. */
 export function nameOf(url: string): string {
-  const path = url.replaceAll("\\", "/");
+  const path = splitScriptUrl(url).file.replaceAll("\\", "/");
   const packages = path.lastIndexOf("/node_modules/");
   return packages < 0 ? path.slice(path.lastIndexOf("/") + 1) : path.slice(packages + "/node_modules/".length);
 }

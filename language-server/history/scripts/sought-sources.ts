@@ -1,5 +1,7 @@
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Profile } from "../../analysis/profile/profile.ts";
+import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { existsHere } from "../regular-file.ts";
 import type { RecordedScript } from "./run-scripts.ts";
 import type { ReadThread } from "../run-threads.ts";
 import type { Run } from "../run.ts";
@@ -25,7 +27,7 @@ export function profileSources(
 ): SoughtSources {
   const texts = new Map(threads.flatMap(({ scripts }) => scripts.map((script) => [script.url, script] as const)));
   const urls = new Set(threads.flatMap(({ profile }) => profile.scripts.url));
-  const scripts = [...urls].map((url) => ({ path: pathOfUrl(url), text: () => texts.get(url)?.text || undefined }));
+  const scripts = [...urls].map((url) => ({ path: fileOf(url), text: () => texts.get(url)?.text || undefined }));
   return { scripts, mapped: () => [] };
 }
 
@@ -37,12 +39,16 @@ export function runSources(
   const hashes = new Map(kept.map(({ url, hash }) => [url, hash]));
   const urls = new Set([...hashes.keys(), ...threads.flatMap(({ profile }) => profile.scripts.url)]);
   return {
-    scripts: [...urls].map((url) => ({ path: pathOfUrl(url), text: () => textOf(hashes.get(url) ?? "") })),
+    scripts: [...urls].map((url) => ({ path: fileOf(url), text: () => textOf(hashes.get(url) ?? "") })),
     mapped: () =>
       kept.flatMap(({ url, mapHash, mapBase }) =>
         mapHash === "" || url.includes("/node_modules/") ? [] : sourcesOfMap(textOf(mapHash) ?? "", mapBase),
       ),
   };
+}
+
+function fileOf(url: string): string {
+  return pathOfUrl(splitScriptUrl(url, existsHere).file);
 }
 
 function sourcesOfMap(text: string, base: string): readonly SoughtSource[] {

@@ -33,9 +33,9 @@ export function flameFeature(workspace: Workspace): Disposable {
       if (found.kind === "unknown") throw new UserError("shown.noFrame");
       return found.kind === "nowhere" ? null : ((await run.locate([found], signal))[0] ?? null);
     }),
-    respond(connection, texts, frameAt, async ({ uri, name, line, character }, signal) => {
+    respond(connection, texts, frameAt, async ({ uri, name, line, character, version }, signal) => {
       const run = workspace.requireShown();
-      const key = await keyOf({ uri, name: name ?? "", line, character }, run);
+      const key = await keyOf({ uri, name: name ?? "", line, character, version }, run);
       if (key === undefined) return null;
       const wanted = name === undefined ? { path: key.path, line: await ranLine(workspace, uri, line) } : key;
       const frame = await run.request("flameFrame", wanted, signal);

@@ -71,7 +71,7 @@ async function rowsOf(
         place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
         inferred: row.place?.inferred === true,
         location,
-        reference: start === undefined || uri === undefined ? undefined : referenceTo(start, uri),
+        reference: start === undefined || uri === undefined ? undefined : { ...referenceTo(start, uri), ...run.versionOf(start.path) },
         identity: row.identity,
         hasCallers: row.hasCallers,
         hasCallees: row.hasCallees,

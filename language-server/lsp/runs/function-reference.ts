@@ -11,7 +11,7 @@ export function referenceTo(key: FunctionKey, uri: string): FunctionReference {
 
 /** Undefined if the shown run has no cost in that file. */
 export async function keyOf(reference: FunctionReference, run: OpenRun): Promise<FunctionKey | undefined> {
-  const path = await run.pathOf(reference.uri);
+  const path = reference.version ?? (await run.pathOf(reference.uri));
   return path === undefined ? undefined : { path, name: reference.name, line: fromLspLine(reference.line), column: reference.character };
 }
 

@@ -1,5 +1,5 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Location } from "../../protocol/place.ts";
+import type { FunctionReference, Location } from "../../protocol/place.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { AnalysisRequestName, AnalysisRequests, FileView, OpenParams, PlaceView, RunView } from "../worker/analysis-messages.ts";
 import { RunWorker } from "./run-worker.ts";
@@ -29,6 +29,8 @@ export class OpenRun implements Disposable {
   readonly #worker: RunWorker;
   readonly #sources: SourceFiles;
   readonly #pathByKey: ReadonlyMap<string, string>;
+  /** Sources that are a text of a file that has another's lines. */
+  readonly #apart: ReadonlySet<string>;
   #views = new WeakMap<TextDocument, DocumentView>();
   readonly #moved = new WeakMap<TextDocument, Promise<string | undefined>>();
   /** By path, for the version in which places were last looked up. */
@@ -41,7 +43,9 @@ export class OpenRun implements Disposable {
     this.live = live;
     this.#worker = worker.hold();
     this.#sources = sources;
-    this.#pathByKey = new Map(view.paths.map((path) => [pathKey(path), path]));
+    this.#pathByKey = pathsByKey(view);
+    this.#apart = new Set(view.versions.flatMap(([path, { isFile }]) => (isFile ? [] : [path])));
+    for (const [path, { file }] of view.versions) sources.openFor(path, file);
   }
 
   get view(): RunView {
@@ -104,6 +108,11 @@ export class OpenRun implements Disposable {
     return this.#movedPath(uri);
   }
 
+  /** Names a source in a reference by itself, if it is one of several texts of a file and the file has another's lines. */
+  versionOf(path: string): Pick<FunctionReference, "version"> {
+    return this.#apart.has(path) ? { version: path } : {};
+  }
+
   /** For a source whose file is gone: its path, if the document's text equals the source as it ran. */
   async #movedPath(uri: string): Promise<string | undefined> {
     const document = this.#sources.documentAt(uri);
@@ -140,8 +149,9 @@ export class OpenRun implements Disposable {
     }
   }
 
-  /** Costs mapped to a source's current text, open or on disk; null if the file is missing or too large to compare. */
+  /** Costs mapped to a source's current text, open or on disk; null if the file is missing, too large to compare, or of another text. */
   async currentView(path: string, settings: ServerSettings, signal?: AbortSignal): Promise<FileView | null> {
+    if (this.#apart.has(path)) return null;
     const open = this.#sources.openDocument(path);
     if (open !== undefined) return this.documentView(open, settings);
     const found = await this.#sources.currentText(path);
@@ -197,4 +207,11 @@ export class OpenRun implements Disposable {
     if (version !== undefined) this.#nearest.set(path, { version, lines });
     return lines;
   }
+}
+
+/** The path of the source that has the lines of each file. */
+function pathsByKey({ paths, versions }: RunView): ReadonlyMap<string, string> {
+  const versionOf = new Map(versions);
+  const alone = paths.filter((path) => !versionOf.has(path)).map((path) => [pathKey(path), path] as const);
+  return new Map([...alone, ...versions.flatMap(([path, { file, isFile }]) => (isFile ? [[pathKey(file), path] as const] : []))]);
 }

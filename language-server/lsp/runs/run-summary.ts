@@ -1,3 +1,4 @@
+import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
@@ -65,7 +66,7 @@ async function hotLinesOf(
     if (location === undefined) return [];
     return {
       location,
-      label: `${line.path.slice(line.path.lastIndexOf("/") + 1)}:${location.range.start.line + 1}`,
+      label: `${fileNameOf(line.path)}:${location.range.start.line + 1}`,
       self: shareOf(line.selfTicks, words),
       withLibraries: shareOf(line.withLibrariesTicks, words),
       total: shareOf(line.totalTicks, words),

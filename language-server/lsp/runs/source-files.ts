@@ -20,6 +20,8 @@ export class SourceFiles {
   /** A number for each opening of a document, since versions restart with each. */
   readonly #openings = new Map<string, number>();
   #lastOpening = 0;
+  /** The file to open for a path that is one of several texts of that file. */
+  readonly #fileOfText = new Map<string, string>();
   /** Renames of files and folders since the start, oldest first. */
   readonly #renames: { readonly from: string; readonly to: string }[] = [];
 
@@ -52,6 +54,11 @@ export class SourceFiles {
     this.#openByKey.clear();
   }
 
+  /** Call for a path that is one of several texts that ran from `file`, which is opened for it. */
+  openFor(path: string, file: string): void {
+    this.#fileOfText.set(path, file);
+  }
+
   /** Call if an open document has the text of a missing file: it was moved outside the editor. */
   adopt(path: string, uri: string): void {
     this.#openByKey.set(pathKey(path), uri);
@@ -59,13 +66,13 @@ export class SourceFiles {
 
   /** Finds the open document of a path. Only works after `keysOf` its URI has settled; every view of a document calls that first. */
   openDocument(path: string): TextDocument | undefined {
-    const uri = this.#openByKey.get(pathKey(path));
+    const uri = this.#openByKey.get(pathKey(this.#fileOf(path)));
     return uri === undefined ? undefined : this.#documents.get(uri);
   }
 
   /** The URI of the open document, else the path's own; undefined if the path is not a file. */
   uriOf(path: string): string | undefined {
-    return this.openDocument(path)?.uri ?? (isMadeName(path) ? undefined : uriOfPath(this.#nameNow(path)));
+    return this.openDocument(path)?.uri ?? (isMadeName(this.#fileOf(path)) ? undefined : uriOfPath(this.#nameNow(this.#fileOf(path))));
   }
 
   /** Changes whenever the file's text does; undefined if there is no such file. Cheaper than reading the text. */
@@ -74,7 +81,7 @@ export class SourceFiles {
     const open = this.openDocument(path);
     if (open !== undefined) return `${this.#openings.get(open.uri) ?? 0} ${open.version}`;
     if (uriOfPath(path) === undefined) return undefined;
-    const file = this.#nameNow(path);
+    const file = this.#nameNow(this.#fileOf(path));
     if (!isTouchable(file)) return undefined;
     try {
       const { mtimeMs, size } = await stat(file);
@@ -91,7 +98,7 @@ export class SourceFiles {
     const open = this.openDocument(path);
     if (open !== undefined) return { text: open.getText() };
     if (uriOfPath(path) === undefined) return "missing";
-    const file = this.#nameNow(path);
+    const file = this.#nameNow(this.#fileOf(path));
     try {
       if (!isTouchable(file)) return "missing";
       const text = await readText(file, largestFile);
@@ -116,6 +123,10 @@ export class SourceFiles {
     const keys = [...new Set(ran.map((name) => pathKey(name)))];
     if (this.#documents.get(uri) !== undefined) for (const key of keys) this.#openByKey.set(key, uri);
     return keys;
+  }
+
+  #fileOf(path: string): string {
+    return this.#fileOfText.get(path) ?? path;
   }
 
   #nameNow(path: string): string {

@@ -84,6 +84,7 @@ export class AnalysedRun {
       interval,
       composition,
       paths: sources.map(({ path }) => path),
+      versions: sources.flatMap(({ path, version }) => (version === undefined ? [] : [[path, version] as const])),
       advice: this.#advice,
     };
   }

@@ -6,6 +6,7 @@ import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import type { FilteredFunction, FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import type { SampleTypes } from "../../analysis/importers/importer.ts";
+import type { SourceVersion } from "../../analysis/sources/source.ts";
 import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
 import type { TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
@@ -125,6 +126,8 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   readonly selected: readonly number[] | null;
   /** Absolute path of every source with a cost. */
   readonly paths: readonly string[];
+  /** Those of these paths that are one of several texts of a file. */
+  readonly versions: readonly (readonly [path: string, version: SourceVersion])[];
   /** What the advice rules found, costliest first. */
   readonly advice: readonly AdviceView[];
 }

@@ -31,9 +31,15 @@ export async function makeApp(files: Readonly<Record<string, string>>): Promise<
   return { folder, runsFolder, path: pathOf, uri: (file) => pathToFileURL(pathOf(file)).href };
 }
 
+interface DrawnScript {
+  readonly text: string;
+  readonly map?: string;
+  readonly isFile?: boolean;
+}
+
 export interface Drawing {
-  /** Scripts as they ran, by their file in the app (or by a URL with a colon). `map` is the text of a source map. */
-  readonly scripts: Readonly<Record<string, string | { readonly text: string; readonly map: string }>>;
+  /** Scripts as they ran, by their file in the app, perhaps with a query, or by a URL with a colon. `map` is the text of a source map. */
+  readonly scripts: Readonly<Record<string, string | DrawnScript>>;
   /** In `drawProfile`'s format, with script names instead of URLs. One per thread. */
   readonly threads: readonly string[];
   /** Of the threads, in order. */
@@ -54,9 +60,11 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
   const hashes: Record<string, string> = {};
   const urls: Record<string, string> = {};
   for (const [name, script] of Object.entries(drawing.scripts)) {
-    const url = name.includes(":") ? name : app.uri(name);
-    const hash = keep(typeof script === "string" ? script : script.text);
-    scripts.push({ url, hash, mapHash: typeof script === "string" ? "" : keep(script.map), mapBase: url });
+    const [file = "", query] = name.split("?");
+    const url = name.includes(":") ? name : app.uri(file) + (query === undefined ? "" : `?${query}`);
+    const { text, map, isFile }: DrawnScript = typeof script === "string" ? { text: script } : script;
+    const hash = keep(text);
+    scripts.push({ url, hash, mapHash: map === undefined ? "" : keep(map), mapBase: url, ...(isFile === undefined ? {} : { isFile }) });
     hashes[name] = hash;
     urls[name] = url;
   }
