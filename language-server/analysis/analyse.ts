@@ -17,6 +17,7 @@ import { SourceList } from "./sources/source-list.ts";
 import { sourcePaths, type PathMappings } from "./sources/source-paths.ts";
 import type { SourcePosition, SourceProfile } from "./sources/source-profile.ts";
 import { SourceTables } from "./sources/source-tables.ts";
+import type { LineRule } from "./syntax/line-ends.ts";
 import type { Syntax } from "./syntax/syntax.ts";
 import type { Column, Line } from "./units.ts";
 
@@ -39,7 +40,10 @@ export interface AnalysisInput {
 
 /** An analysed run. Holds the samples' tables to answer further requests. */
 export interface Analysis {
+  /** Lines are counted as editors count them. */
   readonly profile: SourceProfile;
+  /** The same with lines as V8 counts them, for files that other tools read. */
+  readonly byEngine: () => SourceProfile;
   /** Of all threads. */
   readonly costs: Costs;
   readonly problems: readonly Problem[];
@@ -66,16 +70,21 @@ export function analyse(input: AnalysisInput): Analysis {
   const ran = input.threads.map(({ profile }) => profile);
   const versions = new ScriptVersions(ran, scripts, (path) => pathOf(path, path), input.exists ?? (() => false));
   const isOwn = (url: string): boolean => categoryOf(pathOf(versions.fileOf(url), "")) === "own";
-  const sources = new SourceList(scripts, categoryOf, pathOf, versions);
   let named: ReadonlySet<string> | undefined;
-  const tables = new SourceTables(scripts, sources, (url) => (named ??= scriptsWorthNaming(ran, scripts, isOwn)).has(url));
-  const threads = input.threads.map(({ name, profile }) => tables.addThread(name, located(profile, scripts, isOwn, input.nodeMajor)));
-  const profile: SourceProfile = tables.profile(threads);
+  const isNamed = (url: string): boolean => (named ??= scriptsWorthNaming(ran, scripts, isOwn)).has(url);
+  const placed = (rule: LineRule): { readonly sources: SourceList; readonly profile: SourceProfile } => {
+    const sources = new SourceList(scripts, categoryOf, pathOf, versions, rule);
+    const tables = new SourceTables(scripts, sources, isNamed);
+    const threads = input.threads.map(({ name, profile }) => tables.addThread(name, located(profile, scripts, isOwn, input.nodeMajor)));
+    return { sources, profile: tables.profile(threads) };
+  };
+  const { sources, profile } = placed("editor");
   const endColumnOf = sources.endColumn.bind(sources);
   const costs = costsOf(profile, { endColumnOf });
   const problems = counts.list();
   return {
     profile,
+    byEngine: () => (sources.isConverted ? placed("engine").profile : profile),
     costs: { ...costs, problems },
     problems,
     costsOf: (chosen) => costsOf(profile, { threads: chosen, problems, endColumnOf }),

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { categories, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
+import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, ticksOf, type SelectedCosts } from "./selected-costs.ts";
@@ -147,7 +148,8 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
   }
   return [...byFile].map(([source, hot]) => {
     const file = target.pathNow(sources[source]?.path ?? "");
-    const text = target.analysis.textOf(source)?.split(/\r\n|[\n\r\u2028\u2029]/);
+    const ran = target.analysis.textOf(source);
+    const text = ran === undefined ? undefined : splitLines(ran);
     const costs = new Map(lines.filter((line) => line.source === source).map((line) => [line.line, line]));
     const shown = linesAround(hot, text?.length ?? 0);
     const numberWidth = String(Math.max(...shown)).length;

@@ -37,11 +37,11 @@ export async function exportedRun(
 ): Promise<string | Uint8Array> {
   switch (format) {
     case "collapsed":
-      return exportCollapsed(analysis.profile);
+      return exportCollapsed(analysis.byEngine());
     case "speedscope":
-      return JSON.stringify(exportSpeedscope(analysis.profile, run.name));
+      return JSON.stringify(exportSpeedscope(analysis.byEngine(), run.name));
     case "pprof":
-      return gzipSync(exportPprof(analysis.profile, originOf(recorder, run)));
+      return gzipSync(exportPprof(analysis.byEngine(), originOf(recorder, run)));
     case "svg":
     case "static-svg": {
       const { profile, effect } = filterProfile(analysis.profile, filter);

@@ -1,3 +1,4 @@
+import { splitLines } from "../syntax/line-ends.ts";
 import type { Costs } from "../costs/costs.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Syntax } from "../syntax/syntax.ts";
@@ -60,7 +61,7 @@ export function adviceEvidence(
   const lineText = ({ source, line }: AdvicePlace): string => {
     let lines = linesOf.get(source);
     if (lines === undefined) {
-      lines = (texts.textOf(source) ?? "").split(/\r\n|[\n\r\u2028\u2029]/);
+      lines = splitLines(texts.textOf(source) ?? "");
       linesOf.set(source, lines);
     }
     return lines[line - 1] ?? "";

@@ -1,3 +1,4 @@
+import { splitLines } from "../syntax/line-ends.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { RanScript, RunScripts } from "../sources/run-scripts.ts";
 import { functionAt, type Syntax } from "../syntax/syntax.ts";
@@ -39,7 +40,10 @@ export class FunctionDefinitions {
   lineOf(func: number, line: Line): string {
     const script = this.#profile.functions.script[func] as number;
     let lines = this.#lines.get(script);
-    if (lines === undefined) this.#lines.set(script, (lines = this.#scripts.text(this.#ranScripts[script]?.hash ?? "")?.split("\n") ?? []));
+    if (lines === undefined) {
+      lines = splitLines(this.#scripts.text(this.#ranScripts[script]?.hash ?? "") ?? "", "engine");
+      this.#lines.set(script, lines);
+    }
     return lines[line - 1] ?? "";
   }
 

@@ -1,3 +1,4 @@
+import { splitLines } from "../syntax/line-ends.ts";
 import { checkStop } from "../budget.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import { sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
@@ -254,7 +255,7 @@ class LineTexts {
   line(source: number, line: Line): string {
     let lines = this.#lines.get(source);
     if (lines === undefined) {
-      lines = (this.#digest.sources[source]?.text ?? "").split(/\r\n|[\n\r\u2028\u2029]/);
+      lines = splitLines(this.#digest.sources[source]?.text ?? "");
       this.#lines.set(source, lines);
     }
     return (lines[line - 1] ?? "").trim();

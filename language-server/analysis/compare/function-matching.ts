@@ -1,5 +1,6 @@
 import { checkStop } from "../budget.ts";
-import { functionText, likeness, shapeOf, textLines, type Shape } from "../syntax/function-shape.ts";
+import { functionText, likeness, shapeOf, type Shape } from "../syntax/function-shape.ts";
+import { splitLines } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 
 /** A text of one run with its functions. */
@@ -184,7 +185,7 @@ function groupedByPath(candidates: readonly Candidate[]): ReadonlyMap<string, re
 /** All functions of a source except the script itself. */
 function candidatesOf({ text, syntax }: MatchedSource, source: number): readonly Candidate[] {
   const { name, parent, argumentOf } = syntax.functions;
-  const lines = textLines(text);
+  const lines = splitLines(text);
   const paths: string[] = [""];
   const candidates: Candidate[] = [];
   for (let row = 1; row < name.length; row++) {

@@ -1,7 +1,8 @@
 import { checkStop } from "../budget.ts";
 import type { CostDigest, DigestSource } from "./cost-digest.ts";
 import { matchFunctions, type FunctionSpot, type MatchedSource } from "./function-matching.ts";
-import { functionText, textLines } from "../syntax/function-shape.ts";
+import { functionText } from "../syntax/function-shape.ts";
+import { splitLines } from "../syntax/line-ends.ts";
 import { firstLine, matchLines } from "./line-matching.ts";
 import { functionAround, nearestFunction, shownName, type Syntax } from "../syntax/syntax.ts";
 import { linesOf } from "../edits/text-diff.ts";
@@ -100,7 +101,7 @@ function changedSources(
   return sources.flatMap(({ key, text }, digestRow) => {
     checkStop();
     const syntax = text === undefined || isSame(digestRow) ? undefined : syntaxOf(digestRow);
-    return text === undefined || syntax === undefined ? [] : [{ key, text, syntax, digestRow, lines: textLines(text) }];
+    return text === undefined || syntax === undefined ? [] : [{ key, text, syntax, digestRow, lines: splitLines(text) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { splitLines } from "../syntax/line-ends.ts";
 
 /**
  * Maps lines of a text to lines of another. Index: line, 1-based (0 is unused). Value: the line in the other text, or 0 if it was deleted.
@@ -35,7 +36,7 @@ export function mapLines(ran: string, now: string): LineMap {
 
 /** Lines of a text without their ends, trimmed. */
 export function linesOf(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => line.trim());
+  return splitLines(text).map((line) => line.trim());
 }
 
 function matchMiddle(old: readonly string[], current: readonly string[], pair: (oldIndex: number, currentIndex: number) => void): void {

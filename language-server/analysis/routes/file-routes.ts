@@ -1,3 +1,4 @@
+import { lineAt } from "../syntax/line-ends.ts";
 import { parseTree } from "../syntax/syntax-parser.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
 import {
@@ -249,7 +250,7 @@ class RouteWalk {
 
   #add(method: string, path: string | undefined, at: SyntaxNode, receiver: string, isCompared = false): void {
     if (path === undefined) return;
-    this.#routes.push({ method, path, line: this.#text.slice(0, at.start).split("\n").length, offset: at.start, receiver, isCompared });
+    this.#routes.push({ method, path, line: lineAt(this.#text, at.start), offset: at.start, receiver, isCompared });
   }
 }
 

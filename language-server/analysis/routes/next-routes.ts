@@ -1,3 +1,4 @@
+import { lineAt } from "../syntax/line-ends.ts";
 import { childAt, childrenAt, type SyntaxNode } from "../syntax/syntax-node.ts";
 import { parseTree } from "../syntax/syntax-parser.ts";
 import { joinPaths } from "./file-routes.ts";
@@ -21,7 +22,7 @@ export function nextRoutes(path: string, text: string): readonly SourceRoute[] {
       method: nameOf(name),
       path: route,
       file: path,
-      line: text.slice(0, name.start).split("\n").length,
+      line: lineAt(text, name.start),
       isCompared: false,
     }));
 }

@@ -2,6 +2,7 @@ import { pathOfUrl } from "./ownership.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import { readSourceMap, type SourceMap } from "./source-map.ts";
 import type { Position } from "../profile/profile.ts";
+import type { LineRule } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import { parseSyntax, parseSyntaxAround } from "../syntax/syntax-parser.ts";
 
@@ -16,6 +17,8 @@ export interface RanScript {
   readonly mapBase: string;
   /** Of a script whose file ran with a query or hash: whether its text is the file's. Undefined if that is not known. */
   readonly isFile?: boolean | undefined;
+  /** Whether V8 counts more lines in its text than editors do; false if undefined. */
+  readonly hasSeparators?: boolean | undefined;
 }
 
 /** A run's texts, read on demand and parsed once. */
@@ -68,8 +71,8 @@ export class RunScripts {
   }
 
   /** Parses any text; records a problem if it cannot be parsed. */
-  parse(text: string, path: string): Syntax | undefined {
-    const syntax = parseSyntax(text, path);
+  parse(text: string, path: string, rule: LineRule = "engine"): Syntax | undefined {
+    const syntax = parseSyntax(text, path, rule);
     if (syntax === undefined) this.#problems.count("script.notParsed", { file: nameOf(path) });
     return syntax;
   }

@@ -1,3 +1,4 @@
+import { MapLines } from "./map-lines.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
@@ -27,6 +28,7 @@ export class ScriptLocator {
   readonly #scripts: RunScripts;
   readonly #sources: SourceList;
   readonly #map: SourceMap | undefined;
+  readonly #mapLines = new Map<SourceMap, MapLines>();
   readonly #lines = new Map<string, LocatedLine | undefined>();
   #ownRow = -1;
 
@@ -47,7 +49,7 @@ export class ScriptLocator {
   functionPlace(name: string, line: Line, column: Column): FunctionPlace {
     const isScript = isScriptStart({ name, line, column });
     const shown = isScript ? "(top level)" : name;
-    const generated = (): FunctionPlace => ({ source: this.#generatedRow(), line, column, name: shown });
+    const generated = (): FunctionPlace => ({ ...this.#generatedPlace(line, column), name: shown });
     if (this.#map === undefined) return generated();
     if (isScript) return this.#map.paths.length === 1 ? { source: this.#mappedRow(0), line: 1, column: 0, name: shown } : generated();
     const found = this.#original(this.#map, line, column, false);
@@ -68,8 +70,8 @@ export class ScriptLocator {
   /** Undefined if the map is ambiguous. `func` is the enclosing function, as V8 places it. */
   line(line: Line, column: Column, func: { readonly name: string; readonly line: Line; readonly column: Column }): LocatedLine | undefined {
     if (this.#map === undefined) {
-      const source = this.#generatedRow();
-      return { source, line, column, guessed: this.#sources.isMixed(source) };
+      const place = this.#generatedPlace(line, column);
+      return { ...place, guessed: this.#sources.isMixed(place.source) };
     }
     const key = column >= 0 ? `${line}:${column}` : `${line}:${func.line}:${func.column}:${func.name}`;
     if (!this.#lines.has(key)) this.#lines.set(key, this.#originalLine(this.#map, line, column, func));
@@ -82,18 +84,23 @@ export class ScriptLocator {
     column: Column,
     func: { readonly name: string; readonly line: Line; readonly column: Column },
   ): LocatedLine | undefined {
-    const generated = (): LocatedLine => ({ source: this.#generatedRow(), line, column, guessed: false });
+    const generated = (): LocatedLine => ({ ...this.#generatedPlace(line, column), guessed: false });
     if (column >= 0) {
       const isKnown = func.line > 0 && func.column >= 0 && !isScriptStart(func);
-      const found = this.#original(map, line, column, !isKnown || map.original(func.line, func.column, false) !== undefined);
+      const start = this.#linesOf(map).generatedAt(func.line, func.column);
+      const found = this.#original(map, line, column, !isKnown || map.original(start.line, start.column, false) !== undefined);
       return found === undefined ? generated() : { ...found, guessed: false };
     }
+    const lines = this.#linesOf(map);
     const [start, end] = this.#extentOnLine(line, func);
-    const originals = map.originalsOfLine(line, start, end);
+    const from = lines.generatedAt(line, start);
+    const to = end === Infinity ? lines.generatedAt(line + 1, 0) : lines.generatedAt(line, end);
+    const originals = map.originalsOfLine(from.line, from.column, to.line === from.line ? to.column : Infinity);
     const [first] = originals;
     if (first === undefined) return generated();
     if (!areNeighbours(originals)) return undefined;
-    return { source: this.#mappedRow(first.source), line: first.line, column: -1, guessed: originals.length > 1 };
+    const place = this.#sources.mappedPlace(lines, first.source, first.line, -1);
+    return { source: this.#mappedRow(first.source), ...place, guessed: originals.length > 1 };
   }
 
   /** The columns of a generated line that belong to a function. */
@@ -106,6 +113,22 @@ export class ScriptLocator {
       functions.startLine[row] === line ? (functions.startColumn[row] as number) : 0,
       functions.endLine[row] === line ? (functions.endColumn[row] as number) : Infinity,
     ];
+  }
+
+  #generatedPlace(line: Line, column: Column): SourcePosition {
+    const source = this.#generatedRow();
+    const place = this.#sources.place(source, line, column);
+    return { source, line: place.line, column: place.column };
+  }
+
+  /** How a map counts lines; the text of the script is known for its own map only. */
+  #linesOf(map: SourceMap): MapLines {
+    let lines = this.#mapLines.get(map);
+    if (lines === undefined) {
+      const text = map === this.#map && this.#script?.hasSeparators === true ? this.#scripts.text(this.#script.hash) : undefined;
+      this.#mapLines.set(map, (lines = new MapLines(map, text)));
+    }
+    return lines;
   }
 
   #generatedRow(): number {
@@ -131,7 +154,8 @@ export class ScriptLocator {
    * (`ahead`), but not in a function that is itself unmapped: those are the compiler's helpers.
    */
   #original(map: SourceMap, line: Line, column: Column, ahead: boolean): SourcePosition | undefined {
-    let found = map.original(line, column, ahead);
+    const at = this.#linesOf(map).generatedAt(line, column);
+    let found = map.original(at.line, at.column, ahead);
     if (found === undefined) return undefined;
     let last = map;
     for (let depth = 0; depth < deepestMaps; depth++) {
@@ -140,7 +164,8 @@ export class ScriptLocator {
       if (next === undefined || deeper === undefined) break;
       [last, found] = [next, deeper];
     }
-    return { source: this.#rowOf(last, found.source), line: found.line, column: found.column };
+    const place = this.#sources.mappedPlace(this.#linesOf(last), found.source, found.line, found.column);
+    return { source: this.#rowOf(last, found.source), line: place.line, column: place.column };
   }
 
   /** The map of a source, which the run stores as a script of its own; undefined for handwritten sources. */

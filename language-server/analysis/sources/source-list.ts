@@ -1,8 +1,10 @@
 import type { Position } from "../profile/profile.ts";
 import type { Source } from "./source.ts";
-import { textLines } from "../syntax/function-shape.ts";
+import { EditorLines } from "./editor-lines.ts";
+import { type LineRule, splitLines } from "../syntax/line-ends.ts";
 import type { SourceCategory } from "./source.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
+import type { MapLines } from "./map-lines.ts";
 import type { ScriptVersions } from "./script-versions.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
@@ -13,12 +15,16 @@ interface NamedPlace extends Position {
 
 interface Entry {
   readonly source: Source;
+  /** Whether V8 counts more lines in its text than editors. */
+  readonly hasSeparators: boolean;
   readonly text: () => string | undefined;
   readonly syntax: () => Syntax | undefined;
   /** With at least the functions at these places. */
   readonly syntaxAround: (places: readonly Position[]) => Syntax | undefined;
   /** True for a row that stands for several texts. */
   isMixed: boolean;
+  /** Undefined until a place was looked up; `editor` is undefined if V8 counts this text's lines as editors do. */
+  lines: { readonly editor: EditorLines | undefined } | undefined;
   /** End of the expression at `line:column`, if it is on the same line. */
   ends: ReadonlyMap<string, Column> | undefined;
 }
@@ -30,6 +36,8 @@ interface MappedSource {
   readonly content: string | undefined;
 }
 
+type NewEntry = Pick<Entry, "source" | "text" | "syntax"> & Partial<Pick<Entry, "syntaxAround" | "hasSeparators">>;
+
 /** How many texts under one path have rows of their own: code made by `eval` may have any number. */
 const mostTexts = 16;
 
@@ -39,22 +47,26 @@ export class SourceList {
   readonly #categoryOf: (path: string) => SourceCategory;
   readonly #pathOf: (path: string, script: string) => string;
   readonly #versions: ScriptVersions;
+  readonly #rule: LineRule;
+  #isConverted = false;
   readonly #entries: Entry[] = [];
   readonly #rows = new Map<string, number>();
   /** Rows of the texts that ran under one path, the first one's name being the path. */
   readonly #texts = new Map<string, number[]>();
 
-  /** `pathOf` maps a path of the app, or of a script's map, to this machine. */
+  /** `pathOf` maps a path of the app, or of a script's map, to this machine; places are counted by `rule`. */
   constructor(
     scripts: RunScripts,
     categoryOf: (path: string) => SourceCategory,
     pathOf: (path: string, script: string) => string,
     versions: ScriptVersions,
+    rule: LineRule,
   ) {
     this.#scripts = scripts;
     this.#categoryOf = categoryOf;
     this.#pathOf = pathOf;
     this.#versions = versions;
+    this.#rule = rule;
   }
 
   /** The app's path of a script's file. */
@@ -87,14 +99,33 @@ export class SourceList {
     const first = this.#entries[this.#rows.get(local) ?? -1];
     const isApart = query !== "" && content !== undefined && first !== undefined && first.text() !== content;
     const named = isApart ? { path: local + query, version: { file: local, isFile: false } } : { path: local };
-    return this.#row(
-      { ...named, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true },
-      text,
-      once(() => {
-        const found = text();
-        return found === undefined ? undefined : this.#scripts.parse(found, path);
-      }),
-    );
+    const source = { ...named, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true };
+    const syntax = once(() => {
+      const found = text();
+      return found === undefined ? undefined : this.#scripts.parse(found, path, this.#rule);
+    });
+    return this.#row({ source, text, syntax });
+  }
+
+  /** A place that V8 reported in the text of a row, by this list's rule. */
+  place(row: number, line: Line, column: Column): Position {
+    const entry = this.#entries[row];
+    if (entry === undefined || this.#rule === "engine") return { line, column };
+    entry.lines ??= { editor: EditorLines.of(entry.hasSeparators ? entry.text() : undefined) };
+    return entry.lines.editor?.at(line, column) ?? { line, column };
+  }
+
+  /** The same for a place in a source of a map, as the map has it. */
+  mappedPlace(lines: MapLines, source: number, line: Line, column: Column): Position {
+    if (this.#rule === "engine") return { line, column };
+    const place = lines.originalAt(source, line, column);
+    this.#isConverted ||= place.line !== line;
+    return place;
+  }
+
+  /** Whether any place may differ from V8's. */
+  get isConverted(): boolean {
+    return this.#isConverted || this.#entries.some(({ lines }) => lines?.editor !== undefined);
   }
 
   /** True if a row stands for several texts, so that no line of it is certain. */
@@ -134,7 +165,7 @@ export class SourceList {
 
   /** Text of the expression that V8 places at a column; "" if it is unknown or ends on another line. */
   expression(row: number, line: Line, column: Column): string {
-    const text = textLines(this.text(row) ?? "")[line - 1] ?? "";
+    const text = splitLines(this.text(row) ?? "")[line - 1] ?? "";
     return text.slice(column, Math.max(column, this.endColumn(row, line, column)));
   }
 
@@ -155,18 +186,24 @@ export class SourceList {
   }
 
   #addRan(source: Source, script: RanScript | undefined): number {
-    return this.#row(
-      source,
-      () => this.#scripts.text(source.hash),
-      () => (script === undefined ? undefined : this.#scripts.syntax(script)),
-      (places) => (script === undefined ? undefined : this.#scripts.syntaxAround(script, places)),
-    );
+    const text = (): string | undefined => this.#scripts.text(source.hash);
+    if (script === undefined) return this.#row({ source, text, syntax: () => undefined });
+    if (script.hasSeparators !== true || this.#rule === "engine")
+      return this.#row({
+        source,
+        text,
+        syntax: () => this.#scripts.syntax(script),
+        syntaxAround: (places) => this.#scripts.syntaxAround(script, places),
+      });
+    const syntax = once(() => this.#scripts.parse(text() ?? "", script.url, this.#rule));
+    return this.#row({ source, text, syntax, hasSeparators: true });
   }
 
-  #row(source: Source, text: Entry["text"], syntax: Entry["syntax"], syntaxAround: Entry["syntaxAround"] = syntax): number {
+  #row({ source, text, syntax, syntaxAround = syntax, hasSeparators = false }: NewEntry): number {
     const known = this.#rows.get(source.path);
     if (known !== undefined) return known;
-    const row = this.#entries.push({ source, text, syntax, syntaxAround, isMixed: false, ends: undefined }) - 1;
+    const entry: Entry = { source, text, syntax, syntaxAround, hasSeparators, isMixed: false, lines: undefined, ends: undefined };
+    const row = this.#entries.push(entry) - 1;
     this.#rows.set(source.path, row);
     return row;
   }

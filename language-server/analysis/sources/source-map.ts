@@ -56,6 +56,13 @@ export class SourceMap {
     return this.#position(line, column, undefined) ?? (ahead ? this.#position(line, column, LEAST_UPPER_BOUND) : undefined);
   }
 
+  /** Mappings in the order of the generated text. */
+  *segments(): Generator<readonly [generatedLine: Line, generatedColumn: Column, source: number, line: Line, column: Column]> {
+    for (const [index, segments] of decodedMappings(this.#map).entries())
+      for (const segment of segments)
+        if (segment.length > 1) yield [index + 1, segment[0], segment[1] as number, (segment[2] as number) + 1, segment[3] as number];
+  }
+
   /** Originals of all mappings on a generated line from column `start` to `end` (exclusive), in order, each source line once. */
   originalsOfLine(line: Line, start: Column, end: Column): readonly MappedPosition[] {
     const found: MappedPosition[] = [];

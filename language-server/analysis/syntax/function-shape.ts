@@ -59,11 +59,6 @@ export function functionText(lines: readonly string[], { functions }: Syntax, ro
   return [first, ...lines.slice(startLine, endLine - 1), (lines[endLine - 1] ?? "").slice(0, endColumn)].join("\n");
 }
 
-/** Lines including white space, as functionText needs them. */
-export function textLines(text: string): readonly string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/);
-}
-
 /** Similarity of two lines, 0 to 1. */
 export function lineLikeness(a: string, b: string): number {
   return likeness(shapeOf(a, ""), shapeOf(b, ""));

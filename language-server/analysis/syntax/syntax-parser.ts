@@ -1,3 +1,4 @@
+import type { LineRule } from "./line-ends.ts";
 import { parse, type ParserOptions } from "@babel/parser";
 import type { Position } from "../profile/profile.ts";
 import { PartOfText } from "./part-of-text.ts";
@@ -32,14 +33,14 @@ const always = [
 /**
  * Functions and calls of a script or source: JavaScript, TypeScript, JSX, CommonJS or module, or the scripts of a component (`.vue`,
  * `.svelte`, `.astro`). The extension of `path` decides what is tried first. Undefined if every attempt fails, or the text is longer than 6
- * million characters.
+ * million characters. Positions are as V8 counts lines, or by `rule`.
  */
-export function parseSyntax(text: string, path: string): Syntax | undefined {
+export function parseSyntax(text: string, path: string, rule: LineRule = "engine"): Syntax | undefined {
   if (text.length > longestText) return undefined;
   const isMarkup = component.test(path) && /^\s*(<|---)/.test(text);
   const code = isMarkup ? scriptsOf(text) : text;
   const tree = parseTree(code, isMarkup ? `${path}.ts` : path);
-  return tree === undefined ? undefined : new SyntaxWalk(code, new TextPositions(code)).walk(tree);
+  return tree === undefined ? undefined : new SyntaxWalk(code, new TextPositions(code, rule)).walk(tree);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lineIndex, type LineRule, lineStarts } from "./line-ends.ts";
 import type { Position } from "../profile/profile.ts";
 
 /** The positions of a text's offsets. */
@@ -7,14 +8,14 @@ export interface Positions {
   readonly find: (token: string, from: number) => number;
 }
 
-/** Converts offsets in a text to positions. Lines end as in V8: at `\n`, `\r`, `\r\n` and the two Unicode separators. */
+/** Converts offsets in a text to positions, as V8 or editors count lines. */
 export class TextPositions implements Positions {
   readonly #text: string;
-  readonly #starts: number[] = [0];
+  readonly #starts: Int32Array;
 
-  constructor(text: string) {
+  constructor(text: string, rule: LineRule = "engine") {
     this.#text = text;
-    for (const match of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) this.#starts.push(match.index + match[0].length);
+    this.#starts = lineStarts(text, rule);
   }
 
   /** The reverse of `at`; undefined if the text has no such place. */
@@ -25,14 +26,8 @@ export class TextPositions implements Positions {
   }
 
   at(offset: number): Position {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] as number) };
+    const index = lineIndex(this.#starts, offset);
+    return { line: index + 1, column: offset - (this.#starts[index] as number) };
   }
 
   find(token: string, from: number): number {

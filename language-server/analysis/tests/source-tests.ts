@@ -1,3 +1,4 @@
+import { lineAt } from "../syntax/line-ends.ts";
 import { parseTree } from "../syntax/syntax-parser.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
 import type { Line } from "../units.ts";
@@ -129,7 +130,7 @@ class TestWalk {
   }
 
   #lineAt(offset: number): Line {
-    return this.#text.slice(0, offset).split("\n").length;
+    return lineAt(this.#text, offset);
   }
 }
 

@@ -11,6 +11,8 @@ export const runScriptSchema = v.object({
   mapBase: text,
   /** Of a script whose file was imported with a query or hash: whether its text was the file's. Absent if that is not known. */
   isFile: v.optional(v.boolean()),
+  /** Whether its text has characters that end a line in V8, and in no editor. */
+  hasSeparators: v.optional(v.boolean()),
 });
 
 /** A script (or one of its original sources) as it ran; the text is `scripts/<hash>` in the run folder. */

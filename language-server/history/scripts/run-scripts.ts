@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Problem, Profile } from "../../analysis/profile/profile.ts";
+import { hasSeparators } from "../../analysis/syntax/line-ends.ts";
 import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
 import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../../analysis/sources/source-paths.ts";
@@ -148,7 +149,7 @@ class ScriptKeeper {
       const mapHash = map === undefined ? "" : this.#store(map.text);
       const isFile = read !== undefined && this.#compared.has(fileOf(url)) ? await this.#isFile(url, hash) : undefined;
       const mapBase = mapHash === "" ? "" : (map?.base ?? "");
-      this.scripts.set(key, { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }) });
+      this.scripts.set(key, { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }), ...this.#separatorsIn(url, hash) });
       if (map !== undefined && mapHash !== "") await this.#keepCompiledSources(map, depth);
     }
     return hash;
@@ -194,6 +195,12 @@ class ScriptKeeper {
     const known = pathOfUrl(file);
     const local = this.#local(known);
     return local === known ? toFileUrl(file) : pathToFileURL(local).href;
+  }
+
+  #separatorsIn(url: string, hash: string): { readonly hasSeparators?: true } {
+    // Node's own code has none, and is long.
+    const text = url.startsWith("node:") ? undefined : (this.texts.get(hash) ?? this.unread.get(hash)?.text);
+    return text !== undefined && hasSeparators(text) ? { hasSeparators: true } : {};
   }
 
   /** Whether a script's stored text is that of its file; undefined if the file cannot be read. */

@@ -32,7 +32,8 @@ import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { deoptsAt, expressionsOf } from "./line-parts.ts";
 import { runAdviceViews } from "./run-advice.ts";
-import { splitLines, TextEdits } from "./text-edits.ts";
+import { splitLines } from "../../analysis/syntax/line-ends.ts";
+import { TextEdits } from "./text-edits.ts";
 
 const mostPlaces = 10;
 

@@ -91,7 +91,7 @@ export class RunComparison {
   #syntaxOfBase(source: number): Syntax | undefined {
     if (!this.#baseSyntax.has(source)) {
       const { text, path } = this.#base.sources[source] ?? {};
-      this.#baseSyntax.set(source, text === undefined || path === undefined ? undefined : parseSyntax(text, path));
+      this.#baseSyntax.set(source, text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor"));
     }
     return this.#baseSyntax.get(source);
   }

@@ -1,5 +1,6 @@
 import { type Edits, editsSince } from "../../analysis/edits/edits.ts";
 import { countsOf, hasWord } from "../../analysis/edits/sure-lines.ts";
+import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { Syntax } from "../../analysis/syntax/syntax.ts";
 import type { Column, Line } from "../../analysis/units.ts";
 
@@ -110,11 +111,6 @@ export class TextEdits {
       if (!isSame) this.#reworded.add(line);
     }
   }
-}
-
-/** Splits lines as the editor and V8 count them. */
-export function splitLines(text: string): readonly string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/);
 }
 
 /** Whether half of the words of the longer line, counted with repetition, are in both. */

@@ -35,6 +35,7 @@ interface DrawnScript {
   readonly text: string;
   readonly map?: string;
   readonly isFile?: boolean;
+  readonly hasSeparators?: boolean;
 }
 
 export interface Drawing {
@@ -62,9 +63,9 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
   for (const [name, script] of Object.entries(drawing.scripts)) {
     const [file = "", query] = name.split("?");
     const url = name.includes(":") ? name : app.uri(file) + (query === undefined ? "" : `?${query}`);
-    const { text, map, isFile }: DrawnScript = typeof script === "string" ? { text: script } : script;
+    const { text, map, ...marks }: DrawnScript = typeof script === "string" ? { text: script } : script;
     const hash = keep(text);
-    scripts.push({ url, hash, mapHash: map === undefined ? "" : keep(map), mapBase: url, ...(isFile === undefined ? {} : { isFile }) });
+    scripts.push({ url, hash, mapHash: map === undefined ? "" : keep(map), mapBase: url, ...marks });
     hashes[name] = hash;
     urls[name] = url;
   }

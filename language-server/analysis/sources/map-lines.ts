@@ -1,0 +1,94 @@
+import type { Position } from "../profile/profile.ts";
+import { hasSeparators, lineStarts, type LineRule } from "../syntax/line-ends.ts";
+import type { Column, Line } from "../units.ts";
+import { EditorLines } from "./editor-lines.ts";
+import type { SourceMap } from "./source-map.ts";
+
+/** How the tool that wrote a map counts lines: of what it generated, and of the sources. */
+interface MapRules {
+  readonly generated: LineRule;
+  readonly original: LineRule;
+}
+
+/** That many mappings show it. */
+const mostCompared = 5000;
+
+/**
+ * Lines in a map's positions. TypeScript counts like V8, in both texts; esbuild and terser, too (they escape separators in what they
+ * write); Babel only in sources; swc, magic-string and Rollup count like editors. Which one wrote a map shows in the words at its mappings.
+ */
+export class MapLines {
+  readonly #map: SourceMap;
+  readonly #text: string | undefined;
+  readonly #generated: EditorLines | undefined;
+  readonly #originals = new Map<number, EditorLines | undefined>();
+  #rules: MapRules | undefined;
+
+  /** `text` is that of the script; undefined if it was not kept, or V8 counts its lines as editors do. */
+  constructor(map: SourceMap, text: string | undefined) {
+    this.#map = map;
+    this.#text = text;
+    this.#generated = EditorLines.of(text);
+  }
+
+  /** Where the map has a position of the script, as V8 reports it. */
+  generatedAt(line: Line, column: Column): Position {
+    const isConverted = this.#generated !== undefined && this.#ruled().generated === "editor";
+    return isConverted ? (this.#generated as EditorLines).at(line, column) : { line, column };
+  }
+
+  /** Where editors have a position of a source, as the map has it. */
+  originalAt(source: number, line: Line, column: Column): Position {
+    if (!this.#originals.has(source)) this.#originals.set(source, EditorLines.of(this.#map.content(source)));
+    const lines = this.#originals.get(source);
+    return lines === undefined || this.#ruled().original === "editor" ? { line, column } : lines.at(line, column);
+  }
+
+  #ruled(): MapRules {
+    return (this.#rules ??= rulesOf(this.#map, this.#text ?? ""));
+  }
+}
+
+/** The rules by which most mappings have the same word in both texts; V8's if several fit. */
+function rulesOf(map: SourceMap, text: string): MapRules {
+  const choices: readonly LineRule[] = ["engine", "editor"];
+  const generated = Object.fromEntries(choices.map((rule) => [rule, new Words(text, rule)])) as Record<LineRule, Words>;
+  const originals = map.paths.map((_, source) => {
+    const content = map.content(source) ?? "";
+    const words = Object.fromEntries(choices.map((rule) => [rule, new Words(content, rule)])) as Record<LineRule, Words>;
+    return { words, isOpen: hasSeparators(content) };
+  });
+  const isOpen = hasSeparators(text);
+  const candidates = choices.flatMap((made) => choices.map((original) => ({ generated: made, original, same: 0 })));
+  let compared = 0;
+  for (const [generatedLine, column, source, line, originalColumn] of map.segments()) {
+    const original = originals[source];
+    if (original === undefined || (!isOpen && !original.isOpen)) continue;
+    for (const each of candidates) {
+      const word = generated[each.generated].at(generatedLine, column);
+      if (word !== "" && word === original.words[each.original].at(line, originalColumn)) each.same += 1;
+    }
+    if (++compared >= mostCompared) break;
+  }
+  return candidates.reduce((best, each) => (each.same > best.same ? each : best));
+}
+
+/** The words of a text by their positions. */
+class Words {
+  readonly #text: string;
+  readonly #starts: Int32Array;
+
+  constructor(text: string, rule: LineRule) {
+    this.#text = text;
+    this.#starts = lineStarts(text, rule);
+  }
+
+  /** "" if no word starts there. */
+  at(line: Line, column: Column): string {
+    const start = this.#starts[line - 1];
+    if (start === undefined || start + column >= (this.#starts[line] ?? Infinity)) return "";
+    return /^[\p{L}\p{N}_$]+/u.exec(this.#text.slice(start + column, start + column + longestWord))?.[0] ?? "";
+  }
+}
+
+const longestWord = 40;
