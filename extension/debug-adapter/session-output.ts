@@ -11,6 +11,7 @@ import type { AppExit } from "../../language-server/recording/app/app-process.ts
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import { AnsweredRequests } from "./answered-requests.ts";
 import type { AdapterEvents } from "./messages.ts";
+import { EditorPlaces } from "./editor-places.ts";
 import { splitOutput } from "./output-location.ts";
 
 /** An app that ends in this time needs no word. */
@@ -24,6 +25,7 @@ export class SessionOutput {
 
   readonly #out: Writable;
   /** What the app's processes of now have answered. */
+  readonly #places = new EditorPlaces();
   #answered = new AnsweredRequests();
   /** What is being waited for. */
   readonly #said = new Set<string>();
@@ -112,7 +114,8 @@ export class SessionOutput {
   }
 
   #output(text: string, category: string): Promise<void> | undefined {
-    for (const { text: part, place } of splitOutput(text)) {
+    for (const { text: part, place: ran } of splitOutput(text)) {
+      const place = ran === undefined ? undefined : this.#places.of(ran);
       const event: DebugProtocol.OutputEvent = new OutputEvent(part, category);
       if (place !== undefined) {
         event.body.source = new Source(path.basename(place.path), place.path);

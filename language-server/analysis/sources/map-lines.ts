@@ -34,7 +34,7 @@ export class MapLines {
   /** Where the map has a position of the script, as V8 reports it. */
   generatedAt(line: Line, column: Column): Position {
     const isConverted = this.#generated !== undefined && this.#ruled().generated === "editor";
-    return isConverted ? (this.#generated as EditorLines).at(line, column) : { line, column };
+    return isConverted ? this.#generated.at(line, column) : { line, column };
   }
 
   /** Where editors have a position of a source, as the map has it. */

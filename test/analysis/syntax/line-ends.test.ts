@@ -24,7 +24,7 @@ test.each([
 test("a place keeps its character when the lines of V8 become those of editors", () => {
   const text = "a\u2028bc\n  d\u2029e\r\nf";
   const lines = EditorLines.of(text);
-  const places = [..."abcdef"].map((letter) => new TextPositions(text).at(text.indexOf(letter)));
+  const places = ["a", "b", "c", "d", "e", "f"].map((letter) => new TextPositions(text).at(text.indexOf(letter)));
   expect(places.map(({ line, column }) => lines?.at(line, column))).toEqual([
     { line: 1, column: 0 },
     { line: 1, column: 2 },
