@@ -14,6 +14,8 @@ export interface RecorderLaunch {
   readonly nodePath: string;
   /** As in `process.version`, without the `v`. */
   readonly nodeVersion: string;
+  /** What the app's children get as plain `node`, if that is another Node. */
+  readonly pathNode?: Pick<RecorderLaunch, "nodePath" | "nodeVersion"> | undefined;
   readonly interval: Microseconds;
   /** The argument that makes the app's Node profile itself (`--cpu-prof`), if any. */
   readonly ownProfiler?: string | undefined;
@@ -84,6 +86,8 @@ export interface Recorder extends AsyncDisposable {
   readonly kind: RecorderKind;
   /** Arguments for the app's own node, to go before the script. */
   readonly nodeArgs: readonly string[];
+  /** The same for the other Node that is first in PATH; without them its processes are left as they are. */
+  readonly pathNodeArgs?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Whether the open window, or the next one, can only be read once the app has ended. */
   readonly isReadAtEnd?: boolean;

@@ -140,3 +140,32 @@ test("a child that lost the app's environment is not recorded, and the run says 
   expect(said).toEqual([expect.stringMatching(/^Process \d+ \(.*node -e .* --token=\*\*\*\) was not recorded: it was started without/)]);
   expect(await client.processesLeft()).toEqual([]);
 });
+
+const childProgram = "let sum = 0; while (process.cpuUsage().user < 400_000) for (let i = 0; i < 10_000; i += 1) sum += Math.sqrt(i);";
+
+/** A tool that runs the app as `nest start` does: by plain `node`, through a shell. */
+function starter(options = "{}"): string {
+  return `require("node:child_process").spawn("node", ["-e", ${JSON.stringify(JSON.stringify(childProgram))}], { ...${options}, stdio: "inherit", shell: true })`;
+}
+
+test("an app that a tool on another Node starts as plain node is recorded exactly, both of them", async () => {
+  await using client = await DapClient.start("exact");
+  await client.launch("", { runtimeExecutable: await nodeOf(26), runtimeArgs: ["-e", starter()] });
+  const run = await client.run();
+  await client.stop();
+  expect(run.problems.map(inEnglish)).toEqual([]);
+  expect({ recorder: run.recorder, note: run.recorderNote }).toEqual({ recorder: "exact", note: undefined });
+  expect(run.threads.map(({ tickLog }) => tickLog !== undefined)).toEqual([true, true]);
+  expect(Math.max(...run.threads.map(({ busyTicks }) => busyTicks))).toBeGreaterThan(100);
+});
+
+test("the start is not blamed where plain node is another Node for a child", async () => {
+  const node = await nodeOf(26);
+  const env = `{ env: { ...process.env, PATH: ${JSON.stringify(`${path.dirname(node)}${path.delimiter}`)} + process.env.PATH } }`;
+  await using client = await DapClient.start("exact");
+  await client.launch("", { runtimeArgs: ["-e", starter(env)] });
+  const run = await client.run();
+  await client.stop();
+  const said = [...(run.recorderNote === undefined ? [] : [run.recorderNote]), ...run.problems].map(inEnglish);
+  expect(said).toEqual([expect.stringContaining(`For this process “node” was ${node}, not the Node.js that Heatline found in PATH`)]);
+});

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, readFile, stat } from "node:fs/promises";
+import { access, readFile, realpath, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -33,6 +33,14 @@ export interface AppCommand {
   readonly cwd: string;
   /** Variables that differ from our own environment; null unsets one. */
   readonly envChanges: Readonly<Record<string, string | null>>;
+  readonly nodePath: string;
+  readonly nodeVersion: string;
+  /** What the app's children get as plain `node`, if that is another Node than the app's. */
+  readonly pathNode?: NodeProgram | undefined;
+}
+
+/** A Node and its version, without the `v`. */
+export interface NodeProgram {
   readonly nodePath: string;
   readonly nodeVersion: string;
 }
@@ -89,7 +97,21 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
     envChanges,
     nodePath,
     nodeVersion,
+    pathNode: isNode ? await otherNodeOfPath(nodePath, cwd, env) : undefined,
   };
+}
+
+/** The first Node in PATH if the app is started by the path of another one; undefined if it cannot be run. */
+async function otherNodeOfPath(nodePath: string, cwd: string, env: NodeJS.ProcessEnv): Promise<NodeProgram | undefined> {
+  const found = await findExecutable("node", cwd, env);
+  if (found === undefined || (await realpath(found)) === (await realpath(nodePath))) return undefined;
+  try {
+    return { nodePath: found, nodeVersion: await readNodeVersion(found, cwd, env) };
+  } catch (error) {
+    // The app may never start it.
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** The argument that makes Node run its own CPU profiler, on the command line or in NODE_OPTIONS; undefined if there is none. */

@@ -34,6 +34,8 @@ export interface TerminalCommand {
 /** What the recorder adds to the app's command line and environment. */
 export interface LaunchAdditions {
   readonly nodeArgs: readonly string[];
+  /** For the other Node that is first in PATH. */
+  readonly pathNodeArgs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -183,10 +185,14 @@ async function completeCommand(
   const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
   const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
   if (additions.nodeArgs.length === 0) return { args, envChanges };
-  const shims = await session.writeNodeShim(command.nodePath, command.nodeVersion, additions.nodeArgs);
+  const own = await session.writeNodeShim(command, additions.nodeArgs, "bin");
+  const { pathNode } = command;
+  const hasOther = pathNode !== undefined && additions.pathNodeArgs.length > 0;
+  const other = hasOther ? await session.writeNodeShim(pathNode, additions.pathNodeArgs, "path-bin") : undefined;
   const env = applyEnv(process.env, envChanges);
-  // For children that the app starts as “node”. Only if that is the app's Node: another one may not know the arguments.
-  if (shims !== undefined && (await isNodeOfPath(command, env))) {
+  // For children that the app starts as “node”. Only with the arguments of the Node which that is: another one may not know them.
+  const shims = (await isNodeOfPath(command, env)) ? own : other;
+  if (shims !== undefined) {
     const variable = pathVariable(env);
     envChanges[variable] = `${shims}${path.delimiter}${env[variable] ?? ""}`;
   }

@@ -1,3 +1,4 @@
+import type { NodeProgram } from "./app-command.ts";
 import { copyFile, mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -5,7 +6,7 @@ import { hooksFile } from "../../analysis/profile/profile.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
-import type { ShimDescription } from "../in-app/child-start.ts";
+import type { ShimDescription, shimFolders } from "../in-app/child-start.ts";
 import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../processes/owned-folder.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";
 
@@ -95,10 +96,14 @@ export class SessionFolder implements AsyncDisposable {
   /**
    * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH; undefined on Windows. It adds
    * nothing for package managers (Node programs too, often started by `#!/usr/bin/env node`). `shim.json` tells the preload which Node it
-   * stands for, and what it adds.
+   * stands for, and what it adds. `path-bin` is for the Node of PATH, if the app is started by the path of another one.
    */
-  async writeNodeShim(nodePath: string, nodeVersion: string, nodeArgs: readonly string[]): Promise<string | undefined> {
-    const folder = path.join(this.path, "bin");
+  async writeNodeShim(
+    { nodePath, nodeVersion }: NodeProgram,
+    nodeArgs: readonly string[],
+    name: (typeof shimFolders)[number],
+  ): Promise<string | undefined> {
+    const folder = path.join(this.path, name);
     // It is there already if the app is started again.
     await mkdir(folder, { recursive: true });
     const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers: packageManagerCases });

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import type Module from "node:module";
 import path from "node:path";
-import { type NodeShim, recordedShellText, recordedStart, type ShimDescription } from "./child-start.ts";
+import { type ChildStart, type NodeShim, recordedShellText, recordedStart, type ShimDescription, shimFolders } from "./child-start.ts";
 
-/** Undefined if the session has none. */
-export function readShim(sessionFolder: string): NodeShim | undefined {
-  const folder = path.join(sessionFolder, "bin");
-  const description = path.join(folder, "shim.json");
-  if (!existsSync(description)) return undefined;
-  return { folder, ...(JSON.parse(readFileSync(description, "utf8")) as ShimDescription) };
+/** None if the session has no recorder that needs them. */
+export function readShims(sessionFolder: string): readonly NodeShim[] {
+  return shimFolders.flatMap((name) => {
+    const folder = path.join(sessionFolder, name);
+    const description = path.join(folder, "shim.json");
+    return existsSync(description) ? [{ folder, ...(JSON.parse(readFileSync(description, "utf8")) as ShimDescription) }] : [];
+  });
 }
 
 /**
@@ -35,7 +36,7 @@ interface SyncOptions {
 type Start = (this: unknown, file: unknown, ...rest: unknown[]) => unknown;
 
 /** Starts child processes of this thread as `recordedStart` says. */
-export function followChildren(shim: NodeShim, addArgs: boolean): void {
+export function followChildren(shims: readonly NodeShim[], addArgs: boolean): void {
   const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync" | "execSync", Start> & {
     readonly ChildProcess: { readonly prototype: { spawn: (options?: unknown, ...rest: unknown[]) => unknown } };
   };
@@ -45,34 +46,42 @@ export function followChildren(shim: NodeShim, addArgs: boolean): void {
     const asked = (options ?? {}) as SpawnOptions;
     if (Array.isArray(asked.args) && Array.isArray(asked.envPairs)) {
       const [name = "", ...args] = asked.args as readonly string[];
-      const start = recordedStart(shim, { file: asked.file, args, env: asked.envPairs as readonly string[] }, addArgs);
+      const start = recordedBy(shims, { file: asked.file, args, env: asked.envPairs as readonly string[] }, addArgs);
       asked.args = [name, ...start.args];
       asked.envPairs = start.env;
     }
     return spawn.call(this, options, ...rest);
   };
   const { spawnSync, execFileSync, execSync } = childProcess;
-  childProcess.spawnSync = followedSync(shim, addArgs, spawnSync);
-  childProcess.execFileSync = followedSync(shim, addArgs, execFileSync);
+  childProcess.spawnSync = followedSync(shims, addArgs, spawnSync);
+  childProcess.execFileSync = followedSync(shims, addArgs, execFileSync);
   childProcess.execSync = function (this: unknown, command: unknown, ...rest: unknown[]): unknown {
     const options = (rest[0] ?? {}) as SyncOptions;
-    const { env } = recordedStart(shim, { file: undefined, args: [], env: pairsOf(options) }, addArgs);
-    const text = addArgs && typeof command === "string" ? recordedShellText(shim, command) : command;
+    const { env } = recordedBy(shims, { file: undefined, args: [], env: pairsOf(options) }, addArgs);
+    const text = addArgs && typeof command === "string" ? shellTextBy(shims, command) : command;
     return execSync.call(this, text, { ...options, env: fromPairs(env) });
   };
   const { syncBuiltinESMExports } = require("node:module") as Pick<typeof Module, "syncBuiltinESMExports">;
   syncBuiltinESMExports();
 }
 
+function recordedBy(shims: readonly NodeShim[], start: ChildStart, addArgs: boolean): Omit<ChildStart, "file"> {
+  return shims.reduce((now, shim) => ({ ...now, ...recordedStart(shim, now, addArgs) }), start);
+}
+
+function shellTextBy(shims: readonly NodeShim[], text: string): string {
+  return shims.reduce((now, shim) => recordedShellText(shim, now), text);
+}
+
 /** Arguments may be left out: `(file, options)`. */
-function followedSync(shim: NodeShim, addArgs: boolean, start: Start): Start {
+function followedSync(shims: readonly NodeShim[], addArgs: boolean, start: Start): Start {
   return function (this: unknown, file: unknown, ...rest: unknown[]): unknown {
     const hasArgs = Array.isArray(rest[0]) || rest[0] === undefined || rest[0] === null;
     const options = ((hasArgs ? rest[1] : rest[0]) ?? {}) as SyncOptions;
     const args = (Array.isArray(rest[0]) ? rest[0] : []) as readonly string[];
     const isText = Boolean(options.shell);
-    const recorded = recordedStart(shim, { file: isText ? undefined : file, args, env: pairsOf(options) }, addArgs);
-    const program = isText && addArgs && typeof file === "string" ? recordedShellText(shim, file) : file;
+    const recorded = recordedBy(shims, { file: isText ? undefined : file, args, env: pairsOf(options) }, addArgs);
+    const program = isText && addArgs && typeof file === "string" ? shellTextBy(shims, file) : file;
     return start.call(this, program, recorded.args, { ...options, env: fromPairs(recorded.env) });
   };
 }

@@ -1,6 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 
+/** Folders of a session that have a `node`: the app's own, and the one of PATH if that is another. */
+export const shimFolders = ["bin", "path-bin"] as const;
+
 /** The content of `shim.json` beside the session's `node`. */
 export interface ShimDescription {
   /** The real path of the Node it stands for. */

@@ -3,12 +3,12 @@ import type { ProcessReport } from "./reports.ts";
 /** Bundled as text that any thread can evaluate at any time: it must not use `require`. */
 export { mainClock, workerClock } from "./thread-clock.ts";
 
-export type ProcessFacts = Pick<ProcessReport, "pid" | "ppid" | "isForked" | "argv" | "execPath" | "nodeVersion" | "v8Version">;
+export type ProcessFacts = Pick<ProcessReport, "pid" | "ppid" | "isForked" | "argv" | "argv0" | "execPath" | "nodeVersion" | "v8Version">;
 
 export function processFacts(): ProcessFacts {
-  const { pid, ppid, argv, execPath, versions } = process;
+  const { pid, ppid, argv, argv0, execPath, versions } = process;
   const isForked = process.env["NODE_CHANNEL_FD"] !== undefined || process.connected;
-  return { pid, ppid, isForked, argv: [...argv], execPath, nodeVersion: versions.node, v8Version: versions.v8 };
+  return { pid, ppid, isForked, argv: [...argv], argv0, execPath, nodeVersion: versions.node, v8Version: versions.v8 };
 }
 
 /** Undefined for a value that JSON cannot represent. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type * as Inspector from "node:inspector";
 import path from "node:path";
 import { isMainThread } from "node:worker_threads";
-import { followChildren, readShim, startThroughShim } from "./child-nodes.ts";
+import { followChildren, readShims, startThroughShim } from "./child-nodes.ts";
 import { isTarget } from "./child-start.ts";
 import { processFacts } from "./facts.ts";
 import { installHooks } from "./hooks.ts";
@@ -20,16 +20,15 @@ function startMain(sessionFolder: string): void {
   const reports = path.join(sessionFolder, "reports");
   const program = process.argv[1] ?? "";
   if (!isOpen(reports) || path.dirname(program) === sessionFolder) return;
-  const shim = readShim(sessionFolder);
+  const shims = readShims(sessionFolder);
   // Package managers start the app and are not part of it. Tools in between (cross-env, nodemon) are attached to, but the process that
   // listens takes precedence.
   const isPackageManager = new RegExp(packageManagerPattern).test(path.basename(program));
-  if (shim !== undefined && !isPackageManager) startAgain(shim);
+  if (!isPackageManager) startAgain(shims);
   const nodeArgs = process.execArgv;
-  if (shim !== undefined) {
-    if (isTarget(shim, process.execPath) && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(shim);
-    followChildren(shim, !isPackageManager);
-  }
+  const own = shims.find((shim) => isTarget(shim, process.execPath));
+  if (own !== undefined && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(own);
+  if (shims.length > 0) followChildren(shims, !isPackageManager);
   if (isPackageManager) return;
   const inspector = openInspector();
   const inspectorUrl = inspector?.url() ?? "";
@@ -54,8 +53,8 @@ function startMain(sessionFolder: string): void {
 /** Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. */
 function startWorker(sessionFolder: string): void {
   if (!(hookBinding in globalThis)) return;
-  const shim = readShim(sessionFolder);
-  if (shim !== undefined) followChildren(shim, true);
+  const shims = readShims(sessionFolder);
+  if (shims.length > 0) followChildren(shims, true);
   installHooks(loadInspector()).running();
 }
 

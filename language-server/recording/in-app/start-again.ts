@@ -24,7 +24,8 @@ const mostAttempts = 5;
  * `node_modules\.bin`, starts the real one, without the recorder's arguments. That starts itself again with them, waits, and ends as
  * the other one did. Returns if there is no need, or if it cannot be started.
  */
-export function startAgain(shim: NodeShim): void {
+export function startAgain(shims: readonly NodeShim[]): void {
+  if (shims.length === 0) return;
   const { execPath, execArgv, argv } = process;
   const isRestricted = "permission" in process && process.permission !== undefined;
   const starter = process.env[variable];
@@ -35,7 +36,10 @@ export function startAgain(shim: NodeShim): void {
   // To `node --watch` a process only reports what it has loaded, so that can be taken over by another one.
   const reportsTo = process.env["WATCH_REPORT_DEPENDENCIES"] === undefined ? undefined : channelOf();
   const getsMessages = process.send !== undefined && reportsTo === undefined;
-  const args = argsToStartAgain(shim, { execPath, version, execArgv, argv, getsMessages, isRestricted });
+  const started = { execPath, version, execArgv, argv, getsMessages, isRestricted };
+  // The Node at that path, rather than another one of its version.
+  const own = shims.find((shim) => isTarget(shim, execPath));
+  const args = (own === undefined ? shims : [own]).map((shim) => argsToStartAgain(shim, started)).find((each) => each !== undefined);
   if (args === undefined) return;
   // The other one opens the port that `--inspect` names.
   if (process.features.inspector) (require("node:inspector") as typeof Inspector).close();

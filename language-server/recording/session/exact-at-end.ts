@@ -36,6 +36,10 @@ export class ExactAtEnd implements Recorder {
     return this.#exact.nodeArgs;
   }
 
+  get pathNodeArgs(): readonly string[] {
+    return this.#exact.pathNodeArgs;
+  }
+
   get env(): Readonly<Record<string, string>> {
     return this.#exact.env;
   }

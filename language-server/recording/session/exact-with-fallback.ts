@@ -5,7 +5,7 @@ import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { ownProfilerProblem, startedPastProblem } from "../ticks/tick-log-problems.ts";
+import { otherNodeProblem, ownProfilerProblem, startedPastProblem } from "../ticks/tick-log-problems.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
@@ -32,6 +32,10 @@ export class ExactWithFallback implements Recorder {
 
   get nodeArgs(): readonly string[] {
     return this.#exact.nodeArgs;
+  }
+
+  get pathNodeArgs(): readonly string[] {
+    return this.#exact.pathNodeArgs;
   }
 
   get env(): Readonly<Record<string, string>> {
@@ -115,5 +119,8 @@ export class ExactWithFallback implements Recorder {
 /** Undefined for a process whose log can be read. */
 function whyUnlogged({ report }: AppProcessTarget): CodedText | undefined {
   if (report.logsTicks) return undefined;
-  return (report.profilesItself ? ownProfilerProblem("--cpu-prof") : startedPastProblem(report.execPath)).coded;
+  if (report.profilesItself) return ownProfilerProblem("--cpu-prof").coded;
+  // By its bare name: the start is not to blame.
+  const isPlain = !/[\\/]/.test(report.argv0);
+  return (isPlain ? otherNodeProblem(report.execPath) : startedPastProblem(report.execPath)).coded;
 }

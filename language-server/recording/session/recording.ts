@@ -198,7 +198,7 @@ export class Recording implements AsyncDisposable {
     const { command, folder, watchdog, recorder } = this.#session;
     this.#app = await RunningApp.start({
       command,
-      additions: { nodeArgs: recorder.nodeArgs, env: recorder.env },
+      additions: { nodeArgs: recorder.nodeArgs, pathNodeArgs: recorder.pathNodeArgs ?? [], env: recorder.env },
       session: folder,
       watchdog,
       terminal,

@@ -50,6 +50,7 @@ export class Session implements AsyncDisposable {
       const inner = await (options.createRecorder ?? inspectorOnly)({
         nodePath: command.nodePath,
         nodeVersion: command.nodeVersion,
+        pathNode: command.pathNode,
         ownProfiler: ownProfilerOf(command),
         interval: options.samplingIntervalUs ?? defaultInterval,
         sessionFolder: folder.path,

@@ -30,6 +30,7 @@ export interface TestRuns {
 export class TestRecorder implements Recorder {
   readonly kind: Recorder["kind"];
   readonly nodeArgs: readonly string[];
+  readonly pathNodeArgs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly #inner: Recorder;
   readonly #isOwn: (path: string) => boolean;
@@ -45,6 +46,7 @@ export class TestRecorder implements Recorder {
     this.#inner = inner;
     this.kind = inner.kind;
     this.nodeArgs = inner.nodeArgs;
+    this.pathNodeArgs = inner.pathNodeArgs ?? [];
     this.env = inner.env;
     const ownership = ownershipOf(workspaceFolders, []);
     this.#isOwn = (path) => ownership(path) === "own";

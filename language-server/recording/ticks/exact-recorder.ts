@@ -47,6 +47,7 @@ export class ExactRecorder implements Recorder {
   readonly kind = "exact";
   readonly env: Readonly<Record<string, string>> = {};
   readonly nodeArgs: readonly string[];
+  readonly pathNodeArgs: readonly string[];
   readonly #folder: string;
   readonly #logs: TickLogReader;
   readonly #isHeld: boolean;
@@ -64,9 +65,10 @@ export class ExactRecorder implements Recorder {
   #isFollowing = false;
   #isDisposed = false;
 
-  private constructor(target: LogTarget, nodeArgs: readonly string[], launch: RecorderLaunch) {
+  private constructor(target: LogTarget, nodeArgs: readonly string[], pathNodeArgs: readonly string[], launch: RecorderLaunch) {
     this.#folder = target.folder;
     this.nodeArgs = nodeArgs;
+    this.pathNodeArgs = pathNodeArgs;
     this.#logs = launch.tickLogWorker === undefined ? new TickLogs(target) : new TickLogWorkerClient(launch.tickLogWorker, target);
     this.#isHeld = target.isHeld === true;
     this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
@@ -79,8 +81,9 @@ export class ExactRecorder implements Recorder {
   /** Rejects with a UserError if this Node cannot write such a log. */
   static async create(launch: RecorderLaunch, target: LogTarget = logTarget(launch.sessionFolder)): Promise<ExactRecorder> {
     const args = await tickLogArgs(launch, target);
+    const pathNodeArgs = launch.pathNode === undefined ? [] : await argsIfKnown({ ...launch, ...launch.pathNode }, target);
     await mkdir(target.folder, { recursive: true, mode: 0o700 });
-    const recorder = new ExactRecorder(target, args, launch);
+    const recorder = new ExactRecorder(target, args, pathNodeArgs, launch);
     try {
       if (target.pipe !== undefined) await recorder.#logs.listen();
     } catch (error) {
@@ -267,4 +270,14 @@ async function valueOf(thread: AppThreadTarget, script: string): Promise<unknown
 function withProblems(threads: readonly RecordedThread[], problems: readonly Problem[]): readonly RecordedThread[] {
   const [first, ...rest] = threads;
   return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...problems] }, ...rest];
+}
+
+/** None if that Node cannot write such a log. */
+async function argsIfKnown(launch: RecorderLaunch, target: LogTarget): Promise<readonly string[]> {
+  try {
+    return await tickLogArgs(launch, target);
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }

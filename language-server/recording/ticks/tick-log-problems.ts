@@ -20,6 +20,11 @@ export function startedPastProblem(execPath: string): UserError {
   return new UserError("exact.startedPast", { file: execPath });
 }
 
+/** Why the exact recorder is not used for a process that was started as plain `node`, where that was a Node without its arguments. */
+export function otherNodeProblem(execPath: string): UserError {
+  return new UserError("exact.otherNode", { file: execPath });
+}
+
 /** Why the exact recorder is not used for an app that is attached to. */
 export function runsAlreadyProblem(): UserError {
   return new UserError("exact.runsAlready");

@@ -115,7 +115,7 @@ test("a process that starts after the session has ended runs unaffected", async 
 test.each([18, 20, 22, 24, 26] as const)("Node %s: children started by Node's path get the recorder's arguments", async (major) => {
   const nodePath = await nodeOf(major);
   await using session = await SessionFolder.create(inApp);
-  await session.writeNodeShim(nodePath, process.versions.node, ["--stack-size=900"]);
+  await session.writeNodeShim({ nodePath, nodeVersion: process.versions.node }, ["--stack-size=900"], "bin");
   const file = path.join(folder, `parent-${major}.cjs`);
   await writeFile(
     file,
