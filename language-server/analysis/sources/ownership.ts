@@ -3,9 +3,9 @@ import { globMatcher } from "./glob.ts";
 import { splitScriptUrl } from "./script-url.ts";
 
 /**
- * Determines whose code a path is. Own: in a workspace folder and not under `node_modules`, or matched by a glob of `ownCode` (absolute, or
- * relative to a workspace folder; `*`, `**`, `?` and `{a,b}`). Node's: `node:` and `internal/`. The rest are dependencies. Paths have
- * forward slashes; drive letters ignore case.
+ * Determines whose code a path is, with forward slashes; drive letters ignore case. Own: in a workspace folder and not under
+ * `node_modules`, or matched by a glob of `ownCode` (absolute, or relative to a workspace folder; `*`, `**`, `?` and `{a,b}`). Node's:
+ * `node:`, and scripts in `internal/`, as Node.js named them before version 16; Go has an `internal/` as well. The rest are dependencies.
  */
 export function ownershipOf(workspaceFolders: readonly string[], ownCode: readonly string[]): (path: string) => SourceCategory {
   const folders = workspaceFolders.map((folder) => comparable(folder).replace(/\/+$/, "")).filter((folder) => folder !== "");
@@ -30,7 +30,7 @@ export function pathOfUrl(url: string): string {
 }
 
 function isNodeCore(path: string): boolean {
-  return path.startsWith("node:") || path.startsWith("internal/");
+  return path.startsWith("node:") || /^internal\/(?:[^.]*|.*\.[cm]?js)$/.test(path);
 }
 
 function isAbsolute(path: string): boolean {

@@ -16,6 +16,13 @@ test("own code is in a workspace folder and not in node_modules", () => {
   expect(paths.map(categoryOf)).toEqual(["own", "dependency", "dependency", "dependency", "own", "node", "node", "dependency"]);
 });
 
+test("Node's own scripts in internal/ are Node's; what Go has there is not", () => {
+  const categoryOf = ownershipOf([], []);
+  const node = ["node:internal/timers", "internal/x", "internal/modules/cjs/loader.js", "internal/deps/acorn/dist/acorn.mjs"];
+  const go = ["internal/runtime/maps/map.go", "internal/runtime/atomic/atomic_amd64.s", "internal/poll/fd_unix.go", "internal/app.ts"];
+  expect([...new Set(node.map(categoryOf)), ...new Set(go.map(categoryOf))]).toEqual(["node", "dependency"]);
+});
+
 test("globs add own code, relative to a folder or absolute", () => {
   const categoryOf = ownershipOf(["/code/app"], ["node_modules/@me/**", "/shared/{lib,core}/*.js"]);
   const paths = [
