@@ -3,6 +3,7 @@ import type { Imported, Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
+import { isOfBun, withIdleNode, withPauses } from "./cpuprofile/bun-pauses.ts";
 import { fromHead } from "./cpuprofile/cpuprofile-head.ts";
 import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
 import { readNodes, type NodeTable } from "./cpuprofile/cpuprofile-nodes.ts";
@@ -34,12 +35,13 @@ export function importCpuprofile(value: unknown, options: CpuprofileOptions = {}
 
 /**
  * Reads another writer's `.cpuprofile`: parsed JSON, untrusted. Throws a UserError if it is not a profile; odd parts become problems. A
- * sample is worth the time to the next one, as in Chrome DevTools, VS Code and speedscope (see `weighedSamples`). `positionTicks` divide a
- * function's self samples over its lines without their order in time; for a native function they name the line of its caller.
+ * sample is worth the time to the next one, as in Chrome DevTools, VS Code and speedscope (see `weighedSamples`), but for Bun's pauses.
+ * `positionTicks` divide a function's self samples over its lines without their order in time; for a native function they name the line of
+ * its caller.
  */
 export function importCpuprofileFile(value: unknown): Imported {
   const problems = new ProblemCounts();
-  return imported(readProfile(value, {}, problems), weighedSamples, problems);
+  return importedFile(readProfile(value, {}, problems), problems);
 }
 
 /** A thread of a trace: it has the place of each sample's innermost JavaScript function, where V8 knew it. */
@@ -84,7 +86,23 @@ function placeOf(value: unknown): number {
 
 /** The same for a file that was scanned without parsing the JSON. */
 export function importScanned(scanned: ScannedProfile): Imported {
-  return imported(scanned, weighedSamples, new ProblemCounts());
+  return importedFile(scanned, new ProblemCounts());
+}
+
+function importedFile(read: ReadProfile, problems: ProblemCounts): Imported {
+  if (!isOfBun(read)) return imported(read, weighedSamples, problems);
+  let [pauses, paused] = [0, 0];
+  const weighedWithPauses: WorthOf = (order, nodes) => {
+    const onPause = (length: Microseconds): void => {
+      pauses++;
+      paused += length;
+    };
+    return weighedSamples(withPauses(order, nodes.func.length - 1, onPause), nodes);
+  };
+  const { profile, problems: odd } = imported({ ...read, nodes: withIdleNode(read.nodes, read.functions) }, weighedWithPauses, problems);
+  if (pauses === 0) return { profile, problems: odd };
+  const seconds = Math.round(paused / 1e4) / 100;
+  return { profile, problems: [...odd, { code: "cpuprofile.bunPauses", values: { pauses, seconds }, count: 1 }] };
 }
 
 function readProfile(value: unknown, options: CpuprofileOptions, problems: ProblemCounts): ReadProfile {

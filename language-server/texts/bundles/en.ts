@@ -193,6 +193,8 @@ export const english = {
   "cpuprofile.badLines": "The profile has samples on lines that cannot exist.",
   "cpuprofile.badNodes": "The profile has nodes that are not objects.",
   "cpuprofile.badTimes": "The profile has samples without a usable time.",
+  "cpuprofile.bunPauses":
+    "Bun takes no samples while nothing runs. {pauses} gaps between samples, {seconds} s in all, are far longer than those around them and are shown as idle; on a busy machine some are times in which Bun's sampler had to wait.",
   "cpuprofile.circles": "The profile has nodes that call each other in a circle.",
   "cpuprofile.clockBackwards": "The clock ran backwards between some samples; they were sorted by time.",
   "cpuprofile.damaged": "{name} is cut short or damaged: it is not valid JSON.\nRecord it again.",

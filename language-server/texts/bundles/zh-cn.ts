@@ -164,6 +164,8 @@ export const chinese: Bundle = {
   "cpuprofile.badLines": "该文件中有位于不可能存在的行上的采样。",
   "cpuprofile.badNodes": "该文件中有不是对象的节点。",
   "cpuprofile.badTimes": "该文件中有没有可用时间的采样。",
+  "cpuprofile.bunPauses":
+    "Bun 在没有代码运行时不采样。有 {pauses} 处采样间隔（共 {seconds} 秒）远长于相邻间隔，显示为空闲；在繁忙的机器上，其中一部分是 Bun 的采样器在等待。",
   "cpuprofile.circles": "该文件中有互相循环调用的节点。",
   "cpuprofile.clockBackwards": "部分采样之间的时钟倒退；这些采样已按时间排序。",
   "cpuprofile.damaged": "{name} 被截断或已损坏：它不是完整的 JSON。\n请重新记录。",

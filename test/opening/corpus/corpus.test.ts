@@ -3,7 +3,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readProfileFile } from "../../../language-server/opening/profile-file.ts";
-import { naiveCpuprofile, naiveHead, naiveTrace } from "./naive/naive-cpuprofile.ts";
+import { naiveBun, naiveCpuprofile, naiveHead, naiveTrace } from "./naive/naive-cpuprofile.ts";
 import { naivePprof } from "./naive/naive-pprof.ts";
 import type { NaiveStack } from "./naive/naive-stacks.ts";
 import { naiveCollapsed, naivePerf, naiveSpeedscope, naiveTicks } from "./naive/naive-texts.ts";
@@ -34,8 +34,8 @@ function pprof(type: string): Reader {
 const opened: readonly (readonly [file: string, format: string, naive: Reader])[] = [
   ["0x.ticks.json.gz", "0x ticks", json(naiveTicks, 1000)],
   ["clinic-flame-samples.gz", "0x ticks", json(naiveTicks, 1000)],
-  ["bun.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
-  ["bun-250us.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
+  ["bun.cpuprofile.gz", ".cpuprofile", json(naiveBun, 1)],
+  ["bun-250us.cpuprofile.gz", ".cpuprofile", json(naiveBun, 1)],
   ["chromium.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
   ["deno.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
   ["v8-profiler-next.new.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],

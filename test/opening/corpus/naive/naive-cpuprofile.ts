@@ -36,6 +36,22 @@ export function naiveCpuprofile({ nodes, samples, timeDeltas, startTime, endTime
   });
 }
 
+/** Gaps of more than six times the shortest of the four on either side are pauses, and the samples before them as long as those. */
+export function naiveBun(profile: RawProfile): readonly NaiveStack[] {
+  const stacks = naiveCpuprofile(profile);
+  const gaps = stacks.slice(0, -1).map(({ worth }) => worth);
+  return stacks.flatMap((stack, at) => {
+    const sides = [gaps.slice(Math.max(0, at - 4), at), gaps.slice(at + 1, at + 5)].filter((side) => side.length > 0);
+    const shortest = sides.map((side) => Math.min(...side));
+    if (sides.length === 0 || stack.worth <= 6 * Math.max(...shortest)) return [stack];
+    const worth = Math.min(...shortest);
+    return [
+      { ...stack, worth },
+      { frames: ["(idle)"], worth: stack.worth - worth },
+    ];
+  });
+}
+
 interface OldNode {
   readonly id: number;
   readonly functionName: string;
