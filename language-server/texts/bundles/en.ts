@@ -424,12 +424,19 @@ export const english = {
   "pprof.empty": "The pprof profile {name} has no samples.\nRecord again, for longer, while the app works.",
   "pprof.foreignLines":
     "Lines are as the program that wrote this pprof profile noted them. If it took them from V8's inspector, the time of an inlined function is in the function around it.",
+  "pprof.isDifference":
+    "{name} is the difference of two profiles (go tool pprof -diff_base), so it has no costs to show.\nOpen the two profiles and compare them, or run heatline compare BEFORE AFTER.",
   "pprof.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it with go tool pprof.",
-  "pprof.namelessFrames": "Frames without a name were left out.",
+  "pprof.namelessFrames":
+    "Frames without a function name are shown by their address. Where the program is installed, go tool pprof -proto PROGRAM {name} > named.pb.gz adds names. JavaScript has none in profiles of the whole system, unless Node.js runs with --perf-basic-prof.",
   "pprof.noSampleType": "{name} has no time or count of the type {type}.\nIt has: {types}.",
   "pprof.notTime":
     "{name} measures neither CPU time nor wall time; Heatline shows CPU profiles.\nOpen a CPU profile, or choose another time with heatline report --sample-type NAME.",
   "pprof.onlyFunctions": "This pprof profile names functions but no lines, so only functions have costs.",
+  "pprof.otherLabels":
+    "The samples have labels that are not shown: {labels}. To see the costs of one value, save its samples as a file of their own: go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
+  "pprof.otherThreads":
+    "{seconds} s of CPU time, {percent} % of the file, were used by threads that run no JavaScript (helpers of V8 and libuv). This time is left out: shares are of the threads that run JavaScript.",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",
   "profile.isBpftrace":

@@ -441,12 +441,19 @@ export const russian: Bundle = {
   "pprof.empty": "В профиле pprof {name} нет сэмплов.\nЗапишите снова, дольше и пока приложение работает.",
   "pprof.foreignLines":
     "Строки указаны так, как их записала программа, создавшая этот профиль pprof. Если она взяла их у инспектора V8, время встроенной функции отнесено к функции вокруг неё.",
+  "pprof.isDifference":
+    "{name} — разность двух профилей (go tool pprof -diff_base), затрат в ней нет.\nОткройте оба профиля и сравните их или выполните heatline compare BEFORE AFTER.",
   "pprof.isHeapProfile": "{name} — профиль кучи, а Heatline показывает профили ЦП.\nОткройте его в go tool pprof.",
-  "pprof.namelessFrames": "Кадры без имени пропущены.",
+  "pprof.namelessFrames":
+    "Кадры без имени функции показаны по адресу. Там, где установлена программа, имена добавит go tool pprof -proto PROGRAM {name} > named.pb.gz. В профилях всей системы у JavaScript нет имён, если Node.js запущен без --perf-basic-prof.",
   "pprof.noSampleType": "В {name} нет времени или числа с типом {type}.\nЕсть: {types}.",
   "pprof.notTime":
     "{name} измеряет не время ЦП и не общее время, а Heatline показывает профили ЦП.\nОткройте профиль ЦП или выберите другое время: heatline report --sample-type NAME.",
   "pprof.onlyFunctions": "Этот профиль pprof называет функции, но не строки, поэтому затраты есть только у функций.",
+  "pprof.otherLabels":
+    "У сэмплов есть метки, которые не показаны: {labels}. Чтобы увидеть затраты для одного значения, сохраните его сэмплы отдельным файлом: go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
+  "pprof.otherThreads":
+    "{seconds} с времени ЦП, {percent} % файла, заняли потоки без JavaScript (вспомогательные потоки V8 и libuv). Это время не учтено: доли относятся к потокам, в которых выполняется JavaScript.",
   "profile.damaged": "Файл {name} повреждён: {reason}.\nСкопируйте его ещё раз или запишите заново.",
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",
   "profile.isBpftrace":

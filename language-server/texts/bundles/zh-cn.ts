@@ -362,12 +362,19 @@ export const chinese: Bundle = {
   "pprof.damaged": "pprof 文件 {name} 不完整或已损坏。\n请重新复制或重新记录。",
   "pprof.empty": "pprof 文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
   "pprof.foreignLines": "行号以写入此 pprof 文件的程序为准。如果它取自 V8 的检查器，内联函数的时间会计入其外层函数。",
+  "pprof.isDifference":
+    "{name} 是两个分析文件的差值（go tool pprof -diff_base），没有可显示的开销。\n请打开这两个分析文件并进行比较，或运行 heatline compare BEFORE AFTER。",
   "pprof.isHeapProfile": "{name} 是堆性能分析文件，而 Heatline 显示 CPU 性能分析文件。\n请用 go tool pprof 打开它。",
-  "pprof.namelessFrames": "没有名称的帧已省略。",
+  "pprof.namelessFrames":
+    "没有函数名的栈帧以地址显示。在安装了该程序的机器上，go tool pprof -proto PROGRAM {name} > named.pb.gz 可补上名称。在全系统的分析文件中，除非 Node.js 以 --perf-basic-prof 运行，否则 JavaScript 没有名称。",
   "pprof.noSampleType": "{name} 中没有类型为 {type} 的时间或计数。\n它包含：{types}。",
   "pprof.notTime":
     "{name} 测量的既不是 CPU 时间也不是总时间，而 Heatline 显示 CPU 性能分析文件。\n请打开 CPU 性能分析文件，或用 heatline report --sample-type NAME 选择其他时间。",
   "pprof.onlyFunctions": "此 pprof 文件只给出函数而没有行号，因此只有函数有开销。",
+  "pprof.otherLabels":
+    "采样带有未显示的标签：{labels}。要查看某个值的开销，请将其采样另存为单独的文件：go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
+  "pprof.otherThreads":
+    "{seconds} 秒 CPU 时间（占文件的 {percent} %）由不运行 JavaScript 的线程（V8 和 libuv 的辅助线程）使用。这部分时间未计入：占比以运行 JavaScript 的线程为准。",
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",
   "profile.isBpftrace":

@@ -1,48 +1,27 @@
-import type { Profile as Pprof } from "pprof-format";
 import { FileBudget } from "../../budget.ts";
+import type { Problem } from "../../profile/profile.ts";
 import type { Microseconds } from "../../units.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportedFile } from "../importer.ts";
 import { lengthOf, type StackProfile, weighedThreads } from "../stack-profile.ts";
-import type { ChosenType, SampleWorth } from "./sample-types.ts";
+import type { ChosenType } from "./sample-types.ts";
 
 /** A file's entries by thread and stack, which are the same for all of its sample types. */
 export interface PlacedSamples extends Pick<ImportedFile, "recorder" | "hasPositions" | "duration" | "problems"> {
   /** Their stacks, without samples. */
   readonly threads: readonly { readonly name: string; readonly profile: StackProfile }[];
-  /** Index of each entry's thread. */
+  /** Index of each entry's thread; -1 for time of threads without JavaScript, which the file lists among those of another one. */
   readonly threadOf: Int32Array;
   /** Row of each entry's stack in its thread's, or -1. */
   readonly rowOf: Int32Array;
   readonly interval: Microseconds;
 }
 
-/** What each entry is worth by one sample type. */
-interface WeighedColumn {
-  readonly chosen: Pick<ChosenType, "problems" | "sampleTypes">;
-  readonly counts: Float64Array;
-  readonly times: Float64Array;
-}
-
-/** Keeps nothing else of `pprof`, which takes many times as much memory. */
-export function weighedColumn({ worthOf, problems, sampleTypes }: ChosenType, { sample }: Pprof): WeighedColumn {
-  const [counts, times] = [new Float64Array(sample.length), new Float64Array(sample.length)];
-  for (const [entry, { value }] of sample.entries()) {
-    const { count, time } = worthOf(value);
-    counts[entry] = count;
-    times[entry] = time;
-  }
-  return { chosen: { problems, sampleTypes }, counts, times };
-}
-
 /** The file by one of its sample types; undefined for any other. */
-export function weighedBy(placed: PlacedSamples, columns: readonly WeighedColumn[]): NonNullable<ImportedFile["withType"]> {
+export function weighedBy(placed: PlacedSamples, columns: readonly ChosenType[]): NonNullable<ImportedFile["withType"]> {
   const withType = (sampleType: string): ImportedFile | undefined => {
-    const column = columns.find(({ chosen }) => chosen.sampleTypes?.shown === sampleType);
-    if (column === undefined) return undefined;
-    const { chosen, counts, times } = column;
-    const file = weighedFile(placed, chosen, (entry) => ({ count: counts[entry] as number, time: times[entry] as number }));
-    return { ...file, withType };
+    const column = columns.find(({ sampleTypes }) => sampleTypes?.shown === sampleType);
+    return column && { ...weighedFile(placed, column), withType };
   };
   return withType;
 }
@@ -50,16 +29,18 @@ export function weighedBy(placed: PlacedSamples, columns: readonly WeighedColumn
 /** Throws a UserError if no entry is worth anything. */
 export function weighedFile(
   { threads, threadOf, rowOf, interval, duration, problems, ...facts }: PlacedSamples,
-  chosen: WeighedColumn["chosen"],
-  worthAt: (entry: number) => SampleWorth,
+  { counts, times, problems: typeProblems, sampleTypes }: ChosenType,
 ): ImportedFile {
   const fileBudget = new FileBudget();
   const weighed = threads.map(({ name, profile }) => ({ name, profile: profile.withoutSamples(fileBudget) }));
+  let [all, leftOut] = [0, 0];
   rowOf.forEach((row, entry) => {
+    const [count, time] = [counts[entry] as number, times[entry] as number];
+    if (!(count > 0)) return;
+    all += time;
     const profile = weighed[threadOf[entry] as number]?.profile;
-    if (row === -1 || profile === undefined) return;
-    const { count, time } = worthAt(entry);
-    if (count > 0) profile.add(row, profile.times.length * interval, count, time / count);
+    if (profile === undefined) leftOut += time;
+    else profile.add(row, profile.times.length * interval, count, time / count);
   });
   const kept = weighed.filter(({ profile }) => profile.times.length > 0);
   if (kept.length === 0) throw new UserError("pprof.empty");
@@ -67,8 +48,13 @@ export function weighedFile(
     ...facts,
     threads: weighedThreads(kept),
     v8Version: "",
-    sampleTypes: chosen.sampleTypes,
+    sampleTypes,
     duration: duration || Math.max(...kept.map(({ profile }) => lengthOf(profile))),
-    problems: [...chosen.problems, ...problems],
+    problems: [...typeProblems, ...problems, ...(leftOut > 0 ? [leftOutProblem(leftOut, all)] : [])],
   };
+}
+
+function leftOutProblem(leftOut: Microseconds, all: Microseconds): Problem {
+  const percent = Math.round((leftOut / all) * 1000) / 10;
+  return { code: "pprof.otherThreads", values: { seconds: Math.round(leftOut / 1e4) / 100, percent }, count: 1 };
 }

@@ -1,14 +1,17 @@
-import { Profile as Pprof } from "pprof-format";
+import { type Line, Profile as Pprof } from "pprof-format";
 import { budget, FileBudget } from "../../budget.ts";
 import type { Certainty } from "../../profile/profile.ts";
-import type { Microseconds } from "../../units.ts";
 import { UserError } from "../../user-error.ts";
 import type { BinaryImporter, ImportedFile, ReadOptions } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
 import { pprofSize } from "./pprof-size.ts";
-import { chosenType, timeUnits } from "./sample-types.ts";
+import { chosenType, intervalOf, type Period } from "./sample-types.ts";
+import { addressName } from "./code-address.ts";
+import { type FunctionRole, plainFunction, type PlainFunction } from "./function-names.ts";
 import { StackProfile } from "../stack-profile.ts";
-import { type PlacedSamples, weighedBy, weighedColumn, weighedFile } from "./placed-samples.ts";
+import { type PlacedSamples, weighedBy, weighedFile } from "./placed-samples.ts";
+import { type SampleThread, SampleThreads } from "./sample-threads.ts";
+import { SampleValues } from "./sample-values.ts";
 
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
@@ -18,9 +21,9 @@ export const writtenByHeatline = {
   exact: "Written by Heatline from a run of its exact recorder",
   inspector: "Written by Heatline from a run of the inspector's profiler",
 } as const;
-/** Used if the file does not say. */
-const usualInterval: Microseconds = 1000;
-const threadLabels = ["thread name", "thread"];
+
+/** Datadog's comment in files whose lines can have a column in their upper 32 bits. */
+const packsColumns = "dd:has-missing-map-files";
 
 /**
  * pprof's format (github.com/google/pprof, proto/profile.proto), which the profilers of Datadog, Google Cloud, Pyroscope and Parca write. Locations have
@@ -34,66 +37,81 @@ export const pprofImporter: BinaryImporter = {
 };
 
 /** A function at a location, or inlined there. */
-interface Place {
-  readonly func: number;
+interface CodeFrame {
+  readonly func: PlainFunction;
+  /** Whether it is shown by its address. */
+  readonly isNameless: boolean;
   readonly line: number;
   readonly column: number;
   readonly certainty: Certainty;
+}
+
+interface Place extends Omit<CodeFrame, "func"> {
+  /** Row of its thread's functions. */
+  readonly func: number;
+  readonly role: FunctionRole;
 }
 
 interface Thread {
   readonly index: number;
   readonly profile: StackProfile;
   /** For each location its functions, callers first, with their lines. */
-  readonly places: Map<number, readonly Place[]>;
+  readonly places: Map<Numeric, readonly Place[]>;
 }
 
 /** Throws a UserError if it is not a complete pprof profile of time, or has no samples. */
 function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
   const pprof = decoded(bytes);
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
-  const interval = intervalOf(pprof, textAt);
-  const chosen = chosenType(pprof, textAt, interval, options);
+  const values = new SampleValues(pprof, textAt, options.name);
+  const period = periodOf(pprof, textAt);
+  const chosen = chosenType(values, period, options);
   const comments = new Set(pprof.comment.map(textAt));
   const isExact = comments.has(writtenByHeatline.exact);
   const isOurs = isExact || comments.has(writtenByHeatline.inspector);
   const code = new PprofCode(pprof, textAt, isOurs);
-  const threads = new Map<string, Thread>();
+  const labels = new SampleThreads(pprof, textAt);
+  const threads = new Map<SampleThread | undefined, Thread>();
   const threadOf = new Int32Array(pprof.sample.length);
   const rowOf = new Int32Array(pprof.sample.length);
   const fileBudget = new FileBudget();
   let nameless = 0;
   for (const [entry, { locationId, label }] of pprof.sample.entries()) {
-    const told = textAt(label.find(({ key }) => threadLabels.includes(textAt(key)))?.str ?? 0) || "main";
-    const name = threads.has(told) || threads.size < budget.threads ? told : "other threads";
-    const thread = threads.get(name) ?? { index: threads.size, profile: new StackProfile(fileBudget), places: new Map() };
-    threads.set(name, thread);
+    const named = labels.threadOf(label);
+    const key = threads.has(named) || threads.size < budget.threads ? named : undefined;
+    const thread = threads.get(key) ?? { index: threads.size, profile: new StackProfile(fileBudget), places: new Map() };
+    threads.set(key, thread);
     let row = -1;
-    for (const location of locationId.toReversed()) {
-      const places = placesAt(thread, Number(location), code);
-      if (places.length === 0) nameless++;
-      for (const { func, line, column, certainty } of places) row = thread.profile.stackRow(row, func, line, column, certainty);
-    }
-    threadOf[entry] = thread.index;
+    let role: FunctionRole = "code";
+    for (const location of locationId.toReversed())
+      for (const place of placesAt(thread, idOf(location), code)) {
+        role = place.role;
+        if (place.isNameless) nameless++;
+        if (role !== "runtime") row = thread.profile.stackRow(row, place.func, place.line, place.column, place.certainty);
+      }
+    threadOf[entry] = role === "otherThreads" ? -1 : thread.index;
     rowOf[entry] = row;
   }
   const placed: PlacedSamples = {
-    threads: [...threads].map(([name, { profile }]) => ({ name, profile })),
+    threads: [...threads].map(([thread, { profile }]) => ({
+      name: thread === undefined ? "other threads" : labels.nameOf(thread),
+      profile,
+    })),
     threadOf,
     rowOf,
-    interval,
+    interval: intervalOf(period),
     recorder: isExact ? "exact" : "inspector",
     hasPositions: isExact,
     duration: Number(pprof.durationNanos) / 1000,
     problems: [
       ...(isOurs ? [] : [{ code: code.hasLines ? "pprof.foreignLines" : "pprof.onlyFunctions", count: 1 } as const]),
-      ...(nameless > 0 ? [{ code: "pprof.namelessFrames" as const, count: nameless }] : []),
+      ...(nameless > 0 ? [{ code: "pprof.namelessFrames" as const, values: { name: options.name }, count: nameless }] : []),
+      ...labels.problems(options.name),
     ],
   };
-  const file = weighedFile(placed, chosen, (entry) => chosen.worthOf(pprof.sample[entry]?.value ?? []));
-  const others = (chosen.sampleTypes?.choices ?? []).map((sampleType) => chosenType(pprof, textAt, interval, { ...options, sampleType }));
-  const columns = others.map((each) => weighedColumn(each, pprof));
-  return columns.length === 0 ? file : { ...file, withType: weighedBy(placed, columns) };
+  const file = weighedFile(placed, chosen);
+  const others = (chosen.sampleTypes?.choices ?? []).map((sampleType) => chosenType(values, period, { ...options, sampleType }));
+  return others.length === 0 ? file : { ...file, withType: weighedBy(placed, others) };
 }
 
 function decoded(bytes: Uint8Array): Pprof {
@@ -104,6 +122,8 @@ function decoded(bytes: Uint8Array): Pprof {
     const [first] = pprof.sampleType;
     if (first !== undefined && pprof.stringTable.strings.length <= Number(first.unit))
       throw new Error("There are fewer texts than are named.");
+    if (pprof.location.length === 0 && pprof.sample.some(({ locationId }) => locationId.length > 0))
+      throw new Error("There are no locations, although samples name some.");
     return pprof;
   } catch (error) {
     throw new UserError("pprof.damaged", {}, { cause: error });
@@ -117,29 +137,31 @@ function checkSize(bytes: Uint8Array): void {
   if (numbers > budget.numbers) throw new UserError("profile.tooManyValues", { limit: budget.numbers });
 }
 
-/** The requested interval, or 1 ms. */
-function intervalOf({ periodType, period }: Pprof, textAt: TextAt): Microseconds {
-  const interval = Number(period) / (timeUnits[textAt(periodType?.unit ?? 0)] ?? Number.NaN);
-  return interval > 0 && Number.isFinite(interval) ? interval : usualInterval;
+function periodOf({ periodType, period }: Pprof, textAt: TextAt): Period {
+  return { type: textAt(periodType?.type ?? 0), unit: textAt(periodType?.unit ?? 0), amount: Number(period) };
 }
 
 /** Locations and functions of a profile: any reference may be invalid. */
 class PprofCode {
-  readonly #locations: ReadonlyMap<number, Pprof["location"][number]>;
-  readonly #functions: ReadonlyMap<number, Pprof["function"][number]>;
+  readonly #locations: ReadonlyMap<Numeric, Pprof["location"][number]>;
+  readonly #functions: ReadonlyMap<Numeric, Pprof["function"][number]>;
+  readonly #mappings: ReadonlyMap<Numeric, Pprof["mapping"][number]>;
   readonly #textAt: TextAt;
+  readonly #lineOf: (line: Numeric) => number;
   /** The first line of each function in the profile. */
-  readonly #firstLines = new Map<number, number>();
+  readonly #firstLines = new Map<Numeric, number>();
   /** False if every function has only one line, which is then its start: Google's profiler for Node writes this. */
   readonly hasLines: boolean;
 
   constructor(pprof: Pprof, textAt: TextAt, isOurs: boolean) {
     this.#textAt = textAt;
-    this.#locations = new Map(pprof.location.map((location) => [Number(location.id), location]));
-    this.#functions = new Map(pprof.function.map((func) => [Number(func.id), func]));
+    this.#lineOf = pprof.comment.some((comment) => textAt(comment) === packsColumns) ? lineBelowColumn : Number;
+    this.#locations = new Map(pprof.location.map((location) => [idOf(location.id), location]));
+    this.#functions = new Map(pprof.function.map((func) => [idOf(func.id), func]));
+    this.#mappings = new Map(pprof.mapping.map((mapping) => [idOf(mapping.id), mapping]));
     let hasLines = isOurs;
     for (const { functionId, line } of pprof.location.flatMap((location) => location.line)) {
-      const [id, at] = [Number(functionId), Number(line)];
+      const [id, at] = [idOf(functionId), this.#lineOf(line)];
       const start = Number(this.#functions.get(id)?.startLine ?? 0);
       if (at <= 0) continue;
       const first = this.#firstLines.get(id);
@@ -149,32 +171,53 @@ class PprofCode {
     this.hasLines = hasLines;
   }
 
-  /** The frames at a location, callers first, with ids of functions. */
-  framesAt(id: number): readonly Place[] {
+  /** The frames at a location, callers first: its address where no function is known. */
+  framesAt(id: Numeric): readonly CodeFrame[] {
     const location = this.#locations.get(id);
-    return (location?.line ?? []).toReversed().map(({ functionId, line, column }) => ({
-      func: Number(functionId),
-      line: this.hasLines ? Number(line) : 0,
-      column: Number(column) - 1,
-      certainty: location?.isFolded === true ? "inferred" : "exact",
-    }));
+    const lines: readonly Pick<Line, "functionId" | "line" | "column">[] =
+      location === undefined || location.line.length === 0 ? [{ functionId: 0, line: 0, column: 0 }] : location.line;
+    return lines.toReversed().map(({ functionId, line, column }) => {
+      const known = this.#functionOf(idOf(functionId));
+      return {
+        func: known ?? { name: this.#addressOf(location), url: "", line: 0, column: 0, role: "code" },
+        isNameless: known === undefined,
+        line: this.hasLines ? this.#lineOf(line) : 0,
+        column: Number(column) - 1,
+        certainty: location?.isFolded === true ? "inferred" : "exact",
+      };
+    });
   }
 
-  functionOf(id: number): Parameters<StackProfile["functionRow"]>[0] | undefined {
+  /** Undefined if the file has no such function, or neither its name nor its file. */
+  #functionOf(id: Numeric): PlainFunction | undefined {
     const func = this.#functions.get(id);
     if (func === undefined) return undefined;
+    const [name, systemName, file] = [this.#textAt(func.name), this.#textAt(func.systemName), this.#textAt(func.filename)];
+    if (name === "" && systemName === "" && file === "") return undefined;
     const line = Number(func.startLine) || (this.#firstLines.get(id) ?? 0);
-    return { name: this.#textAt(func.name), url: this.#textAt(func.filename), line, column: 0 };
+    return plainFunction({ name, systemName, file, line, startsThere: !this.hasLines });
+  }
+
+  #addressOf(location: Pprof["location"][number] | undefined): string {
+    const mapping = this.#mappings.get(idOf(location?.mappingId ?? 0));
+    return addressName(location?.address ?? 0, mapping, this.#textAt(mapping?.filename ?? 0));
   }
 }
 
-function placesAt({ profile, places }: Thread, location: number, code: PprofCode): readonly Place[] {
+/** Some writers have hashes of 64 bits for ids, which are no exact numbers. */
+function idOf(id: Numeric): Numeric {
+  return typeof id === "bigint" && id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
+}
+
+/** Only beyond 32 bits is there a column above the line. */
+function lineBelowColumn(line: Numeric): number {
+  return Number(BigInt.asUintN(32, BigInt(line)));
+}
+
+function placesAt({ profile, places }: Thread, location: Numeric, code: PprofCode): readonly Place[] {
   let known = places.get(location);
   if (known === undefined) {
-    known = code.framesAt(location).flatMap((frame) => {
-      const func = code.functionOf(frame.func);
-      return func === undefined ? [] : [{ ...frame, func: profile.functionRow(func) }];
-    });
+    known = code.framesAt(location).map((frame) => ({ ...frame, role: frame.func.role, func: profile.functionRow(frame.func) }));
     places.set(location, known);
   }
   return known;

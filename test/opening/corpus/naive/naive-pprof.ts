@@ -52,6 +52,12 @@ function first(fields: readonly Field[], number: number): number {
   return numbersOf(fields, number)[0] ?? 0;
 }
 
+/** Datadog's names, in V8's words: functions without a name, and garbage collection, which it puts below a frame of its own. */
+function plainNames(frames: readonly string[]): readonly string[] {
+  const plain = frames.map((name) => (/^\(anonymous:L#\d+/.test(name) ? "" : name === "Garbage Collection" ? "(garbage collector)" : name));
+  return plain.filter((name) => name !== "Node.js");
+}
+
 /** The values of one sample type (profile.proto: 1 types, 2 samples, 4 locations, 5 functions, 6 texts). */
 export function naivePprof(bytes: Uint8Array, type: string): readonly NaiveStack[] {
   const profile = fieldsOf(bytes);
@@ -68,9 +74,11 @@ export function naivePprof(bytes: Uint8Array, type: string): readonly NaiveStack
     ]),
   );
   return all(2).map((fields) => ({
-    frames: numbersOf(fields, 1)
-      .flatMap((location) => lines.get(location) ?? [])
-      .toReversed(),
+    frames: plainNames(
+      numbersOf(fields, 1)
+        .flatMap((location) => lines.get(location) ?? [])
+        .toReversed(),
+    ),
     worth: numbersOf(fields, 2)[column] ?? 0,
   }));
 }
