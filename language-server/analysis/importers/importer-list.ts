@@ -2,7 +2,7 @@ import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import { firefoxImporter } from "./firefox/firefox-profile.ts";
 import type { Importer } from "./importer.ts";
-import { perfScriptImporter } from "./perf-script.ts";
+import { perfScriptImporter } from "./perf/perf-script.ts";
 import { pprofImporter } from "./pprof/pprof.ts";
 import { speedscopeImporter } from "./speedscope.ts";
 import { ticksJsonImporter } from "./ticks-json.ts";

@@ -4,12 +4,19 @@ import type { Microseconds } from "../units.ts";
 import { type NamedFunction, StackProfile } from "./stack-profile.ts";
 import { shortened } from "../shortened.ts";
 
-/** `JS:*hash /app/util.js:24:11` and `LazyCompile:~hash file:///app/util.js:24`: V8's names for perf, its tiers before the function's name. */
-const v8Name = /^(?:JS|LazyCompile|Function|Script|Eval):[*~^+']{0,2}(.*?) ?((?:file:|node:|\/|[A-Za-z]:[\\/])\S.*?|\S+):(\d+)(?::(\d+))?$/;
+/**
+ * `JS:*hash /app/util.js:24:11` and `LazyCompile:~hash file:///app/util.js:24`: V8's names for perf (CodeEventLogger in v8/src/logging/log.cc).
+ * Before the function's name stands its tier: `~`, `^`, `+` or `*`, with `o` for code that was entered in a loop (V8 14), and `'` for code of
+ * one context.
+ */
+const v8Name = /^(?:JS|LazyCompile|Function|Script|Eval|Native(?:LazyCompile|Function|Script)):(?!:)([~^]|o?[+*]'?)?(.*)$/s;
 /** `*hash /app/util.js:24:11`, as 0x folds V8's names. */
-const tieredName = /^[*~^+](\S*) (\S.*):(\d+):(\d+)$/;
+const tieredName = /^(?:[~^]|o?[+*]'?)(\S*) (\S.*):(\d+):(\d+)$/;
 /** `hash (/app/util.js:24:11)`, as Heatline, Chrome and most other tools write it. */
 const placeInParentheses = /^(.*) \((\S.*?):(\d+)(?::(\d+))?\)$/;
+/** A name, which may have blanks, and a script, which may have some if it is a path or URL; "" for code of `eval` and `new Function`. */
+const nameAndScript = /^(.*?) ((?:[a-z][\w+.-]*:|\/|[A-Z]:[\\/])\S.*)$/s;
+const placeAtEnd = /^(.*?):(\d+)(?::(\d+))?$/s;
 
 /** The patterns above are only tried on texts that match this: when they fail they backtrack at every blank. */
 const endOfPlace = /:\d+\)?$/;
@@ -19,11 +26,30 @@ const longestFrame = 2000;
 
 /** Parses a frame's text; without a place in a script it is native code of that name. */
 export function textFrame(text: string): NamedFunction {
-  if (text.length > longestFrame) return { name: shortened(text, longestFrame), url: "", line: 0, column: 0 };
-  const found = endOfPlace.test(text) ? (v8Name.exec(text) ?? tieredName.exec(text) ?? placeInParentheses.exec(text)) : null;
-  if (found === null) return { name: text, url: "", line: 0, column: 0 };
+  if (text.length > longestFrame) return nativeFrame(shortened(text, longestFrame));
+  const [, tier, ofV8] = v8Name.exec(text) ?? [];
+  if (ofV8 !== undefined) return v8Frame(ofV8) ?? nativeFrame(tier === undefined ? text : ofV8);
+  const found = endOfPlace.test(text) ? (tieredName.exec(text) ?? placeInParentheses.exec(text)) : null;
+  if (found === null) return nativeFrame(text);
   const [, name = "", url = "", line, column] = found;
-  return { name: name === "<anonymous>" ? "" : name, url, line: Number(line), column: Number(column ?? 0) };
+  return { name: nameOf(name), url, line: Number(line), column: Number(column ?? 0) };
+}
+
+function v8Frame(text: string): NamedFunction | undefined {
+  const [, where = "", line, column] = endOfPlace.test(text) ? (placeAtEnd.exec(text) ?? []) : [];
+  if (line === undefined) return undefined;
+  const blank = where.lastIndexOf(" ");
+  const [, name, url] = nameAndScript.exec(where) ?? [undefined, where.slice(0, Math.max(0, blank)), where.slice(blank + 1)];
+  return { name: nameOf(name ?? ""), url: url ?? "", line: Number(line), column: Number(column ?? 0) };
+}
+
+function nativeFrame(name: string): NamedFunction {
+  return { name, url: "", line: 0, column: 0 };
+}
+
+/** "" for a function without a name. */
+function nameOf(name: string): string {
+  return name === "<anonymous>" || name === "(anonymous)" ? "" : name;
 }
 
 /** The lines of a text one by one, never all at once. */

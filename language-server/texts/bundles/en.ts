@@ -413,8 +413,13 @@ export const english = {
   "load.unknownOutput":
     "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from wrk, ab, autocannon --json and JMeter.",
   "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",
+  "perfScript.noInterval": "The recording does not say how long a sample is, so each counts as one millisecond.",
   "perfScript.noJavaScript": "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.",
+  "perfScript.noStacks":
+    "The recording has no call stacks, so only the running functions have costs. Record with perf record -g to see their callers.",
   "perfScript.notTime": "perf counted {event}, so shares are shares of that and not of time.",
+  "perfScript.occurrences":
+    "{name} counts {event}, not time; Heatline shows CPU profiles.\nRecord the time and open that: perf record -F 999 -g, then perf script > stacks.txt",
   "perfScript.onlyFunctions": "perf names functions but no lines, so only functions have costs.",
   "perfScript.otherEvents": "Samples of another event were left out.",
   "perfScript.unnamed": "perf found no name for some frames ([unknown]).",

@@ -430,8 +430,13 @@ export const russian: Bundle = {
   "load.unknownOutput":
     "Heatline не знает формата, в котором вывел данные {tool}, поэтому у запуска нет показателей нагрузки.\nПрофиль цел. Показатели читаются у wrk, ab, autocannon --json и JMeter.",
   "perfScript.empty": "В выводе perf script {name} нет стеков.\nЗаписывайте командой perf record -g.",
+  "perfScript.noInterval": "В записи не сказано, сколько длится сэмпл, поэтому каждый считается за одну миллисекунду.",
   "perfScript.noJavaScript": "Ни в одном стеке нет функции JavaScript. Записывайте приложение, запущенное командой node --perf-basic-prof.",
+  "perfScript.noStacks":
+    "В записи нет стеков вызовов, поэтому затраты есть только у выполнявшихся функций. Чтобы увидеть вызывающие, записывайте командой perf record -g.",
   "perfScript.notTime": "perf считал {event}, поэтому доли относятся к этому, а не ко времени.",
+  "perfScript.occurrences":
+    "{name} считает {event}, а не время; Heatline показывает профили CPU.\nЗапишите время и откройте результат: perf record -F 999 -g, затем perf script > stacks.txt",
   "perfScript.onlyFunctions": "perf называет функции, но не строки, поэтому затраты есть только у функций.",
   "perfScript.otherEvents": "Сэмплы другого события пропущены.",
   "perfScript.unnamed": "Для некоторых кадров perf не нашёл имени ([unknown]).",

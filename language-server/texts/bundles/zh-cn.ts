@@ -352,8 +352,12 @@ export const chinese: Bundle = {
   "load.unknownOutput":
     "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 wrk、ab、autocannon --json 和 JMeter 的数据。",
   "perfScript.empty": "perf script 输出 {name} 中没有调用栈。\n请用 perf record -g 记录。",
+  "perfScript.noInterval": "记录没有说明每个采样的时长，因此每个采样按一毫秒计。",
   "perfScript.noJavaScript": "没有调用栈包含 JavaScript 函数。请记录以 node --perf-basic-prof 启动的应用。",
+  "perfScript.noStacks": "记录中没有调用栈，因此只有正在运行的函数有开销。要查看调用者，请用 perf record -g 记录。",
   "perfScript.notTime": "perf 统计的是 {event}，因此占比是相对于它而不是时间。",
+  "perfScript.occurrences":
+    "{name} 统计的是 {event}，而不是时间；Heatline 只显示 CPU 性能分析。\n请记录时间并打开结果：perf record -F 999 -g，然后 perf script > stacks.txt",
   "perfScript.onlyFunctions": "perf 只给出函数而没有行号，因此只有函数有开销。",
   "perfScript.otherEvents": "其他事件的采样已省略。",
   "perfScript.unnamed": "perf 未找到部分帧的名称（[unknown]）。",

@@ -74,6 +74,13 @@ test("collapsed stacks: each count is that many samples", () => {
   expect(problems).toHaveLength(1);
 });
 
+test("collapsed stacks of V8 14: code that was entered in a loop is the same function", () => {
+  const { threads } = read(
+    ["o*hotOne", "*hotOne", "~hotOne", "o+hotOne"].map((name) => `node;JS:${name} file:///app/hot.mjs:9:16 25\n`).join(""),
+  );
+  expect(Object.fromEntries(totals(threads[0]!.profile))).toEqual({ node: 100, hotOne: 100 });
+});
+
 test("collapsed output of current perf is in nanoseconds: it gives as many samples as periods, with the same shares", () => {
   const { threads, problems } = read("# a comment\nmain;hash (/app/util.js:3) 27027027\nmain;read 9009009\n");
   const { profile } = threads[0]!;
@@ -139,6 +146,23 @@ test.each([
   ["*hash /app/util.js:24:11", { name: "hash", url: "/app/util.js", line: 24, column: 11 }],
   ["JS:*hash C:\\app\\util.js:24:11", { name: "hash", url: "C:\\app\\util.js", line: 24, column: 11 }],
   ["hash (/app/util.js:24:11)", { name: "hash", url: "/app/util.js", line: 24, column: 11 }],
+  ["JS:o*hotOne file:///app/hot.mjs:9:16", { name: "hotOne", url: "file:///app/hot.mjs", line: 9, column: 16 }],
+  ["JS:o+hotOne file:///app/hot.mjs:9:16", { name: "hotOne", url: "file:///app/hot.mjs", line: 9, column: 16 }],
+  ["JS:o+'hotOne file:///app/hot.mjs:9:16", { name: "hotOne", url: "file:///app/hot.mjs", line: 9, column: 16 }],
+  ["JS:*'burn file:///app/hot.mjs:2:14", { name: "burn", url: "file:///app/hot.mjs", line: 2, column: 14 }],
+  ["JS:o2 /app/odd.cjs:8:12", { name: "o2", url: "/app/odd.cjs", line: 8, column: 12 }],
+  ["o*hotOne /app/hot.mjs:9:16", { name: "hotOne", url: "/app/hot.mjs", line: 9, column: 16 }],
+  ["JS:o*odd name; x /app/odd.cjs:7:26", { name: "odd name; x", url: "/app/odd.cjs", line: 7, column: 26 }],
+  ["JS:*vmed /app/my dir (1)/a b.js:1:15", { name: "vmed", url: "/app/my dir (1)/a b.js", line: 1, column: 15 }],
+  [
+    "JS:*inData data:text/javascript,f(n) { x + 1; }:1:23",
+    { name: "inData", url: "data:text/javascript,f(n) { x + 1; }", line: 1, column: 23 },
+  ],
+  ["JS:*http://x:1:2 /app/odd.cjs:7:238", { name: "http://x:1:2", url: "/app/odd.cjs", line: 7, column: 238 }],
+  ["JS:*evalled :1:18", { name: "evalled", url: "", line: 1, column: 18 }],
+  ["LazyCompile:_tickDomainCallback node.js:387", { name: "_tickDomainCallback", url: "node.js", line: 387, column: 0 }],
+  ["JS:*wasm-function[3]", { name: "wasm-function[3]", url: "", line: 0, column: 0 }],
+  ["Function::Call", { name: "Function::Call", url: "", line: 0, column: 0 }],
   ["v8::internal::Heap::CollectGarbage", { name: "v8::internal::Heap::CollectGarbage", url: "", line: 0, column: 0 }],
 ])("the frame %s", (text, frame) => {
   expect(textFrame(text)).toEqual(frame);

@@ -8,6 +8,6 @@ export interface NaiveStack {
 export function nameIn(marked: string): string {
   // FlameGraph's and inferno's marks of the kernel, compiled and inlined code.
   const text = marked.replace(/_\[[kji]\]$/, "");
-  const compiled = /^(?:JS|LazyCompile|Function|Script|Eval|RegExp):[*~^+']{0,2}(.*?) ?\S+:\d+(?::\d+)?$/.exec(text);
+  const compiled = /^(?:JS|LazyCompile|Function|Script|Eval|RegExp):(?:[~^]|o?[+*]'?|)(.*?) ?\S+:\d+(?::\d+)?$/.exec(text);
   return compiled?.[1] ?? /^(.*) \(\S.*?:\d+(?::\d+)?\)$/.exec(text)?.[1] ?? text;
 }

@@ -1,0 +1,58 @@
+import type { Microseconds } from "../../units.ts";
+import { eventKind } from "./perf-events.ts";
+import type { PerfHeader } from "./perf-header.ts";
+import type { StackSample } from "./perf-samples.ts";
+
+/** Used if nothing in the file says how often perf sampled. */
+const usualInterval: Microseconds = 1000;
+
+interface SampleLengths {
+  /** Duration of each sample. */
+  readonly lengths: readonly Microseconds[];
+  /** Whether the file does not say how long a sample is. */
+  readonly isAssumed: boolean;
+}
+
+/**
+ * Periods of a clock are nanoseconds. Those of other events are numbers of events: weights whose mean is the interval that the header
+ * states, or else that the thread with most samples shows, as all threads are sampled alike. Each kind of core has periods of its own.
+ */
+export function sampleLengths(samples: readonly StackSample[], header: PerfHeader): SampleLengths {
+  const hasPeriods = samples.every(({ period }) => period !== undefined);
+  const shown = medianStep(timesOfBusiest(samples));
+  const unitOf = new Map<string, Microseconds>();
+  let isAssumed = false;
+  for (const [event, ofEvent] of grouped(samples, (sample) => sample.event)) {
+    const isClock = eventKind(event) === "clock" && hasPeriods && ofEvent.every(({ period }) => (period ?? 0) > 1);
+    const interval = isClock ? undefined : (header.interval(event) ?? shown);
+    isAssumed ||= !isClock && interval === undefined;
+    const mean = hasPeriods ? ofEvent.reduce((sum, { period }) => sum + (period ?? 1), 0) / ofEvent.length : 1;
+    unitOf.set(event, isClock ? 1e-3 : (interval ?? usualInterval) / (mean || 1));
+  }
+  return { lengths: samples.map(({ event, period }) => (hasPeriods ? (period ?? 1) : 1) * (unitOf.get(event) ?? 0)), isAssumed };
+}
+
+export function grouped<Key>(
+  samples: readonly StackSample[],
+  keyOf: (sample: StackSample) => Key,
+): ReadonlyMap<Key, readonly StackSample[]> {
+  const groups = new Map<Key, StackSample[]>();
+  for (const sample of samples) {
+    const group = groups.get(keyOf(sample));
+    if (group === undefined) groups.set(keyOf(sample), [sample]);
+    else group.push(sample);
+  }
+  return groups;
+}
+
+function timesOfBusiest(samples: readonly StackSample[]): readonly Microseconds[] {
+  const byThread = [...grouped(samples, ({ command, thread }) => thread ?? command).values()];
+  const busiest = byThread.reduce((most, each) => (each.length > most.length ? each : most), []);
+  return busiest.flatMap(({ time }) => time ?? []);
+}
+
+/** perf samples running threads only: pauses must not count as long ticks. */
+function medianStep(times: readonly Microseconds[]): Microseconds | undefined {
+  const steps = times.flatMap((time, index) => (index === 0 ? [] : [time - (times[index - 1] as number)])).filter((step) => step > 0);
+  return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)];
+}
