@@ -4,7 +4,7 @@ import { firefoxImporter } from "./firefox/firefox-profile.ts";
 import type { Importer } from "./importer.ts";
 import { perfScriptImporter } from "./perf/perf-script.ts";
 import { pprofImporter } from "./pprof/pprof.ts";
-import { speedscopeImporter } from "./speedscope.ts";
+import { speedscopeImporter } from "./speedscope/speedscope.ts";
 import { ticksJsonImporter } from "./ticks-json.ts";
 import { traceImporter } from "./trace/trace.ts";
 import { v8LogImporter } from "./v8-log-file.ts";

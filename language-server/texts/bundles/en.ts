@@ -625,11 +625,21 @@ export const english = {
     "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "sources.notFoundWhereMapped":
     "None of the app's sources were found on this machine; they were in {there}, which is mapped to {here}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
+  "speedscope.backwards": "Time runs backwards at some events; it stands still there.",
+  "speedscope.badEvents": "Events without a time, or of an unknown kind, were left out.",
+  "speedscope.badOrder": "Calls end while others that they made go on, or never began. Each counts as long as it lasted.",
+  "speedscope.badSamples": "Samples that are not lists of frames were left out.",
+  "speedscope.badWeights": "Samples without a usable weight were left out.",
   "speedscope.bytes":
     "The speedscope profile {name} counts bytes: it is a memory profile, and Heatline shows CPU profiles.\nOpen a CPU profile.",
   "speedscope.damaged": "The speedscope profile {name} is cut short or damaged: it is not valid JSON.\nCopy or record it again.",
   "speedscope.empty": "The speedscope profile {name} has no samples.\nRecord again, for longer, while the app works.",
+  "speedscope.noWeights": "The profile has no weights, so all its samples count the same.",
   "speedscope.onlyFunctions": "speedscope's format names functions but no lines, so only functions have costs.",
+  "speedscope.openCalls": "Calls have no end in the profile. They count until its last moment.",
+  "speedscope.otherUnits": "Profiles in another unit were left out, as their numbers cannot be added to these.",
+  "speedscope.unknownFrames": "Frames that the file does not list are shown as (unknown).",
+  "speedscope.unknownUnit": "The unit {unit} is not known, so shares are right, but each unit counts as one millisecond.",
   "terminal.badAuthorization":
     "HEATLINE_AUTHORIZATION contains characters that a header cannot have.\nSet it to the value of the Authorization header on one line.",
   "terminal.neverListened":

@@ -39,20 +39,28 @@ test("sampled stacks: functions with their places, each sample weighted by its d
     shared: { frames },
     profiles: [
       { type: "sampled", name: "main", unit: "milliseconds", samples: [[0, 1], [0, 2], [], [0]], weights: [4, 2, 2, 2] },
-      { type: "sampled", name: "", unit: "none", samples: [[1], [2]], weights: [3, 1] },
+      { type: "sampled", name: "", unit: "microseconds", samples: [[1], [2]], weights: [3000, 1000] },
     ],
   });
   expect(file).toMatchObject({ recorder: "inspector", hasPositions: false, problems: [{ count: 1 }] });
   expect(file.threads.map(({ name, profile }) => [name, profile.interval])).toEqual([
-    ["main", 12_000 / 7],
-    ["thread 2", 12_000 / 7],
+    ["main", 2400],
+    ["thread 2", 2400],
   ]);
   expect(timesOf(file)).toEqual([4000, 2000, 2000]);
-  expect(timesOf(file, 1)).toEqual([1000, 1000, 1000, 1000]);
+  expect(timesOf(file, 1)).toEqual([3000, 1000]);
   expect(stacksOf(file)).toEqual(["main>hash", "main>read", "main"]);
-  expect(stacksOf(file, 1)).toEqual(["hash", "hash", "hash", "read"]);
+  expect(stacksOf(file, 1)).toEqual(["hash", "read"]);
   const { functions, scripts } = file.threads[0]!.profile;
   expect([functions.line[0], functions.column[0], scripts.url[functions.script[0] as number]]).toEqual([1, 9, "/app/app.js"]);
+});
+
+test("weights without a unit are numbers of samples", () => {
+  const file = read({ shared: { frames }, profiles: [{ type: "sampled", unit: "none", samples: [[1], [2]], weights: [3, 1] }] });
+  expect([timesOf(file), stacksOf(file)]).toEqual([
+    [1000, 1000, 1000, 1000],
+    ["hash", "hash", "hash", "read"],
+  ]);
 });
 
 test("evented profiles: the stack is constant between two events", () => {
@@ -70,6 +78,164 @@ test("evented profiles: the stack is constant between two events", () => {
   });
   expect(stacksOf(file)).toEqual(["main", "main>hash", "main", "read"]);
   expect(timesOf(file)).toEqual([500, 1000, 500, 500]);
+});
+
+type Told = readonly (readonly [type: string, frame: unknown, at: unknown])[];
+
+/** Frames: 0 main, 1 hash, 2 read. Each stack with its milliseconds, and the notes besides the usual one with their counts. */
+const told: readonly (readonly [
+  what: string,
+  events: Told,
+  endValue: unknown,
+  stacks: Readonly<Record<string, number>>,
+  notes: Readonly<Record<string, number>>,
+])[] = [
+  [
+    "calls that are open at the end last until then",
+    [
+      ["O", 0, 0],
+      ["O", 1, 4],
+    ],
+    10,
+    { main: 4, "main>hash": 6 },
+    { openCalls: 2 },
+  ],
+  [
+    "calls that are open, without an end of the profile",
+    [
+      ["O", 0, 0],
+      ["O", 1, 4],
+      ["C", 1, 6],
+    ],
+    undefined,
+    { main: 4, "main>hash": 2 },
+    { openCalls: 1 },
+  ],
+  [
+    "a caller that ends before its callee",
+    [
+      ["O", 0, 0],
+      ["O", 1, 2],
+      ["C", 0, 5],
+      ["C", 1, 8],
+    ],
+    8,
+    { main: 2, "main>hash": 3, hash: 3 },
+    { badOrder: 1 },
+  ],
+  [
+    "an end of a call that never began",
+    [
+      ["O", 0, 0],
+      ["C", 2, 3],
+      ["C", 0, 5],
+    ],
+    5,
+    { main: 5 },
+    { badOrder: 1 },
+  ],
+  [
+    "time that runs backwards",
+    [
+      ["O", 0, 0],
+      ["O", 1, 6],
+      ["C", 1, 4],
+      ["C", 0, 10],
+    ],
+    10,
+    { main: 10 },
+    { backwards: 1 },
+  ],
+  [
+    "a frame that the file does not have",
+    [
+      ["O", 0, 0],
+      ["O", 9, 2],
+      ["C", 9, 5],
+      ["C", 0, 6],
+    ],
+    6,
+    { main: 3, "main>(unknown)": 3 },
+    { unknownFrames: 1 },
+  ],
+  [
+    "a frame that is no number",
+    [
+      ["O", null, 0],
+      ["C", null, 5],
+    ],
+    5,
+    { "(unknown)": 5 },
+    { unknownFrames: 1 },
+  ],
+  [
+    "events without time, or of another kind",
+    [
+      ["O", 0, 0],
+      ["O", 1, null],
+      ["X", 0, 3],
+      ["C", 0, 5],
+    ],
+    5,
+    { main: 5 },
+    { badEvents: 2 },
+  ],
+];
+
+function notesOf({ problems }: ImportedFile): Readonly<Record<string, number>> {
+  return Object.fromEntries(problems.slice(1).map(({ code, count }) => [code.replace("speedscope.", ""), count]));
+}
+
+function byStack(file: ImportedFile): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  const times = timesOf(file);
+  stacksOf(file).forEach((stack, sample) => (sums[stack] = (sums[stack] ?? 0) + (times[sample] ?? 0) / 1000));
+  return sums;
+}
+
+test.each(told)("evented profiles: %s", (_what, events, endValue, stacks, notes) => {
+  const file = read({
+    $schema,
+    shared: { frames },
+    profiles: [
+      { type: "evented", unit: "milliseconds", startValue: 0, endValue, events: events.map(([type, frame, at]) => ({ type, frame, at })) },
+    ],
+  });
+  expect([byStack(file), notesOf(file)]).toEqual([stacks, notes]);
+});
+
+test.each([
+  ["negative weights", [[0], [1], [2]], [4, -3, 2], { main: 4, read: 2 }, { badWeights: 1 }],
+  ["weights that are no numbers", [[0], [1], [2]], [4, "3", null], { main: 4 }, { badWeights: 2 }],
+  ["fewer weights than samples", [[0], [1], [2]], [4], { main: 4 }, { badWeights: 2 }],
+  ["more weights than samples", [[0]], [4, 5, 6], { main: 4 }, { badWeights: 2 }],
+  ["a weight of years", [[0], [1]], [4, 1e300], { main: 4 }, { badWeights: 1 }],
+  ["no weights", [[0], [1]], undefined, { main: 1, hash: 1 }, { noWeights: 1 }],
+  [
+    "frames that the file does not have",
+    [[0], [0, 7], ["__proto__"], ["length"], [-1], [0.5]],
+    [1, 1, 1, 1, 1, 1],
+    { main: 1, "main>(unknown)": 1, "(unknown)": 4 },
+    { unknownFrames: 5 },
+  ],
+  ["samples that are no lists", [[0], 1, null], [4, 1, 1], { main: 4 }, { badSamples: 2 }],
+] as const)("sampled profiles: %s", (_what, samples, weights, stacks, notes) => {
+  const file = read({ $schema, shared: { frames }, profiles: [{ type: "sampled", unit: "milliseconds", samples, weights }] });
+  expect([byStack(file), notesOf(file)]).toEqual([stacks, notes]);
+});
+
+test("profiles in units that cannot be added: those of time are shown, and the others counted", () => {
+  const profile = (unit: string, frame: number): object => ({ type: "sampled", name: unit, unit, samples: [[frame]], weights: [2] });
+  const of = (active: number | undefined, ...profiles: readonly object[]): ImportedFile =>
+    read({ $schema, shared: { frames }, profiles, activeProfileIndex: active });
+  const mixed = of(0, profile("bytes", 0), profile("milliseconds", 1), profile("none", 2), profile("seconds", 0));
+  expect([mixed.threads.map(({ name }) => name), notesOf(mixed)]).toEqual([["milliseconds", "seconds"], { otherUnits: 2 }]);
+  const counted = of(1, profile("instructions", 0), profile("none", 1));
+  expect([counted.threads.map(({ name }) => name), notesOf(counted)]).toEqual([["none"], { otherUnits: 1 }]);
+  const unknown = of(9, profile("instructions", 0));
+  expect(notesOf(unknown)).toEqual({ unknownUnit: 1 });
+  expect(unknown.problems).toContainEqual({ code: "speedscope.unknownUnit", values: { unit: "instructions" }, count: 1 });
+  expect(() => of(0, profile("bytes", 0), profile("bytes", 1))).toThrow(/counts bytes/);
 });
 
 test("two threads of different length keep their shares of the time, and a short function is not lost", () => {

@@ -1,0 +1,53 @@
+import type { ProblemCounts } from "../../profile/problem-counts.ts";
+import type { JsonObject } from "../json-values.ts";
+import type { StackProfile } from "../stack-profile.ts";
+
+/** Row of the frame that stands for all that the file does not have. */
+const missing = -1;
+const nameless = "(unknown)";
+
+/** The file's frames in one thread, each created at its first occurrence. */
+export class SpeedscopeFrames {
+  readonly #profile: StackProfile;
+  readonly #frames: readonly JsonObject[];
+  readonly #problems: ProblemCounts;
+  readonly #rows = new Map<number, number>();
+
+  constructor(profile: StackProfile, frames: readonly JsonObject[], problems: ProblemCounts) {
+    this.#profile = profile;
+    this.#frames = frames;
+    this.#problems = problems;
+  }
+
+  /** Row of a frame: of a nameless one, whose time is not lost, if the file has no such frame. */
+  row(frame: unknown): number {
+    const index = isIndex(frame, this.#frames.length) ? frame : missing;
+    if (index === missing) this.#problems.count("speedscope.unknownFrames");
+    return this.#rows.get(index) ?? this.#row(index);
+  }
+
+  /** The stack with a frame on top. */
+  on(stack: number, row: number): number {
+    return this.#profile.stackRow(stack, row);
+  }
+
+  #row(index: number): number {
+    const { name, file, line, col } = this.#frames[index] ?? { name: nameless };
+    const func = this.#profile.functionRow({
+      name: typeof name === "string" ? name : "",
+      url: typeof file === "string" ? file : "",
+      line: wholeOf(line),
+      column: wholeOf(col),
+    });
+    this.#rows.set(index, func);
+    return func;
+  }
+}
+
+function isIndex(value: unknown, length: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < length;
+}
+
+function wholeOf(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : 0;
+}
