@@ -10,11 +10,13 @@ import { eachLine, StackTextProfile } from "./stack-text.ts";
 
 /** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
 const stackLine = /^(\S.*) (\d+(?:\.\d+)?)$/;
+/** `main;hash 12 15`: numbers of two profiles, as difffolded.pl writes them. */
+const differenceLine = /^\S.* \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const severalFrames = /;\S/;
 /** `GET /orders 200`, `"GET /orders;id=1 HTTP/1.1" 200 12`: a server's log. */
 const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/|\sHTTP\/\d/;
-/** `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel. */
-const annotation = /_\[[a-z]\]$/;
+/** `+0x1f`, an offset in the function; `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel. */
+const annotation = /(?:\+0x[\da-f]+)?(?:_\[[a-z]\])?$/;
 /** The format does not say; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
 /** Larger sums cannot be numbers of samples, only amounts: half an hour at one per millisecond. */
@@ -53,17 +55,20 @@ interface Entry {
   readonly amount: number;
 }
 
-/** Throws a UserError if there is no stack. */
+/** Throws a UserError if there is no stack, or if the numbers are those of two profiles. */
 function readCollapsed(text: string): ImportedFile {
   const entries: Entry[] = [];
   let odd = 0;
+  let mayDiffer = unitInHead(text) === undefined;
   for (const line of eachLine(text)) {
     if (line === "" || line.startsWith("#")) continue;
+    mayDiffer &&= differenceLine.test(line);
     const [, frames = "", amount] = stackLine.exec(line) ?? [];
     if (amount === undefined) odd++;
     else if (Number(amount) > 0)
       entries.push({ frames: frames.split(";").map((frame) => frame.replace(annotation, "")), amount: Number(amount) });
   }
+  if (mayDiffer && text.trim() !== "") throw new UserError("collapsed.isDifference");
   if (entries.length === 0) throw new UserError("collapsed.empty");
   const { unit, length, code } = meaningIn(text) ?? meaningOf(entries);
   const profile = new StackTextProfile(new FileBudget());

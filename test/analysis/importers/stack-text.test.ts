@@ -74,6 +74,24 @@ test("collapsed stacks: each count is that many samples", () => {
   expect(problems).toHaveLength(1);
 });
 
+test.each([
+  ["main;hot 30 45\nmain;cold 10 5\nmain;gone 20 0\n"],
+  ["main;hot 0 45\nmain;cold 0 5\n"],
+  ["# a comment\nmain (app.js:1);hash (util.js:3:5) 12.5 0\nmain (app.js:1) 1 2\n"],
+])("difffolded.pl's output is a difference of two profiles, and refused as one", (text) => {
+  expect(() => read(text)).toThrow(expect.objectContaining({ coded: { code: "collapsed.isDifference", values: {} } }));
+});
+
+test("a function whose name ends with a number is no difference, and an offset is not part of a name", () => {
+  expect(Object.fromEntries(totals(read("main+0x5f;worker 2 45\nmain+0x1;hash+0x1f_[j] 5\n").threads[0]!.profile))).toEqual({
+    main: 50,
+    "worker 2": 45,
+    hash: 5,
+  });
+  const own = "# Heatline: samples, 1000 microseconds per sample 0\nmain;worker 2 45\n";
+  expect(Object.fromEntries(totals(read(own).threads[0]!.profile))).toEqual({ main: 45, "worker 2": 45 });
+});
+
 test("collapsed stacks of V8 14: code that was entered in a loop is the same function", () => {
   const { threads } = read(
     ["o*hotOne", "*hotOne", "~hotOne", "o+hotOne"].map((name) => `node;JS:${name} file:///app/hot.mjs:9:16 25\n`).join(""),
