@@ -41,11 +41,11 @@ async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
   shownRun.expect().catch(() => undefined);
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t(
-      "Open a profile: .cpuprofile, DevTools trace, Firefox, samply, V8 log, pprof, speedscope, perf script output, collapsed stacks, or .gz of any",
+      "Open a profile: .cpuprofile, DevTools trace, Firefox, samply, V8 log, pprof, speedscope, perf script output, collapsed stacks, OpenTelemetry, Hermes, or .gz of any",
     ),
     openLabel: vscode.l10n.t("Open Profile"),
     filters: {
-      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "pb", "pprof", "perf", "folded", "collapsed", "txt"],
+      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "pb", "pprof", "perf", "folded", "collapsed", "otlp", "txt"],
       [vscode.l10n.t("All files")]: ["*"],
     },
     canSelectMany: false,

@@ -200,14 +200,17 @@ class FileReader {
       throw new UserError("profile.empty", { name: this.#name });
     }
     const importer = this.#importer ?? this.#begin();
-    if (sampleType !== undefined && importer.reads !== "binary") throw new UserError("profile.noSampleTypes", { name: this.#name });
+    const noTypes = new UserError("profile.noSampleTypes", { name: this.#name });
+    if (sampleType !== undefined && importer.reads === "bytes") throw noTypes;
     if (importer.reads !== "bytes") {
       if (this.#cut !== undefined && !(importer.reads === "text" && importer.readsCut === true)) throw this.#damaged();
       const imported =
         importer.reads === "binary"
           ? importer.read(Buffer.concat(this.#pieces), { name: this.#name, sampleType })
           : (this.#scanner?.finish() ?? importer.read(await this.#text()));
-      return this.#read(imported, importer.name);
+      const chosen = sampleType === undefined || importer.reads === "binary" ? imported : imported.withType?.(sampleType);
+      if (chosen === undefined) throw noTypes;
+      return this.#read(chosen, importer.name);
     }
     const reader = this.#bytes;
     if (reader === undefined) throw new Error("The reader was never opened.");

@@ -15,8 +15,11 @@ const differenceLine = /^\S.* \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const severalFrames = /;\S/;
 /** `GET /orders 200`, `"GET /orders;id=1 HTTP/1.1" 200 12`: a server's log. */
 const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/|\sHTTP\/\d/;
-/** `+0x1f`, an offset in the function; `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel. */
-const annotation = /(?:\+0x[\da-f]+)?(?:_\[[a-z]\])?$/;
+/**
+ * `+0x1f`, an offset in the function; `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel; `_[0]`, `_[1]`:
+ * by async-profiler, as interpreted or compiled by C1.
+ */
+const annotation = /(?:\+0x[\da-f]+)?(?:_\[[a-z01]\])?$/;
 /** The format does not say; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
 /** Larger sums cannot be numbers of samples, only amounts: half an hour at one per millisecond. */

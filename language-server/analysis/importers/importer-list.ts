@@ -1,7 +1,9 @@
 import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import { firefoxImporter } from "./firefox/firefox-profile.ts";
+import { hermesTraceImporter } from "./hermes-trace.ts";
 import type { Importer } from "./importer.ts";
+import { otlpImporter, otlpJsonImporter } from "./otlp/otlp.ts";
 import { perfScriptImporter } from "./perf/perf-script.ts";
 import { pprofImporter } from "./pprof/pprof.ts";
 import { speedscopeImporter } from "./speedscope/speedscope.ts";
@@ -14,13 +16,16 @@ import { v8LogJsonImporter } from "./v8-log-json.ts";
 export const importerList: readonly Importer[] = [
   v8LogImporter,
   v8LogJsonImporter,
+  hermesTraceImporter,
   traceImporter,
   ticksJsonImporter,
   firefoxImporter,
   speedscopeImporter,
+  otlpJsonImporter,
   cpuprofileImporter,
   perfScriptImporter,
   collapsedImporter,
+  otlpImporter,
   pprofImporter,
 ];
 

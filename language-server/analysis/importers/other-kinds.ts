@@ -25,6 +25,8 @@ const otherKinds: readonly OtherKind[] = [
   { code: "profile.isPerfSummary", values: { tool: "perf stat" }, begins: /^(?:#[^\n]*\s*)?\s*Performance counter stats for / },
   { code: "profile.isProcessedLog", begins: /^Statistical profiling result from / },
   { code: "profile.isStackvis", begins: /^[^\s`,;]*`[^\n;]*,[^\s`,;]*`/ },
+  { code: "profile.isJfr", begins: /^FLR\0/ },
+  { code: "profile.isAsyncProfilerText", begins: /^--- Execution profile ---\r?\n/ },
   { code: "profile.isBpftrace", begins: /^(?:[^\n]*\n)?\s*(?:Attaching \d+ probes?\.\.\.|@\w*(?:\[|: ?\r?\n))/ },
 ];
 const otherMarkup: readonly OtherKind[] = [

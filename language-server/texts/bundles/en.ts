@@ -414,6 +414,15 @@ export const english = {
   "load.toolSignalled": "{tool} was ended by {signal}",
   "load.unknownOutput":
     "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from wrk, ab, autocannon --json and JMeter.",
+  "hermes.callerLines":
+    "Hermes names the lines of calls. Where the innermost function was, it does not know, so the function itself has no lines.",
+  "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
+  "otlp.damaged": "The OpenTelemetry profile {name} is cut short or damaged.\nCopy or record it again.",
+  "otlp.empty": "The OpenTelemetry profile {name} has no samples.\nRecord again, for longer, while the app works.",
+  "otlp.foreignLines": "Lines are as the program that wrote this OpenTelemetry profile noted them.",
+  "otlp.oldVersion":
+    "{name} is an OpenTelemetry profile of an early version without a table of stacks.\nWrite it with a version that follows opentelemetry-proto 1.10 or later, or save pprof instead.",
+  "otlp.onlyFunctions": "This OpenTelemetry profile names functions but no lines, so only functions have costs.",
   "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",
   "perfScript.noInterval": "The recording does not say how long a sample is, so each counts as one millisecond.",
   "perfScript.noJavaScript": "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.",
@@ -446,6 +455,8 @@ export const english = {
     "{seconds} s of CPU time, {percent} % of the file, were used by threads that run no JavaScript (helpers of V8 and libuv). This time is left out: shares are of the threads that run JavaScript.",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",
+  "profile.isAsyncProfilerText":
+    "{name} is a summary by async-profiler, which has no samples.\nRecord again with -o collapsed or -o otlp, and open that.",
   "profile.isBpftrace":
     "{name} is the output of bpftrace, which Heatline does not read.\nCount stacks with @[ustack] = count(), fold them with stackcollapse-bpftrace.pl, and open the result.",
   "profile.isHar": "{name} is a HAR file with requests, not a profile.\nIn VS Code, the load form imports it and sends these requests.",
@@ -453,6 +464,8 @@ export const english = {
   "profile.isHeapSnapshot": "{name} is a heap snapshot; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
   "profile.isInstruments":
     "{name} is an export of Instruments, which Heatline does not read.\nRecord with samply and open its file: samply record --save-only -o profile.json node app.js",
+  "profile.isJfr":
+    "{name} is a recording of Java Flight Recorder or async-profiler.\nTurn it into stacks and open these: jfrconv -o collapsed {name} stacks.txt",
   "profile.isNodeReport":
     "{name} is a diagnostic report of Node.js, which has no samples.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isPage":
@@ -478,7 +491,7 @@ export const english = {
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof (also as .gz).",
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "reason.paused": "its process is paused",

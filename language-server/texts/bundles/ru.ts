@@ -431,6 +431,15 @@ export const russian: Bundle = {
   "load.toolSignalled": "{tool}: завершение сигналом {signal}",
   "load.unknownOutput":
     "Heatline не знает формата, в котором вывел данные {tool}, поэтому у запуска нет показателей нагрузки.\nПрофиль цел. Показатели читаются у wrk, ab, autocannon --json и JMeter.",
+  "hermes.callerLines":
+    "Hermes указывает строки вызовов. На какой строке была самая внутренняя функция, он не знает, поэтому у неё самой строк нет.",
+  "hermes.empty": "В трассировке Hermes {name} нет сэмплов.\nЗапишите дольше, пока приложение работает.",
+  "otlp.damaged": "Профиль OpenTelemetry {name} обрезан или повреждён.\nСкопируйте его ещё раз или запишите заново.",
+  "otlp.empty": "В профиле OpenTelemetry {name} нет сэмплов.\nЗапишите дольше, пока приложение работает.",
+  "otlp.foreignLines": "Строки указаны так, как их записала программа, создавшая этот профиль OpenTelemetry.",
+  "otlp.oldVersion":
+    "{name} — профиль OpenTelemetry ранней версии, без таблицы стеков.\nЗапишите его версией, которая следует opentelemetry-proto 1.10 или новее, либо сохраните pprof.",
+  "otlp.onlyFunctions": "В этом профиле OpenTelemetry есть имена функций, но нет строк, поэтому затраты известны только для функций.",
   "perfScript.empty": "В выводе perf script {name} нет стеков.\nЗаписывайте командой perf record -g.",
   "perfScript.noInterval": "В записи не сказано, сколько длится сэмпл, поэтому каждый считается за одну миллисекунду.",
   "perfScript.noJavaScript": "Ни в одном стеке нет функции JavaScript. Записывайте приложение, запущенное командой node --perf-basic-prof.",
@@ -463,6 +472,8 @@ export const russian: Bundle = {
     "{seconds} с времени ЦП, {percent} % файла, заняли потоки без JavaScript (вспомогательные потоки V8 и libuv). Это время не учтено: доли относятся к потокам, в которых выполняется JavaScript.",
   "profile.damaged": "Файл {name} повреждён: {reason}.\nСкопируйте его ещё раз или запишите заново.",
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",
+  "profile.isAsyncProfilerText":
+    "{name} — сводка async-profiler, в ней нет сэмплов.\nЗапишите снова с -o collapsed или -o otlp и откройте этот файл.",
   "profile.isBpftrace":
     "{name} — вывод bpftrace, который Heatline не читает.\nСоберите стеки с помощью @[ustack] = count(), сверните их скриптом stackcollapse-bpftrace.pl и откройте результат.",
   "profile.isHar":
@@ -471,6 +482,8 @@ export const russian: Bundle = {
   "profile.isHeapSnapshot": "{name} — снимок кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
   "profile.isInstruments":
     "{name} — экспорт из Instruments, который Heatline не читает.\nЗапишите профиль с помощью samply и откройте его файл: samply record --save-only -o profile.json node app.js",
+  "profile.isJfr":
+    "{name} — запись Java Flight Recorder или async-profiler.\nПреобразуйте её в стеки и откройте их: jfrconv -o collapsed {name} stacks.txt",
   "profile.isNodeReport":
     "{name} — диагностический отчёт Node.js, в нём нет сэмплов.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
   "profile.isPage":
@@ -497,7 +510,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки и pprof (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, pprof, профиль OpenTelemetry и трассировка Hermes (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "reason.paused": "его процесс приостановлен",

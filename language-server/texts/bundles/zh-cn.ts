@@ -353,6 +353,14 @@ export const chinese: Bundle = {
   "load.toolSignalled": "{tool} 被 {signal} 终止",
   "load.unknownOutput":
     "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 wrk、ab、autocannon --json 和 JMeter 的数据。",
+  "hermes.callerLines": "Hermes 记录调用所在的行，但不知道最内层函数执行到哪一行，因此该函数自身没有行级数据。",
+  "hermes.empty": "Hermes 跟踪文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
+  "otlp.damaged": "OpenTelemetry 性能分析文件 {name} 不完整或已损坏。\n请重新复制或重新记录。",
+  "otlp.empty": "OpenTelemetry 性能分析文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
+  "otlp.foreignLines": "行号以写入此 OpenTelemetry 性能分析文件的程序所记录的为准。",
+  "otlp.oldVersion":
+    "{name} 是早期版本的 OpenTelemetry 性能分析文件，没有调用栈表。\n请用遵循 opentelemetry-proto 1.10 或更高版本的程序写入，或改为保存 pprof。",
+  "otlp.onlyFunctions": "此 OpenTelemetry 性能分析文件有函数名但没有行号，因此只有函数有开销。",
   "perfScript.empty": "perf script 输出 {name} 中没有调用栈。\n请用 perf record -g 记录。",
   "perfScript.noInterval": "记录没有说明每个采样的时长，因此每个采样按一毫秒计。",
   "perfScript.noJavaScript": "没有调用栈包含 JavaScript 函数。请记录以 node --perf-basic-prof 启动的应用。",
@@ -383,6 +391,7 @@ export const chinese: Bundle = {
     "{seconds} 秒 CPU 时间（占文件的 {percent} %）由不运行 JavaScript 的线程（V8 和 libuv 的辅助线程）使用。这部分时间未计入：占比以运行 JavaScript 的线程为准。",
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",
+  "profile.isAsyncProfilerText": "{name} 是 async-profiler 的摘要，其中没有采样。\n请用 -o collapsed 或 -o otlp 重新记录，然后打开该文件。",
   "profile.isBpftrace":
     "{name} 是 bpftrace 的输出，Heatline 无法读取。\n请用 @[ustack] = count() 统计调用栈，用 stackcollapse-bpftrace.pl 折叠，然后打开结果。",
   "profile.isHar": "{name} 是包含请求的 HAR 文件，不是性能分析文件。\n在 VS Code 中，可将其导入负载表单以发送这些请求。",
@@ -390,6 +399,8 @@ export const chinese: Bundle = {
   "profile.isHeapSnapshot": "{name} 是堆快照，而 Heatline 显示 CPU 性能分析文件。\n请在 Chrome DevTools 的 Memory 面板中打开它。",
   "profile.isInstruments":
     "{name} 是 Instruments 的导出文件，Heatline 无法读取。\n请用 samply 记录并打开其文件：samply record --save-only -o profile.json node app.js",
+  "profile.isJfr":
+    "{name} 是 Java Flight Recorder 或 async-profiler 的记录。\n请把它转换为调用栈后打开：jfrconv -o collapsed {name} stacks.txt",
   "profile.isNodeReport": "{name} 是 Node.js 的诊断报告，其中没有采样。\n请记录并打开 CPU 性能分析文件：node --cpu-prof app.js",
   "profile.isPage": "{name} 是网页，其中没有 Heatline 能读取的采样。\n请打开生成该网页的性能分析文件；0x 可用 --write-ticks 写出。",
   "profile.isPerfData": "{name} 是 perf 自有格式的记录。\n请将其转换为文本并打开：perf script -i perf.data > stacks.txt",
@@ -410,7 +421,7 @@ export const chinese: Bundle = {
   "profile.tooManyStacks": "此性能分析文件的不同调用栈超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof（也支持 .gz）。",
+    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "reason.paused": "其进程已暂停",

@@ -4,6 +4,8 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readProfileFile } from "../../../language-server/opening/profile-file.ts";
 import { naiveBun, naiveCpuprofile, naiveHead, naiveTrace } from "./naive/naive-cpuprofile.ts";
+import { naiveHermes } from "./naive/naive-hermes.ts";
+import { naiveOtlp, type OtlpJson } from "./naive/naive-otlp.ts";
 import { naivePprof } from "./naive/naive-pprof.ts";
 import type { NaiveStack } from "./naive/naive-stacks.ts";
 import { naiveCollapsed, naivePerf, naiveSpeedscope, naiveTicks } from "./naive/naive-texts.ts";
@@ -30,6 +32,13 @@ function pprof(type: string): Reader {
   return { read: (bytes) => naivePprof(bytes, type), unit: 1e-3 };
 }
 
+/** OpenTelemetry's samples in both of its forms, which the collector's own library translated: read from the one in JSON. */
+function otlp(writer: string): readonly (readonly [file: string, format: string, naive: Reader])[] {
+  const bytes = readFileSync(path.join(folder, `${writer}.otlp.json.gz`));
+  const read = (): readonly NaiveStack[] => naiveOtlp(JSON.parse(gunzipSync(bytes).toString()) as OtlpJson);
+  return ["pb", "json"].map((form) => [`${writer}.otlp.${form}.gz`, "OpenTelemetry profile", { read, unit: 1000 }] as const);
+}
+
 /** Files that open, with a reader of their own. */
 const opened: readonly (readonly [file: string, format: string, naive: Reader])[] = [
   ["0x.ticks.json.gz", "0x ticks", json(naiveTicks, 1000)],
@@ -52,6 +61,13 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ["go-cpu.pb.gz", "pprof", pprof("cpu")],
   ["google-cpp.pb.gz", "pprof", pprof("cpu")],
   ["go-tool-pprof.pb.gz", "pprof", pprof("cpu")],
+  ["hermes.trace.json.gz", "Hermes trace", json(naiveHermes)],
+  ["hermes-optimised.trace.json.gz", "Hermes trace", json(naiveHermes)],
+  ["workerd.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
+  ...otlp("async-profiler"),
+  ...otlp("jfrconv"),
+  ["async-profiler.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
+  ["jfrconv.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ["perf.default.txt.gz", "perf script output", text(naivePerf)],
   ["perf.header.txt.gz", "perf script output", text(naivePerf)],
   ["perf.fields.txt.gz", "perf script output", text(naivePerf)],
@@ -90,6 +106,9 @@ const refused: readonly (readonly [file: string, code: string])[] = [
   ["memray.bin.gz", "profile.unknownFormat"],
   ["perf.report.txt.gz", "profile.isPerfSummary"],
   ["stackvis.txt.gz", "profile.isStackvis"],
+  ["async-profiler.html.gz", "profile.isPage"],
+  ["async-profiler.jfr.gz", "profile.isJfr"],
+  ["async-profiler.txt.gz", "profile.isAsyncProfilerText"],
   ["chromium-no-samples.trace.json.gz", "trace.noProfile"],
   ["py-spy.chrometrace.json.gz", "trace.noProfile"],
   ["pyinstrument.json.gz", "cpuprofile.noNodes"],

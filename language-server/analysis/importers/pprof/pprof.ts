@@ -61,7 +61,11 @@ interface Thread {
 
 /** Throws a UserError if it is not a complete pprof profile of time, or has no samples. */
 function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
-  const pprof = decoded(bytes);
+  return importedPprof(decoded(bytes), options);
+}
+
+/** Also for formats that pprof holds all of. Throws a UserError if it is not a profile of time, or has no samples. */
+export function importedPprof(pprof: Pprof, options: ReadOptions): ImportedFile {
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const values = new SampleValues(pprof, textAt, options.name);
   const period = periodOf(pprof, textAt);

@@ -169,7 +169,7 @@ Prints the hottest functions, and the hottest lines in their source.
 
 FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
       preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,
-      or collapsed stacks; also as .gz; - is standard input;
+      collapsed stacks, an OpenTelemetry profile, or a trace of Hermes; also as .gz; - is standard input;
       or the URL of one, such as http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   the folder of a run, or a folder of runs, which stands for its newest run
 

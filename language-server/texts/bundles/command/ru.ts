@@ -175,8 +175,8 @@ FUNCTION: имя, как его показывает heatline report, или NAM
 Выводит самые горячие функции и самые горячие строки в их исходном коде.
 
 FILE  .cpuprofile, трассировка Chrome DevTools или Node, журнал V8 (isolate-…-v8.log от node --prof, в том числе
-      предобработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script или
-      свёрнутые стеки; также в виде .gz; - означает стандартный ввод;
+      предобработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script,
+      свёрнутые стеки, профиль OpenTelemetry или трассировка Hermes; также в виде .gz; - означает стандартный ввод;
       или URL профиля, например http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   папка запуска или папка с запусками: из неё берётся самый новый
 

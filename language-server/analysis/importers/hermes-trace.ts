@@ -1,0 +1,128 @@
+import { FileBudget } from "../budget.ts";
+import type { Microseconds } from "../units.ts";
+import { UserError } from "../user-error.ts";
+import { shortened } from "../shortened.ts";
+import type { ImportedFile, TextImporter } from "./importer.ts";
+import { type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
+import { type NamedFunction, StackProfile, weighedThreads } from "./stack-profile.ts";
+
+/** `work(app.js:8:14)`: what is called and where it stands; only the function's name may be missing. */
+const place = /^(.*?)\(([^()]+):(\d+):(\d+)\)$/;
+/** `[Native] arrayPrototypeSort`, `[HostFunction] log`. */
+const nativeMark = /^\[(?:Native|HostFunction)\] /;
+/** Longer than any name and path. */
+const longestName = 2000;
+const collector: NamedFunction = { name: "(garbage collector)", url: "", line: 0, column: 0 };
+/** A sample without a stack, which React Native's own conversion counts as idle. */
+const idle: NamedFunction = { name: "(idle)", url: "", line: 0, column: 0 };
+
+/**
+ * What Hermes' sampling profiler writes (hermes/lib/VM/Profiler, ChromeTraceSerializer, which React Native saves): samples that
+ * name a node of a tree of frames. It knows where callers stand, while the innermost frame always stands at its function's start.
+ */
+export const hermesTraceImporter: TextImporter = {
+  name: "Hermes trace",
+  reads: "text",
+  recognises: (head) =>
+    /^\s*\{\s*"traceEvents"\s*:\s*\[/.test(head) &&
+    /"args"\s*:\s*\{\s*"name"\s*:\s*"hermes"/.test(head) &&
+    /"cat"\s*:\s*"hermes"/.test(head),
+  read: readTrace,
+};
+
+/** Throws a UserError if it is not valid JSON, or has no samples. Invalid samples and frames are skipped. */
+function readTrace(text: string): ImportedFile {
+  const trace = recordOf(jsonOf(text, "trace.damaged"));
+  const frames = recordOf(trace["stackFrames"]);
+  const budget = new FileBudget();
+  const threads = new Map<string, { readonly times: Microseconds[]; readonly nodes: string[] }>();
+  for (const { ts, tid, sf } of listOf(trace["samples"]).map(recordOf)) {
+    const time = numberOf(ts);
+    if (Number.isNaN(time)) continue;
+    const thread = threads.get(String(tid)) ?? { times: [], nodes: [] };
+    threads.set(String(tid), thread);
+    thread.times.push(time);
+    thread.nodes.push(String(sf));
+  }
+  if (threads.size === 0) throw new UserError("hermes.empty");
+  const read = [...threads].map(([tid, { times, nodes }], index) => {
+    const profile = new StackProfile(budget);
+    const stacks = new HermesStacks(profile, frames);
+    const first = times[0] ?? 0;
+    const interval = times.length < 2 ? 10_000 : ((times.at(-1) ?? 0) - first) / (times.length - 1);
+    nodes.forEach((node, sample) => profile.add(stacks.of(node), (times[sample] ?? 0) - first, 1, Math.max(1, interval)));
+    return { name: index === 0 ? "main" : `thread ${tid}`, profile };
+  });
+  const all = [...threads.values()].flatMap(({ times }) => times);
+  return {
+    recorder: "inspector",
+    hasPositions: false,
+    threads: weighedThreads(read),
+    v8Version: "",
+    duration: all.reduce((most, time) => Math.max(most, time), 0) - all.reduce((least, time) => Math.min(least, time), Infinity),
+    problems: [{ code: "hermes.callerLines", count: 1 }],
+  };
+}
+
+/** Stacks of one thread by their innermost node. */
+class HermesStacks {
+  readonly #profile: StackProfile;
+  readonly #frames: JsonObject;
+  readonly #rows = new Map<string, number>();
+
+  constructor(profile: StackProfile, frames: JsonObject) {
+    this.#profile = profile;
+    this.#frames = frames;
+  }
+
+  of(node: string): number {
+    const chain = this.#chain(node);
+    const leaf = chain.at(-1);
+    if (leaf !== undefined && isCollector(leaf)) return this.#profile.stackRow(-1, this.#row(collector));
+    let stack = -1;
+    for (const frame of chain) {
+      const func = this.#row(functionOf(frame));
+      stack = this.#profile.stackRow(stack, func, ...(frame === leaf ? [] : [numberOf(frame["line"]), numberOf(frame["column"]) - 1]));
+    }
+    return stack === -1 ? this.#profile.stackRow(-1, this.#row(idle)) : stack;
+  }
+
+  /** Callers first. Nodes that were met before end a circle. */
+  #chain(node: string): readonly JsonObject[] {
+    const chain: JsonObject[] = [];
+    const met = new Set<string>();
+    for (let id = node; !met.has(id);) {
+      met.add(id);
+      const frame = Object.hasOwn(this.#frames, id) ? recordOf(this.#frames[id]) : undefined;
+      if (frame === undefined) break;
+      if (frame["category"] !== "root") chain.unshift(frame);
+      id = String(frame["parent"]);
+    }
+    return chain;
+  }
+
+  #row(func: NamedFunction): number {
+    const key = `${func.name}\n${func.url}\n${func.line}:${func.column}`;
+    const row = this.#rows.get(key) ?? this.#profile.functionRow(func);
+    this.#rows.set(key, row);
+    return row;
+  }
+}
+
+function isCollector({ category, name }: JsonObject): boolean {
+  return category === "Metadata" && typeof name === "string" && name.startsWith("[GC ");
+}
+
+/** The code of a file outside of its functions is called `global`, and starts where its first statement does. */
+function functionOf({ name, category, funcLine, funcColumn }: JsonObject): NamedFunction {
+  const text = shortened(typeof name === "string" ? name : "", longestName);
+  const [, called = "", url = ""] = (category === "JavaScript" ? place.exec(text) : null) ?? [];
+  if (url === "") return { name: text.replace(nativeMark, ""), url: "", line: 0, column: 0 };
+  if (called === "global") return { name: "", url, line: 1, column: 1 };
+  return { name: called, url, line: numberOf(funcLine) || 0, column: numberOf(funcColumn) || 0 };
+}
+
+/** All numbers of the file but some are texts. */
+function numberOf(value: unknown): number {
+  return typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
+}
