@@ -21,6 +21,7 @@ import { runSchemaVersion } from "../history/schema/run-schema.ts";
 import type { Run } from "../history/run.ts";
 import { profileSources } from "../history/scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
+import { relativeSources } from "./relative-sources.ts";
 import { keepForOtherTypes, type ReadFile, readBefore, versionOf } from "./read-before.ts";
 
 /** A profile recorded elsewhere, in the form of a run; nothing is written to disk. */
@@ -61,7 +62,8 @@ export interface ProfileFileOptions {
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
   const { name = path.basename(file) } = options;
   const { imported, format } = await importFile(file, options);
-  const locate = options.locate ?? ((url: string): string => url);
+  const inFolders = relativeSources(options.workspaceFolders);
+  const locate = (url: string): string => inFolders(options.locate?.(url) ?? url);
   const threads = imported.threads.map(({ profile, scripts, ...thread }, row) => ({
     ...thread,
     pid: 0,
