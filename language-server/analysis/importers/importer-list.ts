@@ -1,3 +1,4 @@
+import { austinImporter } from "./austin.ts";
 import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import { firefoxImporter } from "./firefox/firefox-profile.ts";
@@ -24,6 +25,7 @@ export const importerList: readonly Importer[] = [
   otlpJsonImporter,
   cpuprofileImporter,
   perfScriptImporter,
+  austinImporter,
   collapsedImporter,
   otlpImporter,
   pprofImporter,

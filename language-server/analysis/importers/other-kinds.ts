@@ -26,6 +26,7 @@ const otherKinds: readonly OtherKind[] = [
   { code: "profile.isProcessedLog", begins: /^Statistical profiling result from / },
   { code: "profile.isStackvis", begins: /^[^\s`,;]*`[^\n;]*,[^\s`,;]*`/ },
   { code: "profile.isJfr", begins: /^FLR\0/ },
+  { code: "profile.isMojo", begins: /^MOJ[\0-\x0f]/ },
   { code: "profile.isAsyncProfilerText", begins: /^--- Execution profile ---\r?\n/ },
   { code: "profile.isBpftrace", begins: /^(?:[^\n]*\n)?\s*(?:Attaching \d+ probes?\.\.\.|@\w*(?:\[|: ?\r?\n))/ },
 ];

@@ -414,6 +414,8 @@ export const english = {
   "load.toolSignalled": "{tool} was ended by {signal}",
   "load.unknownOutput":
     "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from wrk, ab, autocannon --json and JMeter.",
+  "austin.notTime":
+    "{name} has austin's samples of the mode {mode}, whose numbers are not times alone.\nRecord with austin's default mode, or with -s for CPU time.",
   "hermes.callerLines":
     "Hermes names the lines of calls. Where the innermost function was, it does not know, so the function itself has no lines.",
   "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
@@ -466,6 +468,7 @@ export const english = {
     "{name} is an export of Instruments, which Heatline does not read.\nRecord with samply and open its file: samply record --save-only -o profile.json node app.js",
   "profile.isJfr":
     "{name} is a recording of Java Flight Recorder or async-profiler.\nTurn it into stacks and open these: jfrconv -o collapsed {name} stacks.txt",
+  "profile.isMojo": "{name} is a binary file of austin.\nTurn it into text and open that: mojo2austin {name} samples.austin",
   "profile.isNodeReport":
     "{name} is a diagnostic report of Node.js, which has no samples.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isPage":
@@ -491,7 +494,7 @@ export const english = {
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace (also as .gz).",
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace, austin samples (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "reason.paused": "its process is paused",

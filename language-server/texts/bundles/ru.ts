@@ -431,6 +431,8 @@ export const russian: Bundle = {
   "load.toolSignalled": "{tool}: завершение сигналом {signal}",
   "load.unknownOutput":
     "Heatline не знает формата, в котором вывел данные {tool}, поэтому у запуска нет показателей нагрузки.\nПрофиль цел. Показатели читаются у wrk, ab, autocannon --json и JMeter.",
+  "austin.notTime":
+    "{name} содержит сэмплы austin в режиме {mode}: их числа — не только время.\nЗапишите austin в обычном режиме или с -s, чтобы получить время CPU.",
   "hermes.callerLines":
     "Hermes указывает строки вызовов. На какой строке была самая внутренняя функция, он не знает, поэтому у неё самой строк нет.",
   "hermes.empty": "В трассировке Hermes {name} нет сэмплов.\nЗапишите дольше, пока приложение работает.",
@@ -484,6 +486,7 @@ export const russian: Bundle = {
     "{name} — экспорт из Instruments, который Heatline не читает.\nЗапишите профиль с помощью samply и откройте его файл: samply record --save-only -o profile.json node app.js",
   "profile.isJfr":
     "{name} — запись Java Flight Recorder или async-profiler.\nПреобразуйте её в стеки и откройте их: jfrconv -o collapsed {name} stacks.txt",
+  "profile.isMojo": "{name} — двоичный файл austin.\nПреобразуйте его в текст и откройте: mojo2austin {name} samples.austin",
   "profile.isNodeReport":
     "{name} — диагностический отчёт Node.js, в нём нет сэмплов.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
   "profile.isPage":
@@ -510,7 +513,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, pprof, профиль OpenTelemetry и трассировка Hermes (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, pprof, профиль OpenTelemetry, трассировка Hermes и сэмплы austin (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "reason.paused": "его процесс приостановлен",

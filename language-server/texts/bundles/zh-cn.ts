@@ -353,6 +353,7 @@ export const chinese: Bundle = {
   "load.toolSignalled": "{tool} 被 {signal} 终止",
   "load.unknownOutput":
     "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 wrk、ab、autocannon --json 和 JMeter 的数据。",
+  "austin.notTime": "{name} 是 austin 以 {mode} 模式记录的采样，其数字不只是时间。\n请用 austin 的默认模式记录；要 CPU 时间则加 -s。",
   "hermes.callerLines": "Hermes 记录调用所在的行，但不知道最内层函数执行到哪一行，因此该函数自身没有行级数据。",
   "hermes.empty": "Hermes 跟踪文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
   "otlp.damaged": "OpenTelemetry 性能分析文件 {name} 不完整或已损坏。\n请重新复制或重新记录。",
@@ -401,6 +402,7 @@ export const chinese: Bundle = {
     "{name} 是 Instruments 的导出文件，Heatline 无法读取。\n请用 samply 记录并打开其文件：samply record --save-only -o profile.json node app.js",
   "profile.isJfr":
     "{name} 是 Java Flight Recorder 或 async-profiler 的记录。\n请把它转换为调用栈后打开：jfrconv -o collapsed {name} stacks.txt",
+  "profile.isMojo": "{name} 是 austin 的二进制文件。\n请将其转换为文本后打开：mojo2austin {name} samples.austin",
   "profile.isNodeReport": "{name} 是 Node.js 的诊断报告，其中没有采样。\n请记录并打开 CPU 性能分析文件：node --cpu-prof app.js",
   "profile.isPage": "{name} 是网页，其中没有 Heatline 能读取的采样。\n请打开生成该网页的性能分析文件；0x 可用 --write-ticks 写出。",
   "profile.isPerfData": "{name} 是 perf 自有格式的记录。\n请将其转换为文本并打开：perf script -i perf.data > stacks.txt",
@@ -421,7 +423,7 @@ export const chinese: Bundle = {
   "profile.tooManyStacks": "此性能分析文件的不同调用栈超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件（也支持 .gz）。",
+    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件、austin 采样（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "reason.paused": "其进程已暂停",

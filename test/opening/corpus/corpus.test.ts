@@ -3,6 +3,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readProfileFile } from "../../../language-server/opening/profile-file.ts";
+import { naiveAustin } from "./naive/naive-austin.ts";
 import { naiveBun, naiveCpuprofile, naiveHead, naiveTrace } from "./naive/naive-cpuprofile.ts";
 import { naiveHermes } from "./naive/naive-hermes.ts";
 import { naiveOtlp, type OtlpJson } from "./naive/naive-otlp.ts";
@@ -64,6 +65,9 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ["hermes.trace.json.gz", "Hermes trace", json(naiveHermes)],
   ["hermes-optimised.trace.json.gz", "Hermes trace", json(naiveHermes)],
   ["workerd.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
+  ["austin.austin.gz", "austin samples", text(naiveAustin, 1)],
+  ["pyroscope-python.pb.gz", "pprof", pprof("cpu")],
+  ["stackprof.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ...otlp("async-profiler"),
   ...otlp("jfrconv"),
   ["async-profiler.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
@@ -106,6 +110,7 @@ const refused: readonly (readonly [file: string, code: string])[] = [
   ["memray.bin.gz", "profile.unknownFormat"],
   ["perf.report.txt.gz", "profile.isPerfSummary"],
   ["stackvis.txt.gz", "profile.isStackvis"],
+  ["austin.mojo.gz", "profile.isMojo"],
   ["async-profiler.html.gz", "profile.isPage"],
   ["async-profiler.jfr.gz", "profile.isJfr"],
   ["async-profiler.txt.gz", "profile.isAsyncProfilerText"],
