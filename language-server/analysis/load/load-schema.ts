@@ -8,6 +8,7 @@ const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const whole = v.pipe(count, v.integer());
 const maybe = v.optional(count);
 const maybeWhole = v.optional(whole);
+const counts = v.pipe(v.record(text, whole), v.readonly());
 const texts = v.pipe(v.record(text, text), v.readonly());
 
 const requestEntries = {
@@ -81,7 +82,9 @@ const figureEntries = {
   non2xx: maybeWhole,
   /** Default 400; 300 for ab, which includes redirects. */
   non2xxFrom: maybeWhole,
-  statusCounts: v.optional(v.pipe(v.record(text, whole), v.readonly())),
+  statusCounts: v.optional(counts),
+  /** Answers by status that came before a final one, such as 103, where the tool does not count them as requests. */
+  interim: v.optional(counts),
   bytes: maybe,
   durationSeconds: maybe,
   connections: maybeWhole,

@@ -3,6 +3,7 @@ import type { EventEmitter } from "node:events";
 /** One of autocannon's connections: what its types leave out. `request` is emitted before each request, `response` and `timeout` after. */
 export interface Client extends EventEmitter {
   readonly requestIterator: RequestIterator;
+  readonly parser: ResponseParser;
   readonly pipelinedRequests: { clear(): void };
   _connect(): void;
 }
@@ -12,6 +13,43 @@ interface RequestIterator {
   readonly requests: readonly object[];
   currentRequest: object;
   nextRequest(): object;
+}
+
+/** That of http-parser-js: a callback is a property whose key its constructor names. */
+interface ResponseParser {
+  readonly constructor: { readonly kOnHeadersComplete: number; readonly kOnMessageComplete: number };
+  [callback: number]: (head?: { readonly statusCode: number }) => void;
+}
+
+/**
+ * autocannon takes an interim answer (102, 103, or 100 to `Expect`) for the final one: it sends the next request, and takes the final answer for
+ * that one's. RFC 9110, 15.2: any number of them may come before the final answer. 101 is final. Call before the client connects.
+ */
+export function passOverInterimAnswers(client: Client, onInterim: (status: number) => void): void {
+  const connect = client._connect.bind(client);
+  // autocannon sets the callbacks after `setupClient`, and connects last.
+  let isSet = false;
+  client._connect = () => {
+    if (!isSet) setCallbacks();
+    isSet = true;
+    connect();
+  };
+
+  function setCallbacks(): void {
+    const { parser } = client;
+    const { kOnHeadersComplete, kOnMessageComplete } = parser.constructor;
+    const [onHeaders, onMessage] = [parser[kOnHeadersComplete], parser[kOnMessageComplete]];
+    let isInterim = false;
+    parser[kOnHeadersComplete] = (head) => {
+      const status = head?.statusCode ?? 0;
+      isInterim = status >= 100 && status < 200 && status !== 101;
+      if (isInterim) onInterim(status);
+      else onHeaders?.call(parser, head);
+    };
+    parser[kOnMessageComplete] = () => {
+      if (!isInterim) onMessage?.call(parser);
+    };
+  }
 }
 
 /**

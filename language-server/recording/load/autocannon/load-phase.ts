@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
-import { type Client, forgetLostRequests } from "./client.ts";
+import { type Client, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
 import { RequestMix } from "./request-mix.ts";
 import { labelRequests, type TargetedRequest } from "../request-target.ts";
 
@@ -27,6 +27,7 @@ export class LoadPhase {
   readonly #duration: Seconds;
   readonly #histogram: RecordableHistogram = createHistogram();
   readonly #statusCounts: Record<string, number> = {};
+  readonly #interim: Record<string, number> = {};
   readonly #startedAt = performance.now();
   /** Undefined for a single request. */
   readonly #mix: RequestMix | undefined;
@@ -93,6 +94,9 @@ export class LoadPhase {
       sampleInt: sampleEdgeMs,
       setupClient: (each) => {
         const client = each as unknown as Client;
+        passOverInterimAnswers(client, (status) => {
+          this.#interim[status] = (this.#interim[status] ?? 0) + 1;
+        });
         forgetLostRequests(client);
         this.#mix?.join(client);
         client.on("request", () => (this.#sent += 1));
@@ -160,6 +164,7 @@ export class LoadPhase {
       timeouts: result.timeouts,
       non2xx: this.#badAnswers(),
       statusCounts: this.#statusCounts,
+      ...(Object.keys(this.#interim).length === 0 ? {} : { interim: this.#interim }),
       bytes: this.#bytes,
       durationSeconds,
       connections,
