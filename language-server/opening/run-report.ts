@@ -4,7 +4,7 @@ import type { Report } from "../analysis/exporters/report.ts";
 import type { HtmlTexts } from "../analysis/exporters/html/html.ts";
 import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
-import { failedRequests, type LoadReport } from "../analysis/load/load.ts";
+import { failedRequests, interimText, type LoadReport } from "../analysis/load/load.ts";
 import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { CodedText } from "../texts/coded-text.ts";
@@ -148,6 +148,7 @@ export function loadText(load: LoadReport, words: ReportWords): string {
   const { requestsPerSecond, latency, connections } = load;
   const time = (label: string, ms: number | undefined): readonly string[] => (ms === undefined ? [] : [`${label} ${words.duration(ms)}`]);
   const failed = failedRequests(load);
+  const interim = interimText(load, words.count);
   return [
     load.label,
     ...(requestsPerSecond === undefined ? [] : [texts.perSecond(words.count(Math.round(requestsPerSecond * 10) / 10))]),
@@ -155,5 +156,6 @@ export function loadText(load: LoadReport, words: ReportWords): string {
     ...time("p99", latency.p99Ms),
     ...(connections === undefined ? [] : [texts.connections(words.count(connections))]),
     ...(failed === 0 ? [] : [texts.failed(words.count(failed))]),
+    ...(interim === undefined ? [] : [texts.interim(interim)]),
   ].join(" · ");
 }

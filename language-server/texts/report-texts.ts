@@ -20,6 +20,7 @@ export function reportTextsOf(phrase: (text: CodedText) => string) {
     perSecond: (requests: string) => text("report.perSecond", { requests }),
     connections: (shown: string) => text("report.connections", { shown }),
     failed: (shown: string) => text("report.failed", { shown }),
+    interim: (statuses: string) => text("report.interim", { statuses }),
     lines: text("report.lines"),
     line: text("report.line"),
     noLines: text("report.noLines"),

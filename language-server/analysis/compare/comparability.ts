@@ -1,7 +1,7 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
-import { failedRequests, type LoadReport } from "../load/load.ts";
+import { failedRequests, type LoadReport, sentRequests } from "../load/load.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** Below this number of busy ticks, hardly anything can be distinguished from noise. */
@@ -127,7 +127,6 @@ function differentLoads(base: LoadReport, next: LoadReport): readonly [string, s
 
 /** Share of failed requests; 0 for a tool that does not report how many it sent. */
 function failing(load: LoadReport): Share {
-  const { requests = 0, errors = 0, timeouts = 0 } = load;
   const failed = failedRequests(load);
-  return failed === 0 || load.requests === undefined ? 0 : failed / Math.max(requests + errors + timeouts, 1);
+  return failed === 0 || load.requests === undefined ? 0 : failed / Math.max(sentRequests(load), 1);
 }

@@ -1,4 +1,4 @@
-import type { LoadReport } from "../load/load.ts";
+import { answeredRequests, type LoadReport } from "../load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../units.ts";
 
 /** What the costs of two runs are divided by, to make them comparable. */
@@ -24,7 +24,7 @@ export interface MeasuredRun {
 
 /** Requests if both runs counted them, runs of the test if both are of a test, else seconds of the measured window. */
 export function unitsOf(base: MeasuredRun, next: MeasuredRun, asked: CompareUnit): Units {
-  const requests = { base: base.run.load?.requests ?? 0, next: next.run.load?.requests ?? 0 };
+  const requests = { base: answeredRequests(base.run.load), next: answeredRequests(next.run.load) };
   if (asked === "request" && requests.base > 0 && requests.next > 0) return { per: "request", ...requests };
   const runs = { base: base.run.test?.runs ?? 0, next: next.run.test?.runs ?? 0 };
   if (asked !== "second" && runs.base > 0 && runs.next > 0) return { per: "run", ...runs };

@@ -73,9 +73,10 @@ const latency = v.pipe(
 
 const figureEntries = {
   requests: maybeWhole,
+  /** Of those with a response. */
   requestsPerSecond: maybe,
   latency,
-  /** Requests without a response because their connection failed or broke; for JMeter, which does not distinguish, all failed ones. */
+  /** Requests without a response because their connection failed or broke; see also `requestsInclude`. */
   errors: maybeWhole,
   timeouts: maybeWhole,
   /** Responses with a status of `non2xxFrom` or above. */
@@ -83,6 +84,13 @@ const figureEntries = {
   /** Default 400; 300 for ab, which includes redirects. */
   non2xxFrom: maybeWhole,
   statusCounts: v.optional(counts),
+  /**
+   * Whether `errors` and `timeouts` are among `requests`: all without a response (`unanswered`), or all that failed, of which some may have one
+   * (`failed`). Default: neither is.
+   */
+  requestsInclude: v.optional(v.picklist(["unanswered", "failed"])),
+  /** Statuses of interim answers, such as 103, that the tool takes for final ones: its figures are wrong. */
+  interimTaken: v.optional(v.pipe(v.array(text), v.readonly())),
   /** Answers by status that came before a final one, such as 103, where the tool does not count them as requests. */
   interim: v.optional(counts),
   bytes: maybe,
@@ -117,6 +125,8 @@ export const loadReportSchema = v.pipe(
     label: text,
     ...figureEntries,
     durationSeconds: count,
+    /** Of a tool that ended with another one than 0 after a complete report. */
+    exitCode: v.optional(v.pipe(v.number(), v.integer())),
     /** In the plan's order. Only autocannon reports them, and only for several requests. */
     perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
     /** True if the user cancelled before the end. */

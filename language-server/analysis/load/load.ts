@@ -38,6 +38,34 @@ export function failedRequests({ errors, timeouts, non2xx }: LoadReport): number
   return (errors ?? 0) + (timeouts ?? 0) + (non2xx ?? 0);
 }
 
+/** Requests without a success that `requests` includes. */
+function failedAmongRequests({ errors, timeouts, non2xx, requestsInclude }: LoadReport): number {
+  return (non2xx ?? 0) + (requestsInclude === undefined ? 0 : (errors ?? 0) + (timeouts ?? 0));
+}
+
+/** Requests that succeeded, as far as the tool reports it; undefined if it does not count requests. */
+export function succeededRequests(report: LoadReport): number | undefined {
+  return report.requests === undefined ? undefined : Math.max(0, report.requests - failedAmongRequests(report));
+}
+
+/** All requests that the tool sent, as far as it reports them. */
+export function sentRequests({ requests = 0, errors, timeouts, requestsInclude }: LoadReport): number {
+  return requests + (requestsInclude === undefined ? (errors ?? 0) + (timeouts ?? 0) : 0);
+}
+
+/** Requests that had a response: what the app has worked for. Those of a tool that does not distinguish may include others. */
+export function answeredRequests(report: LoadReport | undefined): number {
+  if (report === undefined) return 0;
+  const { requests = 0, errors = 0, timeouts = 0 } = report;
+  return report.requestsInclude === "unanswered" ? Math.max(0, requests - errors - timeouts) : requests;
+}
+
+/** `103 × 46738`, by status; undefined without any. */
+export function interimText({ interim = {} }: LoadReport, count: (count: number) => string): string | undefined {
+  const texts = Object.entries(interim).map(([status, times]) => `${status} × ${count(times)}`);
+  return texts.length === 0 ? undefined : texts.join(", ");
+}
+
 /** The default: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
 const usual = { connections: 10, durationSeconds: 10, warmupSeconds: 2, pipelining: 1, ratePerSecond: 0 } as const;
 

@@ -2,6 +2,7 @@ import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../worker/analysis-messages.ts";
 import type { Locale } from "../../texts/locale.ts";
+import { answeredRequests } from "../../analysis/load/load.ts";
 import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";
 import { textsOf } from "./text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -19,7 +20,7 @@ export interface CostWords {
 
 export function wordsOf(run: OpenRun, locale: Locale): CostWords {
   const { busyTicks, busySamples, interval, run: meta } = run.view;
-  return { locale, busyTicks, busySamples, interval, requests: meta.load?.requests ?? 0 };
+  return { locale, busyTicks, busySamples, interval, requests: answeredRequests(meta.load) };
 }
 
 /** The share of the run's busy time, which decides the heat step, too. */

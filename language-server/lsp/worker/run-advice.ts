@@ -2,6 +2,7 @@ import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
 import { adviceEvidence } from "../../analysis/advice/evidence.ts";
 import { adviseOn } from "../../analysis/advice/rules.ts";
 import type { Analysis } from "../../analysis/analyse.ts";
+import { answeredRequests } from "../../analysis/load/load.ts";
 import type { Costs } from "../../analysis/costs/costs.ts";
 import type { Run } from "../../history/run.ts";
 import type { AdviceView } from "./analysis-messages.ts";
@@ -26,7 +27,7 @@ export function runAdviceViews(
     places: frames.flatMap(({ url, line, column }) => analysis.placeOf(url, line, column) ?? []),
   }));
   const { eventLoopBusy, eventLoopDelay } = run;
-  const facts = { requests: run.load?.requests ?? 0, eventLoopBusy, eventLoopDelay, warnings };
+  const facts = { requests: answeredRequests(run.load), eventLoopBusy, eventLoopDelay, warnings };
   return adviseOn(adviceEvidence(profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
     ...found,
     place: place === undefined ? undefined : { path: pathOf(place.source), line: place.line },

@@ -1,4 +1,4 @@
-import { hasFigures, type LoadReport } from "../../analysis/load/load.ts";
+import { answeredRequests, failedRequests, hasFigures, type LoadReport, succeededRequests } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { TextCode } from "../../texts/coded-text.ts";
 
@@ -7,6 +7,7 @@ const failedLoads: readonly TextCode[] = [
   "load.noAnswerFrom",
   "load.noAnswerInTime",
   "load.noSuccess",
+  "load.allFailed",
   "load.onlyErrors",
   "load.onlyErrorsOf",
 ];
@@ -16,23 +17,31 @@ export function isFailedLoad({ coded }: UserError): boolean {
   return failedLoads.includes(coded.code);
 }
 
-/** What the user should know about a report: that it has no figures, no responses, or only errors. */
+/** What the user should know about a report: that it has no figures, wrong ones, no responses, or only errors. */
 export function reportProblem(report: LoadReport): UserError | undefined {
-  const { tool, requests, requestsPerSecond, non2xx = 0, statusCounts = {}, errors, timeouts, url, cancelled } = report;
-  if (!hasFigures(report)) {
-    if (cancelled) return undefined;
-    return new UserError("load.unknownOutput", { tool });
-  }
-  if (requests === 0 || requestsPerSecond === 0) {
-    if (cancelled) return undefined;
-    const counts = { failed: errors ?? 0, timedOut: timeouts ?? 0 };
-    if (url !== "" && counts.failed === 0 && counts.timedOut > 0) return new UserError("load.noAnswerInTime", { url, ...counts });
+  const { tool, interimTaken = [], exitCode } = report;
+  if (!hasFigures(report)) return report.cancelled ? undefined : new UserError("load.unknownOutput", { tool });
+  if (interimTaken.length > 0) return new UserError("load.interimTaken", { tool, statuses: interimTaken.join(", ") });
+  const failed = failure(report);
+  if (failed !== undefined) return failed;
+  // Some tools end so when a request failed, which the figures say.
+  return exitCode === undefined || failedRequests(report) > 0 ? undefined : new UserError("load.toolExitedAfterReport", { tool, exitCode });
+}
+
+function failure(report: LoadReport): UserError | undefined {
+  const { tool, requests, requestsPerSecond, non2xx = 0, statusCounts = {}, errors = 0, timeouts = 0, url } = report;
+  const succeeded = succeededRequests(report);
+  if (report.requestsInclude === "failed" && succeeded === 0 && errors > 0)
+    return new UserError("load.allFailed", { tool, failed: errors });
+  const answered = requests === undefined ? undefined : answeredRequests(report);
+  if (answered === 0 || requestsPerSecond === 0) {
+    if (report.cancelled) return undefined;
+    const counts = { failed: errors, timedOut: timeouts };
+    if (url !== "" && errors === 0 && timeouts > 0) return new UserError("load.noAnswerInTime", { url, ...counts });
     return url === "" ? new UserError("load.noAnswer", counts) : new UserError("load.noAnswerFrom", { url, ...counts });
   }
-  if (requests === undefined || non2xx < requests) return undefined;
-  if ((report.non2xxFrom ?? 400) < 400) {
-    return new UserError("load.noSuccess");
-  }
+  if (succeeded === undefined || succeeded > 0 || non2xx === 0) return undefined;
+  if ((report.non2xxFrom ?? 400) < 400) return new UserError("load.noSuccess");
   const statuses = Object.entries(statusCounts).map(([status, count]) => `${status} × ${count}`);
   return statuses.length === 0 ? new UserError("load.onlyErrors") : new UserError("load.onlyErrorsOf", { statuses: statuses.join(", ") });
 }

@@ -16,8 +16,8 @@ export interface ToolEnd {
   readonly seconds: Seconds;
 }
 
-/** Bytes kept of the end of each stream, where the figures are. */
-const keptOutput = 1 << 20;
+/** Characters kept of the end of each stream, where the figures are: some tools write a line for each request. */
+const keptOutput = 1 << 25;
 /** How long a tool that was told to end may take to print its report. */
 const graceMs = 3000;
 
@@ -25,13 +25,20 @@ const graceMs = 3000;
 export async function findTool(name: string, processes: ToolProcesses): Promise<string> {
   const file = await processes.find(name);
   if (file !== undefined) return file;
+  if (path.basename(name) === "jmeter") throw new UserError("load.noJmeter");
   const debianPackage = debianPackages[path.basename(name)];
   throw debianPackage === undefined
     ? new UserError("load.noTool", { tool: name })
     : new UserError("load.noDebianTool", { tool: name, package: debianPackage });
 }
 
-const debianPackages: Readonly<Record<string, string>> = { wrk: "wrk", ab: "apache2-utils", hey: "hey", jmeter: "jmeter", siege: "siege" };
+const debianPackages: Readonly<Record<string, string>> = {
+  wrk: "wrk",
+  ab: "apache2-utils",
+  hey: "hey",
+  siege: "siege",
+  h2load: "nghttp2-client",
+};
 
 /**
  * Runs a load tool until it ends, `stop` is aborted, or `limit` is over. Then it is interrupted as by Ctrl+C, on which most tools print
@@ -70,7 +77,12 @@ function ended(tool: ToolProcess): Promise<{ code: number | null; signal: NodeJS
 }
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {
-  let text = "";
-  stream?.setEncoding("utf8").on("data", (more: string) => (text = (text + more).slice(-keptOutput)));
-  return () => text;
+  const pieces: string[] = [];
+  let length = 0;
+  stream?.setEncoding("utf8").on("data", (piece: string) => {
+    pieces.push(piece);
+    length += piece.length;
+    while (length - (pieces[0]?.length ?? 0) > keptOutput) length -= pieces.shift()?.length ?? 0;
+  });
+  return () => pieces.join("").slice(-keptOutput);
 }

@@ -366,6 +366,8 @@ export const english = {
   "launch.badArgument": "“{name}” in the launch configuration is wrong: {reason}.\nCorrect it in the launch configuration.",
   "launch.badLoad": "“{name}” of the load is wrong: {reason}.\nCorrect it.",
   "launch.badPlan": "{problem}\nCorrect it.",
+  "load.allFailed":
+    "Every request failed ({failed}), so the profile shows the app failing. {tool} does not report how many of them had an answer.\nCheck the URL, path, method, headers and body, and the app's output.",
   "load.autocannonEnded": "The load tool ended early (exit code {exitCode}).\nStart the load run again.",
   "load.autocannonEndedBecause": "The load tool ended early (exit code {exitCode}): {reason}.\nStart the load run again.",
   "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL, for example http://127.0.0.1:3000.",
@@ -377,6 +379,8 @@ export const english = {
   "load.duringWarmup": "{how} in its warm-up run",
   "load.firstRequestTimeout":
     "A first request to {url} had no answer within {seconds} s.\nCheck the path, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
+  "load.interimTaken":
+    "The app sends interim answers ({statuses}) before its final ones, and {tool} takes them for final answers: its figures are wrong, the profile is right.\nUse autocannon, which is built in: it counts final answers only.",
   "load.largeBodyFile": "The body file {file} is larger than {megabytes} MB.\nChoose a smaller file.",
   "load.noAnswer":
     "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL and that the app answers it.",
@@ -387,6 +391,8 @@ export const english = {
   "load.noBodyFile": "The body file {file} does not exist.\nCorrect the body file; its path starts in the app's folder.",
   "load.noDebianTool":
     "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon: it is built in.",
+  "load.noJmeter":
+    "The load tool jmeter was not found in PATH.\nInstall Apache JMeter 5.6 or later from jmeter.apache.org: Debian's own package, 2.13, sends nothing. Or choose autocannon: it is built in.",
   "load.noSuccess":
     "No response had a 2xx status, so the profile shows the app redirecting or failing.\nCheck path, method, headers and body, and the app's output.",
   "load.noTool":
@@ -405,6 +411,8 @@ export const english = {
     "The setup request {request} was answered with status {status}: {body}\nCorrect the setup requests, or what the app needs for them.",
   "load.severalServers": "The requests go to several servers: {urls}.\nA load run sends requests to one server only: remove the others.",
   "load.stuck": "The load did not end on time and was stopped. What was recorded is kept.\nUse fewer connections, or a lower rate.",
+  "load.toolExitedAfterReport":
+    "{tool} ended with exit code {exitCode}, after a complete report. Its figures are kept.\nFind the reason in its documentation: some tools end so when a limit that you gave was passed.",
   "load.tooManyConnections":
     "The load has {connections} connections, but a process may open {most} here.\nUse at most {most} connections, or raise the limit of open files (ulimit -n) and start again.",
   "load.toolExited": "{tool} ended with exit code {exitCode}",
@@ -413,7 +421,7 @@ export const english = {
   "load.toolNotRun": "The load tool could not be run: {reason}.",
   "load.toolSignalled": "{tool} was ended by {signal}",
   "load.unknownOutput":
-    "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from wrk, ab, autocannon --json and JMeter.",
+    "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from autocannon --json, wrk, wrk2, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust, k6 and JMeter.",
   "austin.notTime":
     "{name} has austin's samples of the mode {mode}, whose numbers are not times alone.\nRecord with austin's default mode, or with -s for CPU time.",
   "hermes.callerLines":
@@ -530,6 +538,7 @@ export const english = {
   "report.filter": "Filter",
   "report.function": "function",
   "report.functions": "Hottest functions by self",
+  "report.interim": "{statuses}, not counted",
   "report.line": "line",
   "report.lines": "Hottest lines of own code",
   "report.load": "Load",

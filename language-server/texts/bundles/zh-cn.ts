@@ -314,6 +314,8 @@ export const chinese: Bundle = {
   "launch.badArgument": "启动配置中的“{name}”有误：{reason}。\n请在启动配置中更正。",
   "launch.badLoad": "负载的“{name}”有误：{reason}。\n请更正。",
   "launch.badPlan": "{problem}\n请更正。",
+  "load.allFailed":
+    "所有请求都失败了（{failed} 个），因此该性能分析反映的是应用失败时的情形。{tool} 不报告其中有多少得到了响应。\n请检查 URL、路径、方法、请求头和正文，以及应用的输出。",
   "load.autocannonEnded": "负载工具提前结束（退出代码 {exitCode}）。\n请重新开始负载测试。",
   "load.autocannonEndedBecause": "负载工具提前结束（退出代码 {exitCode}）：{reason}。\n请重新开始负载测试。",
   "load.badUrl": "“{url}”不是 http 或 https 地址。\n请更正 URL，例如 http://127.0.0.1:3000。",
@@ -323,6 +325,8 @@ export const chinese: Bundle = {
   "load.duringWarmup": "{how}（发生在预热期间）",
   "load.firstRequestTimeout":
     "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
+  "load.interimTaken":
+    "应用在最终响应之前发送临时响应（{statuses}），而 {tool} 把它们当作最终响应：它的数据不正确，性能分析是正确的。\n请使用内置的 autocannon：它只统计最终响应。",
   "load.largeBodyFile": "正文文件 {file} 大于 {megabytes} MB。\n请选择较小的文件。",
   "load.noAnswer": "请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查 URL，并确认应用会响应它。",
   "load.noAnswerFrom": "发往 {url} 的请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查 URL，并确认应用会响应它。",
@@ -331,6 +335,8 @@ export const chinese: Bundle = {
   "load.noBodyFile": "正文文件 {file} 不存在。\n请更正正文文件；其路径从应用的文件夹算起。",
   "load.noDebianTool":
     "在 PATH 中找不到负载工具 {tool}。\n在 Debian 或 Ubuntu 上：sudo apt install {package}。也可以选择内置的 autocannon。",
+  "load.noJmeter":
+    "在 PATH 中找不到负载工具 jmeter。\n请从 jmeter.apache.org 安装 Apache JMeter 5.6 或更高版本：Debian 自带的 2.13 版不发送任何请求。也可以选择内置的 autocannon。",
   "load.noSuccess":
     "没有状态为 2xx 的响应，因此该性能分析反映的是应用重定向或失败时的情形。\n请检查路径、方法、请求头和正文，以及应用的输出。",
   "load.noTool": "在 PATH 中找不到负载工具 {tool}。\n请安装它或更正命令行，也可以选择内置的 autocannon。",
@@ -344,6 +350,8 @@ export const chinese: Bundle = {
   "load.setupRefusedBecause": "准备请求 {request} 的响应状态为 {status}：{body}\n请更正准备请求，或补上应用处理它们所需的内容。",
   "load.severalServers": "这些请求发往多台服务器：{urls}。\n一次负载测试只针对一台服务器：请去掉其他服务器。",
   "load.stuck": "负载未按时结束，已被停止。已记录的内容会保留。\n请减少连接数或降低速率。",
+  "load.toolExitedAfterReport":
+    "{tool} 输出完整报告后以退出代码 {exitCode} 结束。其数据已保留。\n原因请查阅它的文档：有些工具在超过您设定的限值时会这样结束。",
   "load.tooManyConnections":
     "负载有 {connections} 个连接，但此处一个进程最多可打开 {most} 个。\n请最多使用 {most} 个连接，或提高打开文件数限制（ulimit -n）后重新开始。",
   "load.toolExited": "{tool} 已结束，退出代码 {exitCode}",
@@ -352,7 +360,7 @@ export const chinese: Bundle = {
   "load.toolNotRun": "无法运行负载工具：{reason}。",
   "load.toolSignalled": "{tool} 被 {signal} 终止",
   "load.unknownOutput":
-    "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 wrk、ab、autocannon --json 和 JMeter 的数据。",
+    "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 autocannon --json、wrk、wrk2、ab、oha、hey、vegeta、bombardier、h2load、siege、artillery、locust、k6 和 JMeter 的数据。",
   "austin.notTime": "{name} 是 austin 以 {mode} 模式记录的采样，其数字不只是时间。\n请用 austin 的默认模式记录；要 CPU 时间则加 -s。",
   "hermes.callerLines": "Hermes 记录调用所在的行，但不知道最内层函数执行到哪一行，因此该函数自身没有行级数据。",
   "hermes.empty": "Hermes 跟踪文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
@@ -458,6 +466,7 @@ export const chinese: Bundle = {
   "report.filter": "筛选",
   "report.function": "函数",
   "report.functions": "按自身时间最热的函数",
+  "report.interim": "{statuses}，未计入",
   "report.line": "行",
   "report.lines": "自有代码中最热的行",
   "report.load": "负载",

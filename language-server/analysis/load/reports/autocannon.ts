@@ -1,18 +1,19 @@
 import type { LoadFigures } from "../load.ts";
 import { known, roundedTime } from "./figure-text.ts";
+import { jsonLinesIn } from "./json-text.ts";
 
 /** `autocannon --json`: a JSON object on a line of its own, among npx's output. Its percentiles are whole milliseconds. */
 export function parseAutocannon(output: string): LoadFigures | undefined {
-  const result = output
-    .split("\n")
-    .map(objectIn)
-    .findLast((each) => each !== undefined && "requests" in each && "latency" in each);
+  const result = jsonLinesIn(output)
+    .filter(isResult)
+    .findLast((each) => "requests" in each && "latency" in each);
   if (result === undefined) return undefined;
   const figure = (...path: readonly string[]): number | undefined => figureIn(result, path);
   const requests = figure("requests", "total");
   const requestsPerSecond = figure("requests", "average");
   if (requests === undefined || requestsPerSecond === undefined) return undefined;
   const [client, server] = [figure("4xx"), figure("5xx")];
+  const interim = figure("1xx") ?? 0;
   const failed = figure("errors");
   const timeouts = figure("timeouts");
   const time = (name: string): number | undefined => roundedTime(figure("latency", name));
@@ -32,6 +33,8 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
     errors: failed === undefined || timeouts === undefined ? undefined : failed - timeouts,
     timeouts,
     non2xx: client === undefined || server === undefined ? undefined : client + server,
+    // It takes interim answers such as 103 for final ones.
+    interimTaken: interim > 0 ? ["1xx"] : undefined,
     bytes: figure("throughput", "total"),
     durationSeconds: figure("duration"),
     connections: figure("connections"),
@@ -39,18 +42,6 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
 }
 
 type Result = Readonly<Record<string, unknown>>;
-
-function objectIn(line: string): Result | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isResult(value) ? value : undefined;
-  } catch (error) {
-    // A line that only begins like JSON.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
 
 function figureIn(result: Result, path: readonly string[]): number | undefined {
   let value: unknown = result;

@@ -16,6 +16,25 @@ export function roundedTime(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value;
 }
 
+/** `58.00us`, `590.049µs`, `12.82ms`, `1.05s`, `2.10m`; Go's `1m2.5s`. */
+export function millisecondsIn(text: string | undefined): number | undefined {
+  if (text === undefined || !/^(?:[\d.]+(?:ns|us|µs|μs|ms|s|m|h))+$/.test(text)) return undefined;
+  let total = 0;
+  for (const [, value, unit = ""] of text.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/g)) {
+    const [number, scale] = [numberIn(value), millisecondsOf[unit]];
+    if (number === undefined || scale === undefined) return undefined;
+    total += number * scale;
+  }
+  return roundedTime(Number(total.toFixed(6)));
+}
+
+/** A time of a tool whose unit is `perMillisecond` of a millisecond, such as 0.001 for seconds. */
+export function scaledTime(value: number | undefined, perMillisecond: number): number | undefined {
+  return value === undefined ? undefined : roundedTime(Number((value / perMillisecond).toFixed(6)));
+}
+
+const millisecondsOf: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1e3, m: 60e3, h: 3600e3 };
+
 /** Removes keys without a value. */
 export function known<Figures extends object>(figures: Figures): Figures {
   return Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)) as Figures;

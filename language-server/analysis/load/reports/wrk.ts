@@ -1,7 +1,7 @@
 import type { LoadFigures } from "../load.ts";
-import { known, numberAt, numberIn, roundedTime } from "./figure-text.ts";
+import { known, millisecondsIn, numberAt, numberIn } from "./figure-text.ts";
 
-/** The summary of wrk 4 (`wrk --latency`; without that option there are no percentiles). wrk2 prints the same. */
+/** The summary of wrk 4 (`wrk --latency`; without that option there are no percentiles). wrk2's is read as its documents show it. */
 export function parseWrk(output: string): LoadFigures | undefined {
   const [, requestsText, elapsed, elapsedUnit, read, readUnit] =
     /^\s+(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGTP]?)B read$/m.exec(output) ?? [];
@@ -12,17 +12,17 @@ export function parseWrk(output: string): LoadFigures | undefined {
     /^\s+Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m.exec(output)?.map(Number) ?? [];
   const [, average, , max] = /^\s+Latency\s+(\S+)\s+(\S+)\s+(\S+)\s/m.exec(output) ?? [];
   const percentile = (share: number): number | undefined =>
-    milliseconds(new RegExp(String.raw`^\s+${share}(?:\.0+)?%\s+(\S+)$`, "m").exec(output)?.[1]);
+    millisecondsIn(new RegExp(String.raw`^\s+${share}(?:\.0+)?%\s+(\S+)$`, "m").exec(output)?.[1]);
   return known({
     tool: "wrk",
     requests,
     requestsPerSecond,
     latency: known({
-      averageMs: milliseconds(average),
+      averageMs: millisecondsIn(average),
       p50Ms: percentile(50),
       p90Ms: percentile(90),
       p99Ms: percentile(99),
-      maxMs: milliseconds(max),
+      maxMs: millisecondsIn(max),
     }),
     errors: connect + receive + write,
     timeouts,
@@ -37,13 +37,6 @@ export function parseWrk(output: string): LoadFigures | undefined {
 const binary: Readonly<Record<string, number>> = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40, P: 2 ** 50 };
 /** Units of wrk's `format_time_us` and `format_time_s`. */
 const secondsOf: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-
-/** `58.00us`, `12.82ms`, `1.05s`, `2.10m`. */
-function milliseconds(text: string | undefined): number | undefined {
-  const [, value, unit] = /^([\d.]+)(us|ms|s|m|h)$/.exec(text ?? "") ?? [];
-  const seconds = roundedTime(scaled(value, secondsOf[unit ?? ""]));
-  return seconds === undefined ? undefined : Number((seconds * 1000).toFixed(6));
-}
 
 function scaled(text: string | undefined, scale: number | undefined): number | undefined {
   const value = numberIn(text);

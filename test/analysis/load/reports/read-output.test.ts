@@ -109,6 +109,7 @@ test("JMeter: the figures of the whole run are used, not those of its last part"
     requestsPerSecond: 26.7,
     latency: { averageMs: 10, maxMs: 123 },
     errors: 3,
+    requestsInclude: "failed",
     durationSeconds: 75,
   });
   expect(readLoadOutput(jmeter.replace(/summary =.*/, ""))).toBeUndefined();

@@ -1,0 +1,47 @@
+import type { LoadFigures } from "../load.ts";
+import { known, numberAt, scaledTime } from "./figure-text.ts";
+import { answeredRate } from "./request-rows.ts";
+import { answersOf, statusFigures, statusLines } from "./statuses.ts";
+
+const perMillisecond = 0.001;
+
+/**
+ * The summary of hey, in seconds. Its own rate and number count requests that were refused or timed out, so with such the rate is that of the
+ * answers. Its average is left out: from a million requests on it divides the sum of all by a million.
+ */
+export function parseHey(output: string): LoadFigures | undefined {
+  const total = numberAt(output, /^\s*Total:\s+([\d.]+) secs$/m);
+  const rate = numberAt(output, /^\s*Requests\/sec:\s+([\d.]+)$/m);
+  if (total === undefined || rate === undefined || !/^Status code distribution:/m.test(output)) return undefined;
+  const counts = statusLines(output);
+  const answers = answersOf(counts);
+  const errors = failedLines(output);
+  const percentile = (share: number): number | undefined =>
+    scaledTime(numberAt(output, new RegExp(String.raw`^\s*${share}%%? in ([\d.]+) secs$`, "m")), perMillisecond);
+  return known({
+    tool: "hey",
+    requests: answers + errors,
+    requestsPerSecond: errors === 0 ? rate : answeredRate(counts, total),
+    latency:
+      answers === 0
+        ? {}
+        : known({
+            p50Ms: percentile(50),
+            p90Ms: percentile(90),
+            p99Ms: percentile(99),
+            maxMs: scaledTime(numberAt(output, /^\s*Slowest:\s+([\d.]+) secs$/m), perMillisecond),
+          }),
+    errors,
+    ...statusFigures(counts),
+    requestsInclude: "unanswered" as const,
+    bytes: numberAt(output, /^\s*Total data:\s+(\d+) bytes$/m),
+    durationSeconds: total,
+  });
+}
+
+/** Lines under `Error distribution:` such as `  [4]	Get "http://…": context deadline exceeded`. */
+function failedLines(output: string): number {
+  const from = output.search(/^Error distribution:/m);
+  if (from === -1) return 0;
+  return [...output.slice(from).matchAll(/^\s*\[(\d+)\]\s+\S/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+}

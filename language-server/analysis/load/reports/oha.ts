@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import type { LoadFigures } from "../load.ts";
+import { known, numberIn, scaledTime } from "./figure-text.ts";
+import { jsonIn } from "./json-text.ts";
+import { answeredRate } from "./request-rows.ts";
+import { answersOf, type StatusCounts, statusFigures, statusLines } from "./statuses.ts";
+
+const number = v.optional(v.nullable(v.number()));
+const counted = v.optional(v.record(v.string(), v.number()), {});
+
+const report = v.object({
+  summary: v.object({
+    total: v.number(),
+    requestsPerSec: number,
+    slowest: number,
+    average: number,
+    totalData: number,
+    successRate: number,
+  }),
+  latencyPercentiles: v.optional(v.record(v.string(), v.nullable(v.number())), {}),
+  statusCodeDistribution: counted,
+  errorDistribution: counted,
+});
+
+/** What oha calls a request in flight when its time was over. */
+const inFlight = "aborted due to deadline";
+
+/**
+ * `oha --output-format json`, in seconds. Its success rate is 100 % for 404 and 500; its errors are requests without a response, of which those
+ * in flight at its end do not count.
+ */
+export function parseOhaJson(output: string): LoadFigures | undefined {
+  const { success, output: found } = v.safeParse(report, jsonIn(output));
+  if (!success) return undefined;
+  const { summary, latencyPercentiles, statusCodeDistribution, errorDistribution } = found;
+  const time = (seconds: number | null | undefined): number | undefined => scaledTime(seconds ?? undefined, 0.001);
+  return ohaFigures(statusCodeDistribution, errorDistribution, summary.total, {
+    averageMs: time(summary.average),
+    p50Ms: time(latencyPercentiles["p50"]),
+    p90Ms: time(latencyPercentiles["p90"]),
+    p99Ms: time(latencyPercentiles["p99"]),
+    maxMs: time(summary.slowest),
+  });
+}
+
+/** oha's text. Its times have a unit: `8.6610 ms`, `0.5419 sec` (`secs` in older versions). */
+export function parseOhaText(output: string): LoadFigures | undefined {
+  if (!/^\s*Success rate:\s/m.test(output) || !/^\s*Requests\/sec:\s/m.test(output)) return undefined;
+  const time = (name: string): number | undefined => timeAt(output, new RegExp(String.raw`^\s*${name}:?\s+([\d.]+) (\S+)\s*$`, "m"));
+  const total = time("Total");
+  if (total === undefined) return undefined;
+  const percentile = (share: string): number | undefined => time(String.raw`${share}(?:\.0+)?% in`);
+  const from = output.search(/^Error distribution:/m);
+  const errors = from === -1 ? [] : [...output.slice(from).matchAll(/^\s*\[(\d+)\] (.+)$/gm)];
+  return ohaFigures(statusLines(output), Object.fromEntries(errors.map(([, count, reason]) => [reason, Number(count)])), total / 1000, {
+    averageMs: time("Average"),
+    p50Ms: percentile("50"),
+    p90Ms: percentile("90"),
+    p99Ms: percentile("99"),
+    maxMs: time("Slowest"),
+  });
+}
+
+function timeAt(output: string, pattern: RegExp): number | undefined {
+  const [, value, unit = ""] = pattern.exec(output) ?? [];
+  const scale = { ns: 1e6, us: 1e3, µs: 1e3, ms: 1, sec: 1e-3, secs: 1e-3, s: 1e-3, min: 1 / 60e3, m: 1 / 60e3 }[unit];
+  return scale === undefined ? undefined : scaledTime(numberIn(value), scale);
+}
+
+function ohaFigures(statuses: StatusCounts, failed: StatusCounts, seconds: number, latency: LoadFigures["latency"]): LoadFigures {
+  const errors = answersOf(Object.fromEntries(Object.entries(failed).filter(([reason]) => !reason.includes(inFlight))));
+  const answers = answersOf(statuses);
+  return known({
+    tool: "oha",
+    requests: answers + errors,
+    requestsPerSecond: answeredRate(statuses, seconds),
+    latency: answers === 0 ? {} : known(latency),
+    errors,
+    ...statusFigures(statuses),
+    requestsInclude: "unanswered" as const,
+    durationSeconds: seconds,
+  });
+}

@@ -1,0 +1,25 @@
+import type { LoadFigures } from "../load.ts";
+
+/** How many answers had each status: `200` or a class such as `4xx`. */
+export type StatusCounts = Readonly<Record<string, number>>;
+
+/** Answers of any status. */
+export function answersOf(counts: StatusCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** `non2xx` and the counts of statuses that there were. */
+export function statusFigures(counts: StatusCounts): Pick<LoadFigures, "non2xx" | "statusCounts"> {
+  const seen = Object.entries(counts).filter(([, count]) => count > 0);
+  return {
+    non2xx: answersOf(Object.fromEntries(seen.filter(([status]) => /^[4-9]/.test(status)))),
+    statusCounts: Object.fromEntries(seen),
+  };
+}
+
+/** Lines such as `  [200]	2716 responses`. */
+export function statusLines(output: string): StatusCounts {
+  return Object.fromEntries(
+    [...output.matchAll(/^\s*\[(\d{3})\]\s+(\d+) responses?\s*$/gm)].map(([, status, count]) => [status, Number(count)]),
+  );
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { LoadFigures } from "../../../../language-server/analysis/load/load.ts";
+import { readLoadOutput } from "../../../../language-server/analysis/load/reports/read-output.ts";
+
+/** Reports that real tools wrote, and for each what is right in it, how that is known, and `made` if it was written by hand. */
+const folder = path.resolve("test/fixtures/load-reports");
+type Expected = Readonly<Record<string, Partial<LoadFigures> & { readonly how: string; readonly made?: boolean }>>;
+const expected = JSON.parse(readFileSync(path.join(folder, "expected.json"), "utf8")) as Expected;
+const files = readdirSync(folder).filter((name) => name !== "expected.json" && name !== "README.md");
+
+test("each kept report has its right figures", () => {
+  expect(Object.keys(expected).sort()).toEqual(files.sort());
+});
+
+test.each(files)("%s has the figures that its tool counted", (name) => {
+  const { how, made: _made, latency = {}, ...figures } = expected[name]!;
+  const read = readLoadOutput(readFileSync(path.join(folder, name), "utf8"))!;
+  expect(how).not.toBe("");
+  const { requestsPerSecond, durationSeconds, ...exact } = figures;
+  expect(read).toMatchObject(exact);
+  if (requestsPerSecond !== undefined)
+    expect(read.requestsPerSecond! / requestsPerSecond || 0).toBeCloseTo(requestsPerSecond === 0 ? 0 : 1, 3);
+  if (durationSeconds !== undefined) expect(read.durationSeconds).toBeCloseTo(durationSeconds, 4);
+  for (const [key, time] of Object.entries(latency))
+    expect.soft(read.latency[key as keyof typeof latency] ?? null, key).toEqual(time === null ? null : expect.closeTo(time, 1));
+});
